@@ -5265,11 +5265,6 @@ problems as (
     {%%}) as p
     having count(*) > 0
 )
-== check.activity_users of per_user ==
-{%%}select
-                ': there is no column user_id, whose rows train.activity counts; name it with user' as message
-            from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
-            where n.interactions > 0 and n.users = 0
 == target.per_user ==
 {%%}select
     s.model,
@@ -5770,11 +5765,6 @@ problems as (
     {%%}) as p
     having count(*) > 0
 )
-== check.activity_users of compare ==
-{%%}select
-                ': there is no column user_id, whose rows train.activity counts; name it with user' as message
-            from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
-            where n.interactions > 0 and n.users = 0
 == check.baseline ==
 {%%}select
                 'baseline: '
@@ -8972,6 +8962,7 @@ no_recs|choice|zero|zero skip
 rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
+train|table||
 interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
@@ -9038,6 +9029,7 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
+!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -9096,7 +9088,7 @@ by= & unusual min_users => min_users: it applies only with by; give that as well
 32|rank_by||
 33|duplicates||
 34|ties||
-38|average||f1
+39|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -9104,6 +9096,7 @@ recs
 truth
 users
 segments
+train
 == of_users ==
 model
 user_id
@@ -9238,6 +9231,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
 averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
+!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 == rules.4 ==
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -9253,6 +9247,7 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
  => step.given_truth
 users=table => step.given_users
 by_table => step.given_segments
+step.given_train => step.given_train
  => step.cutoffs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
@@ -9300,6 +9295,7 @@ grouped => step.alike
 needs.discounts => step.discounts
  => step.at_k
  => step.per_user of per_user
+by_activity => step.activities
 !by= => step.segment_tables
 !by= => step.segment_values
 by_quantile => step.segment_quantiles
@@ -9312,7 +9308,7 @@ by_quantile => step.segment_quantiles
 !rank_by=score => step.repeated_ranks
  => step.problems of per_user
 == checks ==
-!by= & by_activity => check.activity_users: check.activity_users of per_user
+!by= & by_activity => check.activity_users: check.activity_users
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
@@ -9394,6 +9390,7 @@ duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
 test|choice|t|t randomisation wilcoxon sign
 alternative|choice|two_sided|two_sided greater less
+train|table||
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
 .f1_average|choice|per_user|per_user of_means
@@ -9462,6 +9459,7 @@ by= & unusual segments => segments: it applies only with by; give that as well, 
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
 by= & unusual contributions => contributions: it applies only with by; give that as well, or leave contributions out
+!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -9520,7 +9518,7 @@ by= & unusual contributions => contributions: it applies only with by; give that
 40|rank_by||
 41|duplicates||
 42|ties||
-47|average||f1
+48|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -9528,6 +9526,7 @@ recs
 truth
 users
 segments
+train
 == of_users ==
 
 == required ==
@@ -9665,6 +9664,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
 !any(!.by_wilson) & !test=randomisation & !test=wilcoxon & averaged & by= & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
+!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 == rules.4 ==
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -9680,6 +9680,7 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
  => step.given_truth
 users=table => step.given_users
 by_table => step.given_segments
+step.given_train => step.given_train
  => step.cutoffs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
@@ -9727,6 +9728,7 @@ grouped => step.alike
 needs.discounts => step.discounts
  => step.at_k
  => step.per_user
+by_activity => step.activities
 !by= => step.segment_tables
 !by= => step.segment_values
 by_quantile => step.segment_quantiles
@@ -9754,7 +9756,7 @@ test=randomisation => step.flipped
 !rank_by=score => step.repeated_ranks
  => step.problems of compare
 == checks ==
-!by= & by_activity => check.activity_users: check.activity_users of compare
+!by= & by_activity => check.activity_users: check.activity_users
 !baseline= => check.baseline: check.baseline
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
@@ -10670,12 +10672,13 @@ create or replace macro recsql.per_user_sql(
     ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
     precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
+    train := null
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.per_user_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -10688,7 +10691,7 @@ create or replace macro recsql.per_user_sql(
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
         cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
         cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar)
+        cast(ties as varchar), cast(train as varchar)
         ],
         recsql.no_slices()
     )], lambda q: recsql.joined_per_user(q))[1]
@@ -10699,12 +10702,13 @@ create or replace macro recsql.per_user_sql(
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
+    train := null
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.per_user_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -10718,9 +10722,9 @@ create or replace macro recsql.per_user_sql(
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
         cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
         cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar)
+        cast(ties as varchar), cast(train as varchar)
         ],
-        recsql.slices_in("by", segments is not null, false)
+        recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_per_user(q))[1]
 );
 
@@ -10734,7 +10738,8 @@ create or replace macro recsql.per_user(
     ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
     precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
+    train := null
 ) as table (
     from query(recsql.per_user_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
@@ -10745,7 +10750,7 @@ create or replace macro recsql.per_user(
         r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
         users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
-        duplicates := duplicates, ties := ties
+        duplicates := duplicates, ties := ties, train := train
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -10754,7 +10759,8 @@ create or replace macro recsql.per_user(
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
+    train := null
 ) as table (
     from query(recsql.per_user_sql(
         recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
@@ -10765,7 +10771,7 @@ create or replace macro recsql.per_user(
         r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
         users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
-        duplicates := duplicates, ties := ties
+        duplicates := duplicates, ties := ties, train := train
     ))
 );
 
@@ -10781,12 +10787,12 @@ create or replace macro recsql.compare_sql(
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, margin := 0,
     contributions := 'false', correction := 'holm', family := 'all', users := 'truth', truth_window := null,
     judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
-    duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.compare_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -10801,7 +10807,7 @@ create or replace macro recsql.compare_sql(
         cast(correction as varchar), cast(family as varchar), cast(users as varchar), cast(truth_window as varchar),
         cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar), cast(power as varchar),
         cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar),
-        cast(test as varchar), cast(alternative as varchar)
+        cast(test as varchar), cast(alternative as varchar), cast(train as varchar)
         ],
         recsql.no_slices()
     )], lambda q: recsql.joined_paired(q))[1]
@@ -10814,12 +10820,12 @@ create or replace macro recsql.compare_sql(
     rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
     margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
     truth_window := null, judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null,
-    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.compare_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -10835,9 +10841,9 @@ create or replace macro recsql.compare_sql(
         cast(correction as varchar), cast(family as varchar), cast(users as varchar), cast(truth_window as varchar),
         cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar), cast(power as varchar),
         cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar),
-        cast(test as varchar), cast(alternative as varchar)
+        cast(test as varchar), cast(alternative as varchar), cast(train as varchar)
         ],
-        recsql.slices_in("by", segments is not null, false)
+        recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_paired(q))[1]
 );
 
@@ -10853,7 +10859,7 @@ create or replace macro recsql.compare(
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, margin := 0,
     contributions := 'false', correction := 'holm', family := 'all', users := 'truth', truth_window := null,
     judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
-    duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
 ) as table (
     from query(recsql.compare_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
@@ -10866,7 +10872,7 @@ create or replace macro recsql.compare(
         catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
         correction := correction, family := family, users := users, truth_window := truth_window,
         judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
-        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative
+        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative, train := train
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -10877,7 +10883,7 @@ create or replace macro recsql.compare(
     rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
     margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
     truth_window := null, judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null,
-    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
 ) as table (
     from query(recsql.compare_sql(
         recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
@@ -10890,7 +10896,7 @@ create or replace macro recsql.compare(
         catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
         correction := correction, family := family, users := users, truth_window := truth_window,
         judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
-        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative
+        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative, train := train
     ))
 );
 
