@@ -282,20 +282,12 @@ def averaged(call: Call) -> pa.Table:
     if call.folds:
         parts = {fold: averaged(replace(call, inputs=inputs, folds={})) for fold, inputs in call.folds.items()}
         return call.described(together(parts), folds=list(parts))
-    refuse_sliced_items_on_spark(call)
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = in_order([table.drop_columns(counts_in(table)) for table in tables], call.pipelines)
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
     clustered = {"clustered": True} if call.inputs.clustered else {}
     return call.described(rows, models=of_models(tables[0]), **clustered, **warned(call, values))
-
-
-def refuse_sliced_items_on_spark(call: Call) -> None:
-    """Raises RecsqlError for intervals of metrics of all lists together in slices, whose groups of users are too few on Spark."""
-    sliced = call.engine.dialect == Spark.dialect and call.inputs.slices and call.pipelines[0].options["interval"] is not None
-    if sliced and any(column.grain == "item" and column.shown for one in call.pipelines for column in one.columns):
-        raise RecsqlError("interval: on Spark, metrics of all lists together have none in slices yet; leave interval or by out")
 
 
 def of_users(call: Call) -> pa.Table:

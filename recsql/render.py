@@ -1,5 +1,6 @@
 """Renders the templates of `sql/` as one query."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -21,7 +22,7 @@ from recsql.options import literal, looked_up, readable
 from recsql.pieces import Check, Lazy, Part, kinds, readers
 from recsql.sentences import failing, sentence_of
 from recsql.slices import grouped, refuse_slices
-from recsql.statement import Statement, steps_in
+from recsql.statement import Statement, reads_in
 from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open, negated
 from recsql.templates import dialect, values
 from recsql.text import indented
@@ -78,8 +79,8 @@ class Query:
         """The whole query: WITH, the steps that the target needs, the checks on what they read, then the target."""
         ctes = {name: self.cte(name) for name in self.there if self.there[name]}
         last = rendered(f"targets/{self.target}.sql", self.context)
-        reads = [steps_in(text) for text in (*ctes.values(), last)]
-        kept = {name for name in self.told("kept", ctes) if sum(name in one for one in reads) > 1}
+        reads = Counter(name for text in (*ctes.values(), last) for name in reads_in(text))
+        kept = {name for name in self.told("kept", ctes) if reads[name] > 1}
         return Statement.of(ctes, last, kept, set() if self.context["listed"] else self.told("sized", ctes))
 
     def told(self, key: str, steps: Mapping[str, str]) -> set[str]:

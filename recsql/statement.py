@@ -10,9 +10,14 @@ READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
 
 
 @lru_cache(maxsize=4096)
+def reads_in(text: str) -> Sequence[str]:
+    """The steps and tables that a rendered text reads, each as often as it reads it."""
+    return READS.findall(code(text))
+
+
 def steps_in(text: str) -> frozenset[str]:
     """The steps and tables that a rendered text reads."""
-    return frozenset(READS.findall(code(text)))
+    return frozenset(reads_in(text))
 
 
 class Statement(str):

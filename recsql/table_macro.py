@@ -61,11 +61,13 @@ def of_leave_one_out() -> dict[str, Value]:
 
 LEFT_OUT = ("order_by", "seed", "single")  # the options of leave_one_out
 TRUTH = {"recs": "recs", "truth": "truth"}
-USERS = TRUTH | {"users": "users", "segments": "segments"}
+USERS = TRUTH | {"users": "users", "segments": "segments", "train": "train"}
 ITEMS = {"recs": "recs", "items": "items", "train": "train", "segments": "segments"}
 RATINGS = {"predictions": "predictions", "ratings": "ratings"}
 KS = list(DEFAULT_CUTOFFS)
 EACH_USER = {"f1_average": "per_user"}
+TRAIN = ("train",)  # for slices by activity
+EACH = "the metrics of each user, one column per metric"
 HITS = "every recommended row in the top k, with the running hits, precision and dcg of its list"
 IDEAL = "the best possible list of each user, up to rank k, with its running dcg"
 COMPARED = "models in pairs, user by user, with an interval and a test of each difference"
@@ -73,20 +75,9 @@ SPLIT = "every interaction with its part, by a protocol: train, truth and others
 HELD_OUT = "every interaction, labelled as train or truth; the last of each user is truth"
 RANKED = "scored items ranked, the top k of each list; ties by item id"
 TABLE_MACROS = (
-    TableMacro(
-        "evaluate",
-        "the metrics averaged over users",
-        "evaluate",
-        USERS | {"train": "train"},
-        "user",
-        KS,
-        sliced=True,
-        further=["train"],
-    ),
-    TableMacro(
-        "per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, EACH_USER, sliced=True
-    ),
-    TableMacro("compare", COMPARED, "paired", USERS, "user", KS, EACH_USER, {"interval": INTERVAL}, sliced=True),
+    TableMacro("evaluate", "the metrics averaged over users", "evaluate", USERS, "user", KS, sliced=True, further=TRAIN),
+    TableMacro("per_user", EACH, "per_user", USERS, "user", KS, EACH_USER, sliced=True, further=TRAIN),
+    TableMacro("compare", COMPARED, "paired", USERS, "user", KS, EACH_USER, {"interval": INTERVAL}, sliced=True, further=TRAIN),
     TableMacro(
         "item_metrics", "the metrics of all lists together", "evaluate", ITEMS, "item", KS, {"users": "truth"}, sliced=True
     ),

@@ -3854,20 +3854,22 @@ per_segment as (
     cross join slices as s
     left join user_segments as g on g.user_id = p.user_id and g.slice = s.slice
 )
+== step.grouped_users ==
+{%%}-- one row per user who is in one of the groups that are left out
+grouped_users as (
+    {%user_groups%}select distinct u.user_id from population as u
+    {%%}
+)
 == step.user_groups ==
 {%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
 user_groups as (
-    with everyone as (
-    {%user_groups%}    select u.user_id from population as u
-    {%%})
-
-    select distinct e.user_id, cast('0x' || substr(md5(cast(e.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
-    from everyone as e
-    where (select count(distinct a.user_id) from everyone as a) >= {%: groups%}
+    select g.user_id, cast('0x' || substr(md5(cast(g.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
+    from grouped_users as g
+    where (select count(*) from grouped_users as a) >= {%: groups%}
     union all
-    select u.user_id, row_number() over (order by u.user_id asc) as part
-    from (select distinct f.user_id from everyone as f) as u
-    where (select count(distinct a.user_id) from everyone as a) < {%: groups%}
+    select g.user_id, row_number() over (order by g.user_id asc) as part
+    from grouped_users as g
+    where (select count(*) from grouped_users as a) < {%: groups%}
 )
 == step.totals ==
 {%%}-- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
@@ -5295,11 +5297,6 @@ problems as (
     {%%}) as p
     having count(*) > 0
 )
-== check.activity_users of per_user ==
-{%%}select
-                ': there is no column user_id, whose rows train.activity counts; name it with user' as message
-            from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
-            where n.interactions > 0 and n.users = 0
 == target.per_user ==
 {%%}select
     s.model,
@@ -5805,11 +5802,6 @@ problems as (
     {%%}) as p
     having count(*) > 0
 )
-== check.activity_users of compare ==
-{%%}select
-                ': there is no column user_id, whose rows train.activity counts; name it with user' as message
-            from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
-            where n.interactions > 0 and n.users = 0
 == check.baseline ==
 {%%}select
                 'baseline: '
@@ -6054,20 +6046,11 @@ segment_values as (
     ) as s on s.user_id = u.user_id{%by_activity%}
     left join activities as a on a.user_id = u.user_id{%%}
 )
-== step.user_groups of item_metrics ==
-{%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
-user_groups as (
-    with everyone as (
-    {%!interval=%}    select l.user_id from lists as l
-    {%%})
-
-    select distinct e.user_id, cast('0x' || substr(md5(cast(e.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
-    from everyone as e
-    where (select count(distinct a.user_id) from everyone as a) >= {%: groups%}
-    union all
-    select u.user_id, row_number() over (order by u.user_id asc) as part
-    from (select distinct f.user_id from everyone as f) as u
-    where (select count(distinct a.user_id) from everyone as a) < {%: groups%}
+== step.grouped_users of item_metrics ==
+{%%}-- one row per user who is in one of the groups that are left out
+grouped_users as (
+    {%!interval=%}select distinct l.user_id from lists as l
+    {%%}
 )
 == step.left_out ==
 {%%}-- one row per group of users with lists that is left out; NULL if none is
@@ -7257,20 +7240,11 @@ given_ratings as not materialized (
         where false
     ) as t
 )
-== step.user_groups of rating_metrics ==
-{%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
-user_groups as (
-    with everyone as (
-    {%rating_groups%}    select p.user_id from given_predictions as p
-    {%%})
-
-    select distinct e.user_id, cast('0x' || substr(md5(cast(e.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
-    from everyone as e
-    where (select count(distinct a.user_id) from everyone as a) >= {%: groups%}
-    union all
-    select u.user_id, row_number() over (order by u.user_id asc) as part
-    from (select distinct f.user_id from everyone as f) as u
-    where (select count(distinct a.user_id) from everyone as a) < {%: groups%}
+== step.grouped_users of rating_metrics ==
+{%%}-- one row per user who is in one of the groups that are left out
+grouped_users as (
+    {%rating_groups%}select distinct p.user_id from given_predictions as p
+    {%%}
 )
 == step.pairs ==
 {%%}-- one row per rating with its prediction, which is NULL if it is missing
@@ -9316,6 +9290,7 @@ by_quantile => step.segment_quantiles
 !by= => step.user_segments
 !by= => step.slices
 sliced => step.per_segment
+grouping => step.grouped_users
 grouping => step.user_groups
  => step.totals
  => step.headcount
@@ -9414,6 +9389,7 @@ no_recs|choice|zero|zero skip
 rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
+train|table||
 interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
@@ -9480,6 +9456,7 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
+!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -9538,7 +9515,7 @@ by= & unusual min_users => min_users: it applies only with by; give that as well
 32|rank_by||
 33|duplicates||
 34|ties||
-38|average||f1
+39|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -9546,6 +9523,7 @@ recs
 truth
 users
 segments
+train
 == of_users ==
 model
 user_id
@@ -9678,6 +9656,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
 averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
+!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 == rules.4 ==
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -9693,6 +9672,7 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
  => step.given_truth
 users=table => step.given_users
 by_table => step.given_segments
+step.given_train => step.given_train
  => step.cutoffs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
@@ -9740,6 +9720,7 @@ grouped => step.alike
 needs.discounts => step.discounts
  => step.at_k
  => step.per_user of per_user
+by_activity => step.activities
 !by= => step.segment_tables
 !by= => step.segment_values
 by_quantile => step.segment_quantiles
@@ -9752,7 +9733,7 @@ by_quantile => step.segment_quantiles
 !rank_by=score => step.repeated_ranks
  => step.problems of per_user
 == checks ==
-!by= & by_activity => check.activity_users: check.activity_users of per_user
+!by= & by_activity => check.activity_users: check.activity_users
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
@@ -9835,6 +9816,7 @@ duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
 test|choice|t|t randomisation wilcoxon sign
 alternative|choice|two_sided|two_sided greater less
+train|table||
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
 .f1_average|choice|per_user|per_user of_means
@@ -9903,6 +9885,7 @@ by= & unusual segments => segments: it applies only with by; give that as well, 
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
 by= & unusual contributions => contributions: it applies only with by; give that as well, or leave contributions out
+!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -9961,7 +9944,7 @@ by= & unusual contributions => contributions: it applies only with by; give that
 40|rank_by||
 41|duplicates||
 42|ties||
-47|average||f1
+48|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -9969,6 +9952,7 @@ recs
 truth
 users
 segments
+train
 == of_users ==
 
 == required ==
@@ -10104,6 +10088,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
 !any(!.by_wilson) & !test=randomisation & !test=wilcoxon & averaged & by= & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
+!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 == rules.4 ==
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -10119,6 +10104,7 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
  => step.given_truth
 users=table => step.given_users
 by_table => step.given_segments
+step.given_train => step.given_train
  => step.cutoffs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
@@ -10166,6 +10152,7 @@ grouped => step.alike
 needs.discounts => step.discounts
  => step.at_k
  => step.per_user
+by_activity => step.activities
 !by= => step.segment_tables
 !by= => step.segment_values
 by_quantile => step.segment_quantiles
@@ -10193,7 +10180,7 @@ test=randomisation => step.flipped
 !rank_by=score => step.repeated_ranks
  => step.problems of compare
 == checks ==
-!by= & by_activity => check.activity_users: check.activity_users of compare
+!by= & by_activity => check.activity_users: check.activity_users
 !baseline= => check.baseline: check.baseline
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
@@ -10463,7 +10450,8 @@ by_activity => step.activities
 by_quantile => step.segment_quantiles
 !by= => step.user_segments
 !by= => step.slices
-!interval= => step.user_groups of item_metrics
+!interval= => step.grouped_users of item_metrics
+!interval= => step.user_groups
 !interval= => step.left_out
  => step.listed
 !by= => step.list_segments
@@ -10634,7 +10622,8 @@ any(.metric=mse/r2/rmse) => needs.squared_error
 == steps ==
  => step.given_predictions
 !ratings= => step.given_ratings
-grouping => step.user_groups of rating_metrics
+grouping => step.grouped_users of rating_metrics
+grouping => step.user_groups
  => step.pairs
 needs.means => step.centres
  => step.rating_errors
@@ -11232,12 +11221,13 @@ create or replace macro recsql.per_user_sql(
     ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
     precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
+    train := null
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.per_user_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11250,7 +11240,7 @@ create or replace macro recsql.per_user_sql(
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
         cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
         cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar)
+        cast(ties as varchar), cast(train as varchar)
         ],
         recsql.no_slices()
     )], lambda q: recsql.joined_per_user(q))[1]
@@ -11261,12 +11251,13 @@ create or replace macro recsql.per_user_sql(
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
+    train := null
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.per_user_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11280,9 +11271,9 @@ create or replace macro recsql.per_user_sql(
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
         cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
         cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar)
+        cast(ties as varchar), cast(train as varchar)
         ],
-        recsql.slices_in("by", segments is not null, false)
+        recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_per_user(q))[1]
 );
 
@@ -11296,7 +11287,8 @@ create or replace macro recsql.per_user(
     ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
     precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
+    train := null
 ) as table (
     from query(recsql.per_user_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
@@ -11307,7 +11299,7 @@ create or replace macro recsql.per_user(
         r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
         users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
-        duplicates := duplicates, ties := ties
+        duplicates := duplicates, ties := ties, train := train
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -11316,7 +11308,8 @@ create or replace macro recsql.per_user(
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
+    train := null
 ) as table (
     from query(recsql.per_user_sql(
         recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
@@ -11327,7 +11320,8 @@ create or replace macro recsql.per_user(
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
+        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties,
+        train := train
     ))
 );
 
@@ -11343,12 +11337,12 @@ create or replace macro recsql.compare_sql(
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, margin := 0,
     contributions := 'false', correction := 'holm', family := 'all', users := 'truth', truth_window := null,
     judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
-    duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.compare_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11363,7 +11357,7 @@ create or replace macro recsql.compare_sql(
         cast(correction as varchar), cast(family as varchar), cast(users as varchar), cast(truth_window as varchar),
         cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar), cast(power as varchar),
         cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar),
-        cast(test as varchar), cast(alternative as varchar)
+        cast(test as varchar), cast(alternative as varchar), cast(train as varchar)
         ],
         recsql.no_slices()
     )], lambda q: recsql.joined_paired(q))[1]
@@ -11376,12 +11370,12 @@ create or replace macro recsql.compare_sql(
     rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
     margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
     truth_window := null, judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null,
-    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.compare_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11397,9 +11391,9 @@ create or replace macro recsql.compare_sql(
         cast(correction as varchar), cast(family as varchar), cast(users as varchar), cast(truth_window as varchar),
         cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar), cast(power as varchar),
         cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar),
-        cast(test as varchar), cast(alternative as varchar)
+        cast(test as varchar), cast(alternative as varchar), cast(train as varchar)
         ],
-        recsql.slices_in("by", segments is not null, false)
+        recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_paired(q))[1]
 );
 
@@ -11415,7 +11409,7 @@ create or replace macro recsql.compare(
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, margin := 0,
     contributions := 'false', correction := 'holm', family := 'all', users := 'truth', truth_window := null,
     judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
-    duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
 ) as table (
     from query(recsql.compare_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
@@ -11428,7 +11422,7 @@ create or replace macro recsql.compare(
         catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
         correction := correction, family := family, users := users, truth_window := truth_window,
         judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
-        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative
+        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative, train := train
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -11439,7 +11433,7 @@ create or replace macro recsql.compare(
     rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
     margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
     truth_window := null, judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null,
-    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
 ) as table (
     from query(recsql.compare_sql(
         recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
@@ -11452,7 +11446,7 @@ create or replace macro recsql.compare(
         catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
         correction := correction, family := family, users := users, truth_window := truth_window,
         judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
-        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative
+        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative, train := train
     ))
 );
 

@@ -18,6 +18,7 @@ from recsql.plan import unmet
 from recsql.render import Query
 from recsql.statement import Statement, steps_in
 from recsql.templates import reads
+from recsql.text import code
 from tests.random_data import random_data
 
 GIVEN = {"catalog_size": 40, "err_max_grade": 5, "gain_map": "0:0.5 1:1 2:2.5 3:4 -1:0"}
@@ -155,7 +156,11 @@ def queries() -> Iterator[tuple[dict[str, Any], Any]]:
 
 
 def has_what_it_reads(query: Statement) -> None:
-    """Fails if a query lacks a step that it reads, or has one that nothing reads."""
+    """Fails if a query lacks a step that it reads, or has one that nothing reads.
+
+    It also fails if a step that Spark computes ahead depends on one with a WITH of its own. There, Spark would look for tables
+    instead of steps.
+    """
     steps = list(query.steps)
     read: set[str] = set(steps_in(query.last))
     for name in steps:
@@ -165,6 +170,9 @@ def has_what_it_reads(query: Statement) -> None:
         read |= steps_in(body) - {name}
     assert steps_in(query.last) & catalog().steps.keys() <= {*steps}
     assert {*steps} <= read, sorted({*steps} - read)
+    for name in query.kept:
+        ahead = Statement.over(query.steps, f"select * from {name}")
+        assert [step for step, text in ahead.steps.items() if re.search(r"\bwith\b", code(text))] == [], name
 
 
 def test_a_query_has_the_steps_that_it_reads_and_no_others() -> None:

@@ -118,7 +118,7 @@ def test_means(tables: duckdb.DuckDBPyConnection, call: dict[str, Any]) -> None:
     assert found == of_python(tables, "evaluate", asked)
 
 
-@pytest.mark.parametrize("call", [*BY, OF_EVALUATE[3], {"by": "relevant", "segments": "sliced_taken"}], ids=str)
+@pytest.mark.parametrize("call", [*BY, *OF_EVALUATE[3:6], {"by": "relevant", "segments": "sliced_taken"}], ids=str)
 def test_values_of_users(tables: duckdb.DuckDBPyConnection, call: dict[str, Any]) -> None:
     tables.execute("create or replace temporary table sliced_taken as select 1 as user_id, 2 as relevant")
     asked = {"metrics": ["ndcg", "hit"], "k": [2, 5], **call}
@@ -132,6 +132,7 @@ def test_values_of_users(tables: duckdb.DuckDBPyConnection, call: dict[str, Any]
         {"by": ["country", "age[q2]"], "contributions": "true", **USERS},
         {"by": "age[q2]", "contributions": "true", "like": "rectools", "metrics": ["ndcg", "ap"], **USERS},  # two queries
         {"by": ["country x side"], "test": "wilcoxon", "baseline": "b", **USERS},
+        *OF_EVALUATE[4:7],
         {"contributions": "true"},
         {"min_users": 2},
     ],
@@ -164,8 +165,9 @@ def test_all_lists_together(tables: duckdb.DuckDBPyConnection, call: dict[str, A
 
 def test_what_differs_from_python(tables: duckdb.DuckDBPyConnection) -> None:
     """Train is there for the activity alone, and segments without a column user_id are DuckDB's error."""
-    found = called(tables, "evaluate", {"metrics": "hit", "by": "side", "train": "sliced_past"})
-    assert found.startswith("train: it applies only if by = 'train.activity'; set that as well")
+    for macro in ("evaluate", "per_user", "compare"):
+        found = called(tables, macro, {"metrics": "hit", "by": "side", "train": "sliced_past"})
+        assert found.startswith("train: it applies only if by = 'train.activity'; set that as well")
     tables.execute("create or replace temporary table sliced_nobody as select 'x' as taste, 7 as item_id")
     assert "user_id" in called(tables, "evaluate", {"metrics": "hit", "by": "taste", "segments": "sliced_nobody"})
     found = called(tables, "evaluate", {"metrics": "hit", "by": "train.activity", "train": "sliced_nobody"})

@@ -163,7 +163,8 @@ class Spark:
         """While active, Spark inlines every WITH.
 
         Spark finds a cached data frame by its plan, which fails if the plan has a WITH of its own. Over Connect a data frame is a
-        text that is planned anew on each use. Our SQL means the same under either policy.
+        text that is planned anew on each use. Our SQL means the same under either policy, if no step has a WITH of its own. Under
+        this one, an inner WITH reads tables and views of the session instead of the outer steps (Spark 4.3).
         """
         return held(self.session, "spark.sql.legacy.ctePrecedencePolicy", "LEGACY")
 

@@ -148,6 +148,16 @@ CALLS: Mapping[str, Call] = {
         train="past",
         min_users=3,
     ),
+    "slices of items with intervals": lambda con: recsql.item_metrics(
+        "recs",
+        ["coverage", "gini", "entropy", "entropy(scope=list)"],
+        [1, 5],
+        items="items",
+        interval=0.9,
+        connection=con,
+        by=["country", "likes"],
+        segments="segments",
+    ),
     "slices of items": lambda con: recsql.item_metrics(
         "recs", ["entropy", "entropy(scope=list)"], 5, connection=con, by="even", segments="once", multiple="error"
     ),
@@ -160,6 +170,9 @@ CALLS: Mapping[str, Call] = {
     ),
     "comparison of slices": lambda con: recsql.compare(
         "recs", "truth", "ndcg", [1, 5], by="country", segments="segments", contributions=True, min_users=5, connection=con
+    ),
+    "comparison by groups": lambda con: recsql.compare(
+        "recs", "truth", ["ndcg", "f1", "entropy"], 5, f1_average="of_means", connection=con
     ),
     "differences": lambda con: recsql.differences("recs", "truth", ["ndcg", "hit"], [1, 5], baseline="b", connection=con),
     "differences with slices": lambda con: recsql.differences(
@@ -434,14 +447,15 @@ def test_comparisons_in_parts(spark: Any, tmp_path: Path) -> None:
             assert row == near
 
 
-def test_what_only_duckdb_computes(spark: Any) -> None:
-    data = random_data(5, users=40)
-    recs, truth = data.recs_table(), data.truth_table()
-    with pytest.raises(recsql.RecsqlError, match="entropy: it is no mean over users, which only DuckDB can compare yet"):
-        recsql.compare(recs, truth, ["ndcg", "entropy"], 5, connection=spark)
-    segments = pa.table({"user_id": list(range(40)), "country": ["x", "y"] * 20})
-    with pytest.raises(recsql.RecsqlError, match="interval: on Spark, metrics of all lists together have none in slices yet"):
-        recsql.evaluate(recs, truth, "entropy", 5, by="country", segments=segments, interval=0.9, connection=spark)
+def test_more_users_than_groups(spark: Any, con: duckdb.DuckDBPyConnection) -> None:
+    """Several users share a group, by the same hash; each slice has groups of its own."""
+    data = random_data(5, users=150)
+    countries = pa.table({"user_id": range(150), "country": ["x", "y", None] * 50})
+    load(spark, con, {"recs": data.recs_table(), "truth": data.truth_table(), "countries": countries})
+    given = {"by": "country", "segments": "countries"}
+    same(spark, con, lambda con: recsql.item_metrics("recs", ["gini", "entropy"], 5, interval=0.9, connection=con, **given))
+    metrics = ["f1(average=of_means)", "entropy"]
+    same(spark, con, lambda con: recsql.compare("recs", "truth", metrics, 5, connection=con, **given))
 
 
 POLICY = "spark.sql.legacy.ctePrecedencePolicy"

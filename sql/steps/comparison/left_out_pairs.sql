@@ -4,24 +4,40 @@ grain = "pair"
 when = "pair_groups"
 #}
 {% set of_means = by_groups(user_columns)[0].name %}
-{% macro sums_of(suffix) %}
+{% macro over_others(x) %}sum({{ x }}) over (partition by g.pair, g.k, g.is_baseline) - coalesce({{ x }}, 0){% endmacro %}
 select
     s.pair,
     s.k,
-    o.part,
-    {{ "true" if suffix else "false" }} as is_baseline,
-    cast(sum(s.{{ of_means }}_users) as bigint) as users{% for column in user_columns %},
-    {{ sql.of_units("sum(s." ~ column.name ~ suffix ~ ")") }} as {{ column.name }},
-    sum(s.{{ of_means }}_users - s.{{ column.name }}_users) as {{ column.name }}_missing{% endfor %}
+    s.is_baseline,
+    s.part,
+    cast(s.users as bigint) as users{% for column in user_columns %},
+    {{ sql.of_units("s." ~ column.name) }} as {{ column.name }},
+    s.users - s.{{ column.name }}_users as {{ column.name }}_missing{% endfor %}
 
-from paired_groups as s
-inner join (
-    select g.pair, g.k, g.part from paired_groups as g where g.{{ of_means }}_users > 0
+from (
+    select
+        g.pair,
+        g.k,
+        g.is_baseline,
+        g.part,
+        g.{{ of_means }}_users as own_users,
+        {{ over_others("g." ~ of_means ~ "_users") }} as users{% for column in user_columns %},
+        {{ over_others("g." ~ column.name) }} as {{ column.name }},
+        {{ over_others("g." ~ column.name ~ "_users") }} as {{ column.name }}_users{% endfor %}
+
+    from paired_groups as g
     union all
-    select distinct g.pair, g.k, null as part from paired_groups as g
-) as o on o.pair = s.pair and o.k = s.k and o.part is distinct from s.part
-group by s.pair, s.k, o.part
-{% endmacro %}
-{{ sums_of("") | trim }}
-union all
-{{ sums_of("_base") | trim }}
+    select
+        g.pair,
+        g.k,
+        g.is_baseline,
+        null as part,
+        1 as own_users,
+        sum(g.{{ of_means }}_users) as users{% for column in user_columns %},
+        sum(g.{{ column.name }}) as {{ column.name }},
+        sum(g.{{ column.name }}_users) as {{ column.name }}_users{% endfor %}
+
+    from paired_groups as g
+    group by g.pair, g.k, g.is_baseline
+) as s
+where s.own_users > 0

@@ -3,14 +3,13 @@ row = "one row per pair of models, cut-off, model of the pair and group of users
 grain = "pair"
 when = "pair_groups"
 #}
+{# A mean reads sums of `t` and the number of users of `n`. Here both are in one row. #}
 select
     t.pair,
     t.k,
     t.part,
     t.is_baseline,
     t.users{% for column in by_groups(user_columns) %},
-    {{ column.mean | indent }} as {{ column.name }}{% endfor %}
+    {{ column.mean | replace("n.users", "t.users") | indent }} as {{ column.name }}{% endfor %}
 
 from left_out_pairs as t
-inner join left_out_pairs as n
-    on n.pair = t.pair and n.k = t.k and n.is_baseline = t.is_baseline and n.part is not distinct from t.part

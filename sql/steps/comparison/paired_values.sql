@@ -51,11 +51,10 @@ select
     a.place,
     m.k,
     m.part,
-    m.users,
-    {{ of("m", by_groups(user_columns)) }} as value,
-    {{ of("b", by_groups(user_columns)) }} as baseline_value
+    max(m.users) as users,
+    max(case when not m.is_baseline then {{ of("m", by_groups(user_columns)) | indent }} end) as value,
+    max(case when m.is_baseline then {{ of("m", by_groups(user_columns)) | indent }} end) as baseline_value
 from paired_means as m
-inner join paired_means as b on b.pair = m.pair and b.k = m.k and b.part is not distinct from m.part and b.is_baseline
 {% if pairs_sliced %}
 inner join segment_pairs as g on g.number = m.pair
 inner join model_pairs as p on p.pair = g.pair
@@ -63,5 +62,6 @@ inner join model_pairs as p on p.pair = g.pair
 inner join model_pairs as p on p.pair = m.pair
 {% endif %}
 cross join asked as a
-where not m.is_baseline and a.place in ({{ by_groups(user_columns) | map(attribute="place") | join(", ") }})
+where a.place in ({{ by_groups(user_columns) | map(attribute="place") | join(", ") }})
+group by p.model, p.baseline, {{ "g.slice, g.segment, " if pairs_sliced }}a.place, m.k, m.part
 {% endif %}

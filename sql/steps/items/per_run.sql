@@ -1,6 +1,7 @@
 {#
 row = "one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists"
 grain = "item"
+kept = true
 when = "item_metrics and valued"
 #}
 select
