@@ -156,7 +156,7 @@ class Topic:
 
 @dataclass(frozen=True)
 class Preset:
-    """The conventions of another library under one name: its options, and those of metrics that it treats differently."""
+    """The conventions of another library under one name: its options, those of some metrics apart, and those of splits."""
 
     name: str
     title: str
@@ -166,6 +166,7 @@ class Preset:
     lacks: Sequence[str] = ()
     options: Mapping[str, Value] = field(default_factory=dict)
     metrics: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    split: Mapping[str, Value] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
 
     @property

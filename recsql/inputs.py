@@ -213,15 +213,17 @@ def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -
     return text if text == f"{alias}.{column.ours}" else f"{text} as {column.ours}"
 
 
-def split_of(found: Given, order_by: str | None, sql: SimpleNamespace, *, folded: bool) -> tuple[Relation, dict[str, str]]:
+def split_of(
+    found: Given, order_by: str | None, sql: SimpleNamespace, further: Collection[str]
+) -> tuple[Relation, dict[str, str]]:
     """Interactions with all their columns, and the columns that a split reads, as SQL over `t`.
 
-    Raises BadInput if the column to order by is missing, or if a column has the name of one that the split adds.
+    Raises BadInput if the column to order by is missing, or if a column has the name of one that the split adds (`further`).
     """
     theirs = {name.lower(): name for name in found.types}
     if order_by is not None and order_by.lower() not in theirs:
         raise BadInput(no_column(found, order_by, saying("order_by")))
-    for added in ("part", *(["fold"] if folded else [])):
+    for added in further:
         if added in theirs:
             raise BadInput(catalog().say("part_column", interactions=found.name, column=theirs[added]))
     names = {ours: f"t.{plain(name)}" for ours, name in found.names.items()}

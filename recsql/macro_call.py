@@ -9,7 +9,7 @@ from recsql.headers import TABLE, Option, Value
 from recsql.labels import options_of
 from recsql.macro import sentence
 from recsql.needs import always_needs, needing_cutoff
-from recsql.options import in_words, lacking, leaves_out, literal, satisfied
+from recsql.options import in_words, lacking, leaves_out, literal, no_splitter, satisfied
 from recsql.program import Program
 from recsql.slice_names import ACTIVITY
 from recsql.symbols import Truth, all_of, among, any_of, negated
@@ -24,7 +24,7 @@ LIKE = '"like"'  # the parameter
 
 def is_set(option: Option) -> bool:
     """Whether a preset can set an option."""
-    return any(option.name in {**preset.options, **preset.apart} for preset in catalog().presets.values())
+    return any(option.name in {**preset.options, **preset.apart, **preset.split} for preset in catalog().presets.values())
 
 
 def declared(option: Option, usual: Mapping[str, Value] | None = None) -> str:
@@ -61,7 +61,7 @@ def shown(value: Value) -> str:
 def presets() -> Iterator[str]:
     """The options that presets set, as lines 'preset option=value'; with 'apart', those of metrics that it treats differently."""
     for preset in catalog().presets.values():
-        for by, options in ((preset.name, preset.options), (f"{preset.name} apart", preset.apart)):
+        for by, options in ((preset.name, {**preset.options, **preset.split}), (f"{preset.name} apart", preset.apart)):
             yield from (f"{by} {known_as(catalog().options[name])}={shown(value)}" for name, value in options.items())
         if preset.metrics:
             yield f"{preset.name} apart={' '.join(sorted(preset.metrics))}"
@@ -79,7 +79,14 @@ def data(program: Program, options: Sequence[Option]) -> dict[str, list[str]]:
         "usual_metrics": usual,
         "available": lines(available(metrics)),
         "apart": lines(apart(program)),
-        "idle": lines([*idle(program.one, options), *idle_without_interval(options), *idle_without_slices(program.one, options)]),
+        "idle": lines(
+            [
+                *without_splitter(program.one),
+                *idle(program.one, options),
+                *idle_without_interval(options),
+                *idle_without_slices(program.one, options),
+            ]
+        ),
         "refused": lines([*refused(metrics), *without_interval(program, options)]),
         "labels": [line for place, option in enumerate(options, start=2) for line in differing(place, option, metrics)],
         "cut": lines([("cut", program.measure().needs_cutoff)]) if metrics and program.one.k else [],
@@ -150,6 +157,13 @@ def refused(metrics: Sequence[str]) -> Iterator[tuple[str, Truth]]:
     for metric in metrics:
         for need in catalog().metrics[metric].requires:
             yield lacking(need, metric), both_of(fact(f".metric={metric}"), negated(satisfied(need, unknown())))
+
+
+def without_splitter(one: TableMacro) -> Iterator[tuple[str, Truth]]:
+    """The sentences of a split for presets that have no options of one."""
+    for preset in catalog().presets.values() if one.target == "split" else ():
+        if not preset.split:
+            yield no_splitter(preset), fact(f"like={preset.name}")
 
 
 def idle(one: TableMacro, options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:

@@ -8,7 +8,7 @@ from typing import Any
 from recsql import times
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
-from recsql.headers import PRESET, TABLE, Option, Requirement, Value, canonical
+from recsql.headers import PRESET, TABLE, Option, Preset, Requirement, Value, canonical
 from recsql.slice_names import names_in
 from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
@@ -106,6 +106,12 @@ def idle(option: Option, chosen: Mapping[str, Value]) -> str:
 def in_words(values: str) -> str:
     """The values of a condition, between the quotes of a sentence."""
     return "' or '".join(values.split())
+
+
+def no_splitter(preset: Preset) -> str:
+    """The sentence for a preset that has no options of a split."""
+    having = [one.name for one in catalog().presets.values() if one.split]
+    return catalog().say("no_splitter", like=preset.name, presets=", ".join(having))
 
 
 # -- the options that a metric requires

@@ -79,7 +79,7 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     """
     faults: list[RecsqlError] = []
     given = options_in(options, grains, faults)
-    known = {**usual(given.get("like")), **given}
+    known = {**usual(given.get("like"), grains=grains), **given}
     asked = [
         one
         for text, named in listed(metrics, known, grains)
@@ -120,11 +120,12 @@ def idle_options(given: Mapping[str, Value], asked: Sequence[Resolved]) -> list[
     return [RecsqlError(sentences[0]) for sentences in told if sentences and all(sentences)]
 
 
-def usual(like: str | None, metric: str = "") -> dict[str, Value]:
-    """The options by a preset and by default; those of one metric if `metric` is given."""
+def usual(like: str | None, metric: str = "", grains: Sequence[str] = LISTS) -> dict[str, Value]:
+    """The options by a preset and by default; those of one metric if `metric` is given, of splits if the grain is theirs."""
     known: dict[str, Value] = {name: option.default for name, option in catalog().options.items()}
-    preset: Mapping[str, Value] = catalog().presets[like].options_of(metric) if like else {}
-    return known | {"like": like} | dict(preset)
+    preset = catalog().presets[like] if like else None
+    of_preset = {} if preset is None else preset.split if "interaction" in grains else preset.options_of(metric)
+    return known | {"like": like} | dict(of_preset)
 
 
 def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grains: Sequence[str]) -> Iterator[tuple[str, bool]]:

@@ -119,7 +119,7 @@ def macros_of(one: TableMacro) -> Iterator[str]:
     usual = [
         *one.given[len(one.positional) :],
         *(["metrics := null"] if one.grain else []),
-        f"{LIKE} := null",
+        *([f"{LIKE} := null"] if "like" not in one.fixed else []),
         *(declared(option, one.usual) for option in options),
     ]
     ways = [[*one.positional, *usual], *([[*one.positional, BY_PARAMETER, *usual]] if one.sliced else [])]
@@ -146,7 +146,7 @@ def call(one: TableMacro, slices: str = "") -> str:
         sources=[f"cast({parameter} as varchar)" for parameter in one.tables.values()],
         ks="[]" if not one.k else "recsql.ks(k)" if one.several else "[recsql.cutoff(cast(k as varchar))]",
         metrics="metrics" if one.grain else "null",
-        given=listed([f"cast({LIKE} as varchar)", *values]),
+        given=listed([f"cast({LIKE} as varchar)" if "like" not in one.fixed else "null", *values]),
         joined=one.target if one.target in JOINED and one.grain == "user" else "",
         slices=slices or "recsql.no_slices()",
     )

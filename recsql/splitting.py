@@ -18,7 +18,7 @@ from recsql.files import naming
 from recsql.given import NUMBERS, REALS, Given
 from recsql.headers import Value
 from recsql.inputs import split_of, taken
-from recsql.options import idle
+from recsql.options import idle, no_splitter
 from recsql.paths import whole
 from recsql.plan import plan
 from recsql.render import Query
@@ -29,6 +29,7 @@ from recsql.times import PRINTED
 
 GRAIN = ("interaction",)
 PARTS = ("train", "truth")  # those that can be files
+ADDED = {"part": "splits", "fold": "folded", "row_place": "by_row"}  # the columns that a split adds, and when
 FURTHER_PARTS = {  # what a split has besides train and truth: by option, the part and the values without it
     "protocol": ("folds, or the part fold_in", ("temporal", "last_n", "last_fraction", "leave_one_out", "random")),
     "validation": ("the part validation", ("false",)),
@@ -133,16 +134,19 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
     known = pipelines[0].options
     if known["protocol"] is None:
         raise RecsqlError(catalog().say("no_protocol", protocols=", ".join(catalog().options["protocol"].choices)))
-    for name in catalog().options_of(GRAIN):
-        if sentence := idle(catalog().options[name], known):
+    if (preset := catalog().presets.get(known["like"])) and not preset.split:
+        raise RecsqlError(no_splitter(preset))
+    for option in (catalog().option(name, grains=GRAIN) for name in options):
+        if sentence := idle(option, known):
             raise RecsqlError(sentence)
     with engine_of(settings) as engine:
         found = taken(engine, {"interactions": interactions}, names, settings.get("input"))["interactions"]
         inputs = Inputs({"interactions": Relation("", quoted(found.name))}, dialect=engine.dialect, known=known)
         facts = Query(inputs, "split").context
-        rows, read = split_of(
-            found, known["order_by"] if facts["placed"] else None, dialect(engine.dialect), folded=facts["folded"]
-        )
+        if facts["by_row"] and isinstance(engine, Spark):
+            raise BadInput(catalog().say("no_row_order", ties=known["split__ties"]))
+        added = [column for column, there in ADDED.items() if facts[there]]
+        rows, read = split_of(found, known["order_by"] if facts["placed"] else None, dialect(engine.dialect), added)
         if facts["timed"]:
             refuse_times(found, known)
         tables = {"interactions": rows}

@@ -96,4 +96,5 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set drawn = order_by == "hash" or protocol in ["random", "k_fold", "users"] %}
 {% set placed = (order_by != "hash" and protocol not in ["random", "k_fold"]) or split__target != "all" %}
 {% set limited = core is not none or user_min is not none or item_min is not none %}
+{% set by_row = split__ties in ["row_first", "row_last"] and protocol in ["leave_one_out", "last_n", "last_fraction", "users"] %}
 {% set dropped = cold_users == "drop" or cold_items == "drop" or repeats == "drop" %}

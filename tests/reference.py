@@ -120,9 +120,13 @@ def option(one: Option) -> str:
     }
     listed = "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
     values = [] if one.type == PRESET else [[f"`{value}`", about] for value, about in one.values]
-    title = one.called if one.called == one.name else f"{one.called} of a {one.topic}"
-    parts = [f"### {title}", sentence(one.about), listed, *([table(["value", "meaning"], values)] if values else [])]
+    parts = [f"### {title(one)}", sentence(one.about), listed, *([table(["value", "meaning"], values)] if values else [])]
     return "\n\n".join(part for part in parts if part)
+
+
+def title(one: Option) -> str:
+    """The heading of an option: two can be called the same, in calls of other kinds."""
+    return one.called if one.called == one.name else f"{one.called} of a {one.topic}"
 
 
 def readers(one: Option) -> str:
@@ -155,6 +159,7 @@ def preset(name: str) -> str:
         f"Reference: {one.reference}",
         f"Options: {settings(one.options)}",
         *(f"For [`{metric}`](metrics.md#{metric}) also: {settings(own)}" for metric, own in one.metrics.items()),
+        *([f"Options of a [split](splits.md#as-in-another-library): {settings(one.split)}"] if one.split else []),
         *([f"Names of its own: {meanings(one.names)}"] if one.names else []),
         *([f"Metrics it doesn't have: {code(one.lacks)}"] if one.lacks else []),
     ]
@@ -164,7 +169,8 @@ def preset(name: str) -> str:
 
 
 def settings(given: Mapping[str, object]) -> str:
-    return ", ".join(to_option(name, f"{name} = {value}") for name, value in given.items())
+    set_to = [(catalog().options[name], value) for name, value in given.items()]
+    return ", ".join(to_option(title(one).replace(" ", "-"), f"{one.called} = {value}") for one, value in set_to)
 
 
 def meanings(names: Mapping[str, str]) -> str:

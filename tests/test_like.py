@@ -352,7 +352,8 @@ def test_the_file_is_complete(like: str) -> None:
     )
     assert found["options"], "a preset without options is none"
     preset, options = PRESETS[like], catalog().options
-    for name, chosen in {**preset.options, **preset.apart}.items():
+    assert all(options[name].home.grains == {"interaction"} for name in preset.split)
+    for name, chosen in {**preset.options, **preset.apart, **preset.split}.items():
         assert (name, checked(options[name], chosen)) == (name, chosen)
         assert not options[name].input
     for metric in [*preset.metrics, *preset.lacks]:

@@ -202,6 +202,59 @@ def test_the_core_is_what_repeated_counting_leaves(k: int) -> None:
     assert [row[:3] for row in found] == sorted(left, key=repr)
 
 
+# -- the order of the rows
+
+
+WAYS: Sequence[Any] = (in_shell, lambda con, **options: in_python("interactions", connection=con, **options))
+
+
+def last_by_row(rows: Sequence[Row], n: int, *, later: bool) -> set[Row]:
+    """The last n rows of each user by time; of one time, those that are later in the table, or earlier."""
+    own: dict[Any, list[Row]] = {}
+    for row in rows if later else rows[::-1]:
+        own.setdefault(row[0], []).append(row)
+    return {row for of_user in own.values() for row in sorted(of_user, key=lambda row: row[2])[-n:]}
+
+
+@pytest.mark.parametrize("kind", ["table", "view", "parquet", "csv"])
+def test_ties_by_row(connection: duckdb.DuckDBPyConnection, tmp_path: Path, kind: str) -> None:
+    """Enough rows for several threads, of a few times."""
+    rows = [(i * 7919 % 2003, i, i % 3) for i in range(200_000)]
+    name = "many"
+    connection.register("given", table(rows))
+    if kind in ("parquet", "csv"):
+        name = str(tmp_path / f"many.{kind}")
+        connection.execute(f"copy given to '{name}'")
+    else:
+        connection.execute(f"create or replace temporary {kind} many as from given")
+    for ties in ("row_last", "row_first"):
+        found = recsql.split(name, connection=connection, protocol="last_n", n=5, ties=ties)
+        truth = {tuple(map(int, row[:3])) for row in zip(*found.to_pydict().values(), strict=True) if row[3] == "truth"}
+        assert truth == last_by_row(rows, 5, later=ties == "row_last")
+
+
+def test_rows_without_an_order_are_refused(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.register("interactions", NUMBERS)
+    options = {"protocol": "last_n", "like": "rectools", "cold_items": "keep"}
+    sentence = "ties = 'row_last' needs the order of the rows, which preserve_insertion_order = false gives up; set it to true"
+    connection.execute("set preserve_insertion_order = false")
+    try:
+        for call in WAYS:
+            with pytest.raises((recsql.RecsqlError, duckdb.Error), match=sentence):
+                call(connection, **options)
+            assert call(connection, **options, ties="item")
+    finally:
+        connection.execute("reset preserve_insertion_order")
+
+
+def test_a_column_of_the_name_of_the_row_is_refused(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.register("interactions", NUMBERS.append_column("Row_Place", [[1, 2]]))
+    for call in WAYS:
+        with pytest.raises((recsql.RecsqlError, duckdb.Error), match="interactions: the column Row_Place already exists"):
+            call(connection, protocol="last_n", ties="row_last")
+        assert call(connection, protocol="last_n")
+
+
 # -- times
 
 

@@ -8,7 +8,10 @@ select
     {{ sentence(column="c.name") | indent }} as message
 from (
     select unnest(json_keys(to_json(g))) as name
-    from (select * from given_interactions limit 1) as g
+    from (
+        {{ tables.interactions.select | indent(8) }}
+        limit 1
+    ) as g
 ) as c
-where lower(c.name) {{ "in ('part', 'fold')" if folded else "= 'part'" }}
+where lower(c.name) in ('part'{{ ", 'fold'" if folded }}{{ ", 'row_place'" if by_row }})
 limit 1

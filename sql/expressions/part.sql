@@ -75,6 +75,8 @@ where = { protocol = "leave_one_out last_n last_fraction users" }
 
 [options.split__ties.values]
 item = "the one with the larger item id"
+row_last = "the one in the later row of the table; DuckDB only"
+row_first = "the one in the earlier row of the table; DuckDB only"
 together = "none: they all stay in the earlier part"
 error = "an error if they would be in different parts"
 
@@ -128,7 +130,9 @@ end
 {% else %}
 {% set order = "md5(" ~ drawn_by ~ ")" if order_by == "hash" or protocol == "random" else place %}
 {% set direction = "asc" if protocol == "random" else "desc" %}
-{% set number = "1" if protocol == "leave_one_out" else split__n if protocol == "last_n" else rounded(all ~ " * " ~ share) %}
+{% set of_rounded_train = all ~ " - " ~ rounded(all ~ " * (1 - " ~ share ~ ")") %}
+{% set of_share = of_rounded_train if rounding == "train_nearest_even" else rounded(all ~ " * " ~ share) %}
+{% set number = "1" if protocol == "leave_one_out" else split__n if protocol == "last_n" else of_share %}
 case
 {% if protocol == "users" %}
     when {{ sql.draw(sql.text(user) ~ " || ':' || " ~ sql.text(seed)) }} >= {{ below }} then {{ kept }}
@@ -139,7 +143,11 @@ case
 {% else %}
         row_number() over (
             {{ rows_of_user }}
+{% if by_row %}
+            order by {{ order }} desc, t.row_place {{ "desc" if split__ties == "row_last" else "asc" }}
+{% else %}
             order by {{ order }} {{ direction }}, {{ item }} {{ direction }}
+{% endif %}
         )
 {% endif %}
         <= {{ number if single == "truth" else "least(" ~ number ~ ", " ~ all ~ " - 1)" }}

@@ -13,6 +13,7 @@ ceil = "up"
 floor = "down"
 nearest = "to the nearest number, halves up"
 nearest_even = "to the nearest number, halves to the even one, as Python and NumPy do"
+train_nearest_even = "train is rounded, to the nearest number, halves to the even one; truth is the rest"
 #}
 {% set half = "cast(5e-1 as decimal(2, 1))" %}
 {% if rounding == "ceil" %}

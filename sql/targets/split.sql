@@ -1,10 +1,10 @@
 {# Every interaction with its part, in each fold. #}
 {% if dropped or split__target != "all" %}
 select
-    {{ sql.without("t", "part") }},
+    {{ sql.without("t", "part" ~ (", row_place" if by_row else "")) }},
     case when t.part in ('cold_user', 'cold_item', 'repeat', 'not_target') then 'unused' else t.part end as part
 {% else %}
-select t.*
+select {{ sql.without("t", "row_place") if by_row else "t.*" }}
 {% endif %}
 from {{ "targeted" if split__target != "all" else "known" if dropped else "validated" if validation == "true" else "parted" }} as t
 where {{ measurable() }}

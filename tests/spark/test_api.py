@@ -526,6 +526,10 @@ def test_a_file_that_is_not_parquet(spark: Any, folder: Path) -> None:
             ),
             "write the rows with into=",
         ),
+        (
+            lambda con: recsql.split(RECS, protocol="last_n", order_by="rank", like="rectools", connection=con),
+            "^ties = 'row_last' needs the order of the rows, which tables in Spark do not have; use ties = 'item'$",
+        ),
         (lambda con: recsql.evaluate("run.trec", TRUTH, connection=con), "only DuckDB reads a file in TREC's format"),
         (
             lambda con: recsql.evaluate("r.csv", TRUTH, connection=con),
@@ -535,7 +539,7 @@ def test_a_file_that_is_not_parquet(spark: Any, folder: Path) -> None:
         (lambda con: recsql.evaluate(EXAMPLE, TRUTH, model="filename", connection=con), "give a mapping of names to paths$"),
         (lambda con: recsql.evaluate(3, TRUTH, connection=con), "recs: int is not a table"),
     ],
-    ids=["split", "TREC", "CSV", "database", "model per file", "no table"],
+    ids=["split", "order of rows", "TREC", "CSV", "database", "model per file", "no table"],
 )
 def test_one_sentence(spark: Any, call: Callable[[Any], object], says: str) -> None:
     with pytest.raises(recsql.BadInput, match=says) as refused:

@@ -4,4 +4,13 @@ grain = "interaction"
 inline = true
 when = "splits"
 #}
+{% if by_row %}
+select
+    t.*,
+    row_number() over () as row_place
+from (
+    {{ tables.interactions.select | indent }}
+) as t
+{% else %}
 {{ tables.interactions.select }}
+{% endif %}

@@ -1,6 +1,6 @@
 {#
 row = "one row per model, metric and cut-off"
-also = "item"
+also = "item interaction"
 when = "target == 'evaluate'"
 
 [options.metrics]

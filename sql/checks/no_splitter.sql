@@ -1,0 +1,3 @@
+{#
+message = "like: {like} has no options for splits; choose one of {presets}"
+#}

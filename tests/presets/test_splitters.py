@@ -1,0 +1,75 @@
+"""Splits under presets whose library can be run, against that library: the part of every row. Many rows have the same time."""
+
+import json
+import random
+import subprocess
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import recsql
+from tests.presets.test_peers import SCRIPTS, python_of
+
+LIBRARIES = ("rectools", "recommenders", "replay")
+START = datetime(2026, 1, 1)
+Sample = dict[str, list[Any]]
+
+
+def sample(seed: int) -> Sample:
+    """Interactions of users with 1 to 24 rows, often of the same time, some of an item that the user has already."""
+    chosen = random.Random(seed)
+    users = [user for user in range(40) for _ in range(chosen.randint(1, 24))]
+    chosen.shuffle(users)
+    times = [START + timedelta(hours=6 * chosen.randrange(32)) for _ in users]
+    return {
+        "user_id": users,
+        "item_id": [min(chosen.randrange(60), chosen.randrange(60)) for _ in users],
+        "timestamp": [time.isoformat() for time in times],
+    }
+
+
+def table(given: Sample) -> pa.Table:
+    """The interactions with a column of the place of each row."""
+    times = [datetime.fromisoformat(time) for time in given["timestamp"]]
+    return pa.table({**given, "timestamp": times, "row": range(len(times))})
+
+
+def theirs(name: str, given: Sequence[Sample]) -> list[list[dict[str, Any]]]:
+    """The splits of every sample by the library."""
+    call = [python_of(name), "-W", "ignore", str(SCRIPTS / f"split_{name}.py")]
+    ran = subprocess.run(call, input=json.dumps(given), capture_output=True, text=True, check=False, timeout=600)
+    assert ran.returncode == 0, ran.stderr
+    found: list[list[dict[str, Any]]] = json.loads(ran.stdout)
+    return found
+
+
+def ours(name: str, given: Sample, options: Mapping[str, Any]) -> list[str]:
+    """Our part of each row under the preset."""
+    rows = recsql.split(table(given), like=name, **options).to_pylist()
+    return [row["part"] for row in sorted(rows, key=lambda row: row["row"])]
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_every_row_has_the_part_of_the_library(name: str) -> None:
+    samples = [sample(seed) for seed in range(5)]
+    for given, splits in zip(samples, theirs(name, samples), strict=True):
+        assert splits
+        for split in splits:
+            assert {"train", "truth"} <= {*split["parts"]}
+            assert (split["options"], ours(name, given, split["options"])) == (split["options"], split["parts"])
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_the_preset_matters(name: str) -> None:
+    """Without it, the parts are others: the sample has what the library treats otherwise."""
+    given = sample(0)
+    protocols = {split["options"]["protocol"] for split in theirs(name, [given])[0]} - {"temporal"}
+    assert protocols
+    for protocol in protocols:
+        usual = recsql.split(table(given), protocol=protocol).sort_by("row")["part"].to_pylist()
+        assert ours(name, given, {"protocol": protocol}) != usual
