@@ -13,6 +13,7 @@ declare -A packages=(
     [sklearn]="scikit-learn==1.9.1"
     [jurity]="pandas<3 scikit-learn"
     [recommenders]="pandas<3 scikit-learn<2"
+    [recpack]="pandas<3 scikit-learn<2 pyyaml tqdm"
     [replay]="pandas<3 polars<2 scipy<2 numpy<2.5 setuptools"
 )
 
@@ -20,6 +21,7 @@ declare -A packages=(
 declare -A alone=(
     [jurity]="jurity==2.1.0"
     [recommenders]="recommenders==1.2.1"
+    [recpack]="recpack==0.3.6"
     [replay]="replay-rec==0.22.0"
 )
 
