@@ -72,3 +72,16 @@ def test_the_preset_matters(name: str) -> None:
     asked = [split["options"] for split in theirs(name, [given])[0] if split["options"]["protocol"] != "temporal"]
     usual = [recsql.split(table(given), **options).sort_by("row")["part"].to_pylist() for options in asked]
     assert [ours(name, given, options) for options in asked] != usual
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize(
+    ("name", "rows", "fraction", "their_truth", "our_truth"), [("recommenders", 45, 0.3, 14, 13), ("replay", 401, 0.2, 80, 81)]
+)
+def test_differences(name: str, rows: int, fraction: float, their_truth: int, our_truth: int) -> None:
+    """What the file of the preset says: the numbers of one user's interactions in the truth."""
+    times = [(START + timedelta(hours=place)).isoformat() for place in range(rows)]
+    given: Sample = {"user_id": [1] * rows, "item_id": [*range(rows)], "timestamp": times}
+    options = {"protocol": "last_fraction", "fraction": fraction}
+    parts = next(split["parts"] for split in theirs(name, [given])[0] if split["options"] == options)
+    assert (parts.count("truth"), ours(name, given, options).count("truth")) == (their_truth, our_truth)
