@@ -270,6 +270,29 @@ def ranx(folder: Path, memory_limit: str) -> Values:
     return {f"{ours}@{k}": float(values[f"{theirs}@{k}"]) for theirs, ours in names.items() for k in KS}
 
 
+def copied(folder: Path, memory_limit: str) -> Values:
+    """Interactions read and written: what a split can't go below."""
+    connect(folder, memory_limit).execute(f"copy (from '{folder}/recs.parquet') to '{folder}/copy.parquet'")
+    return {}
+
+
+def split_by_cut(folder: Path, memory_limit: str) -> Values:
+    """A cut in time, with the ranks as times."""
+    return of_split(folder, memory_limit, protocol="temporal", cut=40)
+
+
+def split_last(folder: Path, memory_limit: str) -> Values:
+    """The last five interactions of each user."""
+    return of_split(folder, memory_limit, protocol="last_n", n=5)
+
+
+def of_split(folder: Path, memory_limit: str, **options: Any) -> Values:
+    recsql: Any = import_module("recsql")
+    rows, train, truth = (f"{folder}/{name}.parquet" for name in ("recs", "part_train", "part_truth"))
+    recsql.split(rows, train, truth, order_by="rank", connection=connect(folder, memory_limit), **options)
+    return {}
+
+
 LISTS = (
     floor,
     python,
@@ -285,8 +308,9 @@ LISTS = (
     macro_database,
 )
 STATISTICS = (with_interval, compared, compared_by_ranks, by_segment)
+SPLITS = (copied, split_by_cut, split_last)
 OURS = (*LISTS, count, count_each, items_python, items_macro)
-CONTENDERS = {one.__name__: one for one in (*OURS, *STATISTICS, polars, rectools, ranx)}
+CONTENDERS = {one.__name__: one for one in (*OURS, *STATISTICS, *SPLITS, polars, rectools, ranx)}
 
 
 def main(name: str, folder: str, memory_limit: str) -> None:

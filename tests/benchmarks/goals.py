@@ -80,6 +80,8 @@ GOALS = [
     Goal("the same by Wilcoxon's test / evaluated", FOUR, "compared_by_ranks", "python", 3),
     Goal("four models in five segments / all users", FOUR, "by_segment", "python", 2),
     Goal("dense: half of each list relevant / floor", DENSE, "python", "floor", 1.8),
+    Goal("a cut in time / interactions read and written", MAIN, "split_by_cut", "copied", 2),
+    Goal("the last five of each user / interactions read and written", MAIN, "split_last", "copied", 2),
     Goal("within 250MB / without limit", MAIN, "python", "python", 4, limit="250MB"),
     Goal("500 million rows / 50 million, per row", LONGER, "python", "python", 1.3, against_data=LONG, per=10),
     Goal("a billion rows within 4GB / floor", LONGEST, "python", "floor", 2, limit="4GB", against_limit="4GB"),
