@@ -17,7 +17,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from tests.support import Case, Row, RowCase, arguments, check, check_row, parsed, table
+from tests.support import Case, Row, RowCase, arguments, check, check_row, in_python, parsed, table
 
 Found = dict[str, Any]
 FOLDER = Path(__file__).parent / "cases"
@@ -131,12 +131,17 @@ GROUPS = [
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_case(con: duckdb.DuckDBPyConnection, group: dict[str, Found]) -> None:
+def test_case(con: duckdb.DuckDBPyConnection, group: dict[str, Found], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In all ways, and to the last bit the same without the fast forms of steps."""
     first, *_ = group.values()
     if "truth" in first:
-        check(con, *(case_of(con, found) for found in group.values()), evaluated=bool(group.keys() & CHOSEN.keys()))
+        cases: list[Any] = [case_of(con, found) for found in group.values()]
+        fast = check(con, *cases, evaluated=bool(group.keys() & CHOSEN.keys()))
     else:
-        check_row(con, row_case_of(con, first))
+        cases = [row_case_of(con, first)]
+        fast = check_row(con, *cases)
+    monkeypatch.setenv("RECSQL_FAST", "off")
+    assert in_python(con, *cases) == fast
 
 
 # -- the split
