@@ -53,23 +53,29 @@ def partial(
     Metrics of all lists together have one row per model with the counts only, and one per model, cut-off and item. The latter
     have item_id, times and exposure. `times` is how often the item occurs in the top k, but not in the top of the cut-off before.
     `exposure` is the sum of its discounts in units of 1e-18, if a metric needs it.
+    With `interval`, whatever its number, or with a baseline, what is no mean has its rows per group of users. user_group has four
+    digits, and in a part with fewer users than `groups` also a colon and the id of the user. The means that f1 of means is made
+    of then have rows per group, too, with the headcount, users and sum; users_in_groups is the number of all users with a group.
+    With groups or slices, lists_of_users is the number of lists of a model there.
     Comparisons have one row per model, metric and cut-off. They have the baseline, users and unpaired (the users with a value of
     both, or of one), wins, losses, sum and base_sum, squares and base_squares, and products: the sum of the products of both
     values. For tests of ranks, there is also one row per difference that is not 0, with the number of users who have it.
 
     Raises:
         RecsqlError: As `evaluate` does, and for a metric that can't be computed from sums over users or items. Also if `users`
-            is a table whose users count even without a list or truth, because they would count in every part.
+            is a table whose users count even without a list or truth, because they would count in every part. Also for an
+            `interval` of means alone, for which every part has what `merge` needs.
     """
     refuse_tests({**settings, "test": test}, baseline)
     grains = LISTS_AND_ITEMS if baseline is None else PAIRS
     given = settings if baseline is None else {**settings, "baseline": baseline, "test": test}
-    with calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True) as call, whole(path) as beside:
+    with calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True) as found, whole(path) as beside:
+        call = jackknifed(found)
         call.refuse(path)
         refuse_quantiles(call.inputs.slices)
         for binding in call.bindings(partial=True):
             for column in binding.columns:
-                refuse(binding, column)
+                refuse_lists(binding, column)
         rows = pa.concat_tables(portions(call), promote_options="default")
         metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
@@ -83,9 +89,10 @@ def origin(call: Call) -> dict[str, Any]:
 
 
 def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
-    """Raises RecsqlError for options of tests, which merge takes, and for a test without a comparison."""
-    for name in TESTING:
-        if settings.get(name) is not None and name not in ("interval", "test"):
+    """Raises RecsqlError for options of intervals and tests that merge takes, and for a test without a comparison."""
+    here = ("test",) if baseline is not None else ("interval", "test")
+    for name in (*TESTING, "interval_method"):
+        if settings.get(name) is not None and name not in here:
             raise RecsqlError(f"{name}: parts keep sums, so give {name} to merge")
     if baseline is None and settings["test"] is not None:
         raise RecsqlError("test: it applies only to comparisons; give baseline as well, or leave test out")
@@ -100,11 +107,26 @@ def refuse_quantiles(slices: Iterable[Slice]) -> None:
         )
 
 
-def refuse(binding: Inputs, column: Column) -> None:
-    """Raises RecsqlError if a metric can't be computed or compared in parts."""
-    baseline = binding.known.get("baseline")
-    if column.grain == "item" and baseline is not None:
-        raise RecsqlError(f"{column.label}: it is no mean over users, so it can't be compared in parts; leave it or baseline out")
+def jackknifed(call: Call) -> Call:
+    """The same call, which says whether merge may ask for the values without each group of users, for metrics that are no means.
+
+    Raises RecsqlError for an interval if all metrics are means, because every part has what merge needs for those.
+    """
+    options, no_mean = call.pipelines[0].options, any(no_means(one.columns) for one in call.pipelines)
+    if options["interval"] is not None and not no_mean:
+        raise RecsqlError("interval: parts keep sums, so give interval to merge; only metrics that are no means need it here too")
+    asked = options["interval"] is not None or options.get("baseline") is not None
+    return replace(call, inputs=replace(call.inputs, jackknifed=no_mean and asked))
+
+
+def no_means(columns: Iterable[Column]) -> list[Column]:
+    """The metrics that are no means over users, and the means that they are made of."""
+    made_of = {name for column in columns for name in column.made_of}
+    return [column for column in columns if column.grain == "item" or column.made_of or column.name in made_of]
+
+
+def refuse_lists(binding: Inputs, column: Column) -> None:
+    """Raises RecsqlError if a metric can't be computed in parts."""
     if looks_at_lists(binding, column):
         raise RecsqlError(
             f"{column.label} looks at each list, while parts only count how often items are recommended; leave it out"
@@ -120,21 +142,23 @@ def looks_at_lists(inputs: Inputs, column: Column) -> bool:
 def portions(call: Call) -> Iterator[pa.Table]:
     """The rows of a part: for each pipeline, the tables of its grains and comparisons."""
     for number, binding in enumerate(call.bindings(averaged=True, counted=True, partial=True)):
-        for target, grain in targets(binding.known).items():
-            if columns := binding.columns_of(grain):
+        for target, columns in targets(binding).items():
+            if columns:
                 query = Query(replace(binding, columns=columns), target).statement()
                 refuse_users_of_others(query)
                 rows = call.engine.query(query)
                 yield rows.append_column("pipeline", pa.array([number] * rows.num_rows, pa.int32()))
 
 
-def targets(options: Mapping[str, Value]) -> dict[str, str]:
-    """The templates that write the rows of a part, and the grains of their metrics."""
-    found = {"partial": "user", "partial_items": "item"}
+def targets(inputs: Inputs) -> dict[str, list[Column]]:
+    """The templates that write the rows of a part, and the metrics of each."""
+    means, options = inputs.columns_of("user"), inputs.known
+    found = {"partial_groups": no_means(inputs.columns)} if inputs.jackknifed else {}
+    found |= {"partial": means, "partial_items": inputs.columns_of("item")}
     if options.get("baseline") is not None:
-        found["partial_pairs"] = "user"
+        found["partial_pairs"] = means
         if options["test"] in RANKING:
-            found["partial_differences"] = "user"
+            found["partial_differences"] = means
     return found
 
 

@@ -27,7 +27,7 @@ from recsql.templates import dialect, values
 from recsql.text import indented
 
 # The targets that compute metrics, and what one needs besides that of its metrics.
-PARTIAL = ("partial", "partial_items", "partial_pairs", "partial_differences")
+PARTIAL = ("partial", "partial_items", "partial_groups", "partial_pairs", "partial_differences")
 MEASURING = ("evaluate", "per_user", "paired", "differences", "rating_metrics", *PARTIAL)
 FURTHER = dict.fromkeys(("per_user", "differences"), ("list_length", "relevant"))
 Columns = Sequence[Measure] | Several

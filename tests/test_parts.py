@@ -193,7 +193,9 @@ def test_the_intervals_of_the_whole(options: dict[str, Any], interval: dict[str,
 def test_no_interval_of_what_parts_do_not_keep(tables: Tables, tmp_path: Path) -> None:
     path = str(tmp_path / "part.parquet")
     recsql.partial(*tables, path, ["entropy", "hit"], 5)
-    with pytest.raises(recsql.RecsqlError, match="interval: parts don't keep the groups of users that entropy needs"):
+    with pytest.raises(
+        recsql.RecsqlError, match="interval: these parts lack the groups of users that entropy needs; make them with"
+    ):
         recsql.merge(path, interval=0.95)
     with pytest.raises(recsql.RecsqlError, match=r"interval: 2 is not above 0\.5 and below 1"):
         recsql.merge(path, interval=2)

@@ -1,7 +1,7 @@
 {#
 row = "one row per pair of models, cut-off, model of the pair and group of users that is left out (NULL: none): the metrics that are made of means"
 grain = "pair"
-when = "pair_groups"
+when = "pair_groups and not partial"
 #}
 select
     t.pair,
