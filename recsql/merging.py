@@ -61,7 +61,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
         baseline: The model that the parts were made with as baseline. The result is then that of `compare`.
         settings: `interval` and `interval_method`, as in `evaluate`; for what is no mean over users, the parts must be made with
             an interval, too. With baseline instead the options of tests, as in `compare`. Also `items` and `train`, if the parts
-            were made with them, `item` (the item column of these tables) and `connection`.
+            were made with them, `user` and `item` (the columns of these tables) and `connection`.
 
     Returns:
         The table of `evaluate`: model, metric, k, value and users, and with `interval` low, high, std_error and few. With

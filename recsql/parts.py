@@ -56,15 +56,15 @@ def partial(
     With `interval`, whatever its number, or with a baseline, what is no mean has its rows per group of users. user_group has four
     digits, and in a part with fewer users than `groups` also a colon and the id of the user. The means that f1 of means is made
     of then have rows per group, too, with the headcount, users and sum; users_in_groups is the number of all users with a group.
-    With groups or slices, lists_of_users is the number of lists of a model there.
+    With groups or slices, lists_of_users is the number of lists of a model there. What looks at each list has rows per model and
+    cut-off with the sums over lists, under the names of sql/statistics, or per item with weight, the shares that it has of lists.
     Comparisons have one row per model, metric and cut-off. They have the baseline, users and unpaired (the users with a value of
     both, or of one), wins, losses, sum and base_sum, squares and base_squares, and products: the sum of the products of both
     values. For tests of ranks, there is also one row per difference that is not 0, with the number of users who have it.
 
     Raises:
-        RecsqlError: As `evaluate` does, and for a metric that can't be computed from sums over users or items. Also if `users`
-            is a table whose users count even without a list or truth, because they would count in every part. Also for an
-            `interval` of means alone, for which every part has what `merge` needs.
+        RecsqlError: As `evaluate` does, and if `users` is a table whose users count even without a list or truth, because
+            they would count in every part. Also for an `interval` of means alone, for which every part has what `merge` needs.
     """
     refuse_tests({**settings, "test": test}, baseline)
     grains = LISTS_AND_ITEMS if baseline is None else PAIRS
@@ -73,9 +73,6 @@ def partial(
         call = jackknifed(found)
         call.refuse(path)
         refuse_quantiles(call.inputs.slices)
-        for binding in call.bindings(partial=True):
-            for column in binding.columns:
-                refuse_lists(binding, column)
         rows = pa.concat_tables(portions(call), promote_options="default")
         metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
@@ -125,18 +122,11 @@ def no_means(columns: Iterable[Column]) -> list[Column]:
     return [column for column in columns if column.grain == "item" or column.made_of or column.name in made_of]
 
 
-def refuse_lists(binding: Inputs, column: Column) -> None:
-    """Raises RecsqlError if a metric can't be computed in parts."""
-    if looks_at_lists(binding, column):
-        raise RecsqlError(
-            f"{column.label} looks at each list, while parts only count how often items are recommended; leave it out"
-        )
-
-
-def looks_at_lists(inputs: Inputs, column: Column) -> bool:
-    """Whether a metric of all lists together looks at each list, and not only at how often items are recommended."""
-    there = Query(replace(inputs, columns=(column,)), "evaluate").there
-    return any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header)
+def looking_at_lists(inputs: Inputs) -> list[Column]:
+    """The metrics of all lists together, if one of them looks at each list and not only at how often items are recommended."""
+    columns = inputs.columns_of("item")
+    there = Query(replace(inputs, columns=columns), "partial_lists").there
+    return columns if any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header) else []
 
 
 def portions(call: Call) -> Iterator[pa.Table]:
@@ -154,7 +144,7 @@ def targets(inputs: Inputs) -> dict[str, list[Column]]:
     """The templates that write the rows of a part, and the metrics of each."""
     means, options = inputs.columns_of("user"), inputs.known
     found = {"partial_groups": no_means(inputs.columns)} if inputs.jackknifed else {}
-    found |= {"partial": means, "partial_items": inputs.columns_of("item")}
+    found |= {"partial": means, "partial_items": inputs.columns_of("item"), "partial_lists": looking_at_lists(inputs)}
     if options.get("baseline") is not None:
         found["partial_pairs"] = means
         if options["test"] in RANKING:

@@ -34,6 +34,7 @@ class Part:
     needed: Truth
     render: Callable[[], str]
     read: Callable[[], str] = str
+    units: bool = False  # in a part, it is in units of 1e-18
 
     @property
     def text(self) -> str:

@@ -10,14 +10,15 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set sizes_read = by_signed_ranks or by_flips or target == "partial_differences" %}
 {% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and not parts %}
 {% set valued = target in ["evaluate", "paired"] %}
-{% set of_items = item_metrics and (valued or target == "partial_items") and not parts %}
+{% set of_lists = item_metrics and (valued or target == "partial_lists") %}
+{% set of_items = item_metrics and (valued or target in ["partial_items", "partial_lists"]) and not parts %}
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
 {% set checked = target not in ["warnings", "origin", "compare"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
 {% set pairs_sliced = by is not none and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
-{% set sliced = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_groups"] or (target == "paired" and item_metrics)) %}
-{% set segmented = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_groups", "per_user"] or of_pairs) and not parts %}
+{% set sliced = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups"] or (target == "paired" and item_metrics)) %}
+{% set segmented = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups", "per_user"] or of_pairs) and not parts %}
 {% set by_column = segmented and with_columns %}
 {% set by_table = segmented and ((segments is not none) if named else segment_sources | selectattr("role", "eq", "segments") | list | length > 0) %}
 {% set by_truth = by_column and "truth" in tables and (named or segment_sources | selectattr("role", "eq", "truth") | list | length > 0) %}
@@ -83,7 +84,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set catalog_read = valued and ((needs.catalog_count and catalog_size is none) or (with_catalog and needs.catalog)) %}
 {% set train_read = (valued and needs.train) or (catalog_read and items is none) %}
 {% set items_counted = item_metrics and (target == "partial_items" or (valued and (needs.items_at_k or needs.exposures_at_k))) %}
-{% set train_counted = valued and needs.popularities_at_k %}
+{% set train_counted = of_lists and needs.popularities_at_k %}
 {% set train_users_counted = (needs.novelties and novelty_base == "users") or (needs.popularities and popularity_base == "users") %}
 
 {# Ratings. #}

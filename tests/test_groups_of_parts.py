@@ -97,6 +97,64 @@ def test_a_catalogue(role: str, tmp_path: Path) -> None:
     compare(MANY, tmp_path, catalogue, **CATALOGUES[role])
 
 
+LISTS: dict[str, dict[str, Any]] = {
+    "novelty": {
+        "metrics": ["novelty", "novelty(mean=rows)", "novelty(divide=k)", "novelty(unseen=skip)", "novelty(normalize=log_users)"]
+    },
+    "popularity": {"metrics": ["popularity", "popularity(normalize=max)", "popularity(base=users)", "entropy", "ndcg"]},
+    "entropy of lists": {"metrics": ["entropy(scope=list)", "entropy(scope=list, normalize=distinct)@3"], "duplicates": "first"},
+    "entropy of categories": {
+        "metrics": ["entropy(scope=category)", "entropy(scope=category, smoothing=1)", "novelty(base=interactions)"]
+    },
+    "together": {"metrics": ["novelty", "popularity", "entropy(scope=list)", "entropy(scope=category)", "f1(average=of_means)"]},
+}
+
+
+def train_and_items() -> dict[str, pa.Table]:
+    """Interactions of most items, and items with categories, some with two and some without."""
+    draw = random.Random(1)
+    rows = [(draw.randrange(200), int(55 * draw.random() ** 2)) for _ in range(600)]
+    categories = [(item, draw.choice(["p", "q", "r", None])) for item in [*range(58), *range(9)]]
+    return {
+        "train": pa.table(dict(zip(("user_id", "item_id"), zip(*rows, strict=True), strict=True))),
+        "items": pa.table(dict(zip(("item_id", "category"), zip(*categories, strict=True), strict=True))),
+    }
+
+
+def read_by(metrics: Sequence[str]) -> dict[str, pa.Table]:
+    """The tables that metrics need."""
+    needed = {"train": ("novelty", "popularity"), "items": ("category",)}
+    return {role: rows for role, rows in train_and_items().items() if any(name in str(metrics) for name in needed[role])}
+
+
+@pytest.mark.parametrize(("name", "users"), [*((name, MANY) for name in LISTS), ("together", FEW)])
+def test_what_looks_at_each_list(name: str, users: int, tmp_path: Path) -> None:
+    compare(users, tmp_path, read_by(LISTS[name]["metrics"]), **LISTS[name])
+
+
+def test_what_looks_at_each_list_in_slices_and_comparisons(tmp_path: Path) -> None:
+    whole, catalogue = tables(MANY), train_and_items()
+    given: dict[str, Any] = {"by": "country", "segments": segments(MANY), "k": [3, 10], **LISTS["together"], **catalogue}
+    files = parts(tmp_path, whole, baseline="a", **given)
+    same(recsql.merge(files, baseline="a", **catalogue), recsql.compare(*whole, baseline="a", **given))
+    same(recsql.merge(files, interval=0.9, **catalogue), recsql.evaluate(*whole, interval=0.9, **given))
+    for n, part in enumerate(shards(whole, owners(), 4)):
+        recsql.partial(*part, str(tmp_path / f"part {n}.parquet"), **given)
+    same(recsql.merge(files, **catalogue), recsql.evaluate(*whole, **given))
+
+
+def test_the_users_of_train(tmp_path: Path) -> None:
+    """Merge reads them for what novelty is divided by, under the name that partial read."""
+    whole, train = tables(FEW), train_and_items()["train"].rename_columns(["who", "item_id"])
+    recs, truth = (rows.rename_columns(["who" if name == "user_id" else name for name in rows.column_names]) for rows in whole)
+    given: dict[str, Any] = {"train": train, "user": "who"}
+    recsql.partial(recs, truth, str(tmp_path / "part.parquet"), "novelty(normalize=log_users)", 3, **given)
+    expected = recsql.evaluate(recs, truth, "novelty(normalize=log_users)", 3, **given)
+    assert recsql.merge(tmp_path / "part.parquet", **given).to_pylist() == expected.to_pylist()
+    with pytest.raises(recsql.BadInput, match="train: no row has a user"):
+        recsql.merge(tmp_path / "part.parquet", train=train)
+
+
 def test_the_number_of_groups_and_the_level(tmp_path: Path) -> None:
     """The level is that of merge; the groups are those of the parts."""
     whole = tables(MANY)

@@ -17,15 +17,7 @@
     cast(null as bigint) as zeros,
 {% endmacro %}
 select
-    b.model,
-    true as has_lists,
-{% if sliced %}
-    b.slice,
-    b.segment,
-{% endif %}
-{% if item_groups %}
-    b.part as user_group,
-{% endif %}
+    {{ key_of_part("b") }}
 {{ no_sums() }}
     b.k,
     b.item_id,
@@ -67,15 +59,7 @@ where {{ measurable() }}
 {% if lists_counted %}
 union all
 select
-    c.model,
-    true as has_lists,
-{% if sliced %}
-    c.slice,
-    c.segment,
-{% endif %}
-{% if item_groups %}
-    c.part as user_group,
-{% endif %}
+    {{ key_of_part("c") }}
 {{ no_sums() }}
 {{ no_items() }}
     null as users_with_truth,

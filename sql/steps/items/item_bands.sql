@@ -16,7 +16,7 @@ select
 {% endif %}
     sum(p.times) as times
 from given_parts as p
-where p.item_id is not null
+where p.times is not null
 group by {{ keys("p") }}p.item_id, {{ "p.user_part, " if item_groups }}p.k
 {% else %}
 select
