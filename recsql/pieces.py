@@ -34,7 +34,6 @@ class Part:
     needed: Truth
     render: Callable[[], str]
     read: Callable[[], str] = str
-    units: bool = False  # in a part, it is in units of 1e-18
 
     @property
     def text(self) -> str:
@@ -44,6 +43,11 @@ class Part:
     def column(self) -> str:
         text = self.read()
         return text if text.endswith(f".{self.name}") else f"{text} as {self.name}"
+
+    @property
+    def units(self) -> bool:
+        """Whether a part has the statistic in units of 1e-18; else it is a count."""
+        return "units" in catalog().statistics[self.name].header
 
 
 class Lazy:

@@ -263,13 +263,7 @@ class Query:
         of_kind = [source for source in catalog().statistics.values() if source.header["over"] == kind and source.name != "k"]
         needs = self.context["needs"]
         return [
-            Part(
-                one.name,
-                getattr(needs, one.name),
-                partial(self.text_of, one),
-                partial(self.statistic, one.name),
-                one.header.get("units", False),
-            )
+            Part(one.name, getattr(needs, one.name), partial(self.text_of, one), partial(self.statistic, one.name))
             for one in of_kind
         ]
 

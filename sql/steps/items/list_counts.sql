@@ -5,7 +5,9 @@ when = "(sliced or item_groups) and item_metrics and (valued or target == 'parti
 #}
 {% if parts %}
 select
-    {{ key_columns("p") }}{{ "p.user_part as part,\n    " if item_groups }}cast(sum(p.lists_of_users) as bigint) as lists
+    {{ key_columns("p") }}cast(sum(p.lists_of_users) as bigint) as lists{% if item_groups %},
+    p.user_part as part{% endif %}
+
 from given_parts as p
 where p.lists_of_users is not null
 group by {{ keys("p") | trim(", ") if not item_groups else keys("p") ~ "p.user_part" }}
