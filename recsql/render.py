@@ -28,7 +28,7 @@ from recsql.templates import dialect, values
 from recsql.text import indented
 
 # The targets that compute metrics, and what one needs besides that of its metrics.
-PARTIAL = ("partial", "partial_items", "partial_pairs", "partial_differences")
+PARTIAL = ("partial", "partial_items", "partial_lists", "partial_groups", "partial_pairs", "partial_differences")
 MEASURING = ("evaluate", "per_user", "paired", "differences", "rating_metrics", *PARTIAL)
 FURTHER = dict.fromkeys(("per_user", "differences"), ("list_length", "relevant"))
 Columns = Sequence[Measure] | Several
@@ -165,6 +165,7 @@ class Query:
             "double": lambda text: f"cast({text} as double)",
             **keys(self.sql, modelled=inputs.modelled, sliced=lambda: self.context["sliced"]),
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
+            "exact_sum": self.sql.exact_units if inputs.partial else self.sql.exact_sum,
             "as_k": self.as_k,
             "said_k": self.said_k,
             "looked_up": self.looked_up,

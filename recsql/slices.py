@@ -26,7 +26,6 @@ WITHOUT = {  # targets that have no slices, and what they do instead
     "ideal": "ideal has rows of lists and no users to group",
     "rank_by_score": "rank_by_score has rows of lists and no users to group",
     "rating_metrics": "it doesn't group ratings",
-    "partial_items": "parts carry slices of means over users alone, so leave metrics of all lists together out",
 }
 
 

@@ -8,16 +8,17 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set by_signed_ranks = target == "paired" and test == "wilcoxon" %}
 {% set by_flips = target == "paired" and test == "randomisation" %}
 {% set sizes_read = by_signed_ranks or by_flips or target == "partial_differences" %}
-{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial"] or of_pairs) and not parts %}
+{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and not parts %}
 {% set valued = target in ["evaluate", "paired"] %}
-{% set of_items = item_metrics and (valued or target == "partial_items") and not parts %}
+{% set of_lists = item_metrics and (valued or target == "partial_lists") %}
+{% set of_items = item_metrics and (valued or target in ["partial_items", "partial_lists"]) and not parts %}
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
 {% set checked = target not in ["warnings", "origin", "compare"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
 {% set pairs_sliced = by is not none and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
-{% set sliced = by is not none and (target in ["evaluate", "partial"] or (target == "paired" and item_metrics)) %}
-{% set segmented = by is not none and (target in ["evaluate", "partial", "per_user"] or of_pairs) and not parts %}
+{% set sliced = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups"] or (target == "paired" and item_metrics)) %}
+{% set segmented = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups", "per_user"] or of_pairs) and not parts %}
 {% set by_column = segmented and with_columns %}
 {% set by_table = segmented and ((segments is not none) if named else segment_sources | selectattr("role", "eq", "segments") | list | length > 0) %}
 {% set by_truth = by_column and "truth" in tables and (named or segment_sources | selectattr("role", "eq", "truth") | list | length > 0) %}
@@ -28,12 +29,13 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
 {% set item_groups = item_metrics and (spread or jackknifed) %}
-{% set user_groups = spread and has_interval_by("user", "groups") %}
+{% set user_groups = (spread and has_interval_by("user", "groups")) or (target == "partial_groups" and by_groups(user_columns) | length > 0) %}
 {% set pair_sums = pairs_summed and user_metrics and (not jackknifed or user_columns | selectattr("shown") | list | length > by_groups(user_columns) | length) %}
-{% set pair_groups = jackknifed and by_groups(user_columns) | length > 0 %}
+{% set pair_groups = jackknifed and of_pairs and by_groups(user_columns) | length > 0 %}
 {% set rating_groups = spread and has_interval_by("rating", "groups") %}
 {% set each_user = user_groups or (clustered and (spread or target == "partial")) %}
 {% set grouping = item_groups or user_groups or pair_groups or rating_groups %}
+{% set pair_errors = target == "paired" and grouping %}
 
 {# The lists. If the columns of recs are unknown, they may be ordered by rank or by score. #}
 {% set by_rank = rank_by != "score" %}
@@ -55,7 +57,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set truthless = no_truth in ["zero", "zero_below_threshold", "one", "one_if_both_empty"] or users == "union" %}
 {% set owners_count = no_truth in ["zero", "one", "one_if_both_empty"] or users == "union" %}
 {% set served_alone = no_recs == "skip" or users == "intersection" %}
-{% set lists_read = reported or item_groups or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set lists_read = reported or (item_groups and not parts) or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set users_read = of_users or (reported and "truth" in tables) %}
 {% set lengths_count = needs.returned or needs.listed %}
@@ -74,15 +76,15 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}
 
 {# By score, only items that may be relevant need a rank, and a few of them are ranked by counting the items that are no worse. #}
-{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not judged_alone and (target in ["evaluate", "per_user", "partial"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
+{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not judged_alone and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
 {% set ranks_counted = ranks_of_hits and ties in ["item_asc", "item_desc"] and duplicates in ["error", "hole", "count", "set"] %}
 
 {# The items of all lists together, the catalogue and train. #}
 {% set with_catalog = items is not none or train is not none %}
 {% set catalog_read = valued and ((needs.catalog_count and catalog_size is none) or (with_catalog and needs.catalog)) %}
 {% set train_read = (valued and needs.train) or (catalog_read and items is none) %}
-{% set items_counted = item_metrics and (target == "partial_items" or needs.items_at_k or needs.exposures_at_k) %}
-{% set train_counted = valued and needs.popularities_at_k %}
+{% set items_counted = item_metrics and (target == "partial_items" or (valued and (needs.items_at_k or needs.exposures_at_k))) %}
+{% set train_counted = of_lists and needs.popularities_at_k %}
 {% set train_users_counted = (needs.novelties and novelty_base == "users") or (needs.popularities and popularity_base == "users") %}
 
 {# Ratings. #}

@@ -3867,7 +3867,7 @@ user_groups as (
     from grouped_users as g
     where (select count(*) from grouped_users as a) >= {%: groups%}
     union all
-    select g.user_id, row_number() over (order by g.user_id asc) as part
+    select g.user_id, row_number() over (order by cast(g.user_id as varchar) asc) as part
     from grouped_users as g
     where (select count(*) from grouped_users as a) < {%: groups%}
 )
@@ -6052,26 +6052,36 @@ grouped_users as (
     {%!interval=%}select distinct l.user_id from lists as l
     {%%}
 )
-== step.left_out ==
-{%%}-- one row per group of users with lists that is left out; NULL if none is
-left_out as (
-    select distinct {%!by=%}s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment, {%!by= & !by_activity%}, {%%}p.part
-    from lists as l
-    inner join user_groups as p on p.user_id = l.user_id
-    {%!by=%}cross join slices as s
-    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
-    {%%}union all
-    {%!by=%}select distinct s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment, {%!by= & !by_activity%}, {%!by=%}null as part
-    from lists as l
-    cross join slices as s
-    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice{%by=%}select null as part{%%}
-)
 == step.listed ==
 {%%}-- one row per recommended item of the lists that count
 listed as not materialized (
     select r.model, r.user_id, r.item_id, {%duplicates=hole/set%}min(r.rank) as rank{%!duplicates=hole/set%}r.rank{%%}
     from recommended as r{%duplicates=hole/set%}
     group by r.model, r.user_id, r.item_id{%%}
+)
+== step.list_counts ==
+{%%}-- one row per model (segment, for slices, and group of users, for intervals): the number of lists
+list_counts as (
+    select
+        l.model,
+    {%!by=%}    s.slice,
+        {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment{%!by=%},
+    {%!interval=%}    o.part,
+    {%%}    count(*) as lists
+    from lists as l
+    {%!interval=%}inner join user_groups as o on o.user_id = l.user_id
+    {%!by=%}cross join slices as s
+    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
+    {%%}group by l.model, {%!by=%}s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & !interval=%}, {%!interval=%}o.part{%%}
+)
+== step.left_out ==
+{%%}-- one row per group of users with lists that is left out; NULL if none is
+left_out as (
+    select distinct {%!by=%}c.slice, c.segment, {%%}c.part
+    from list_counts as c
+    union all
+    {%!by=%}select distinct c.slice, c.segment, null as part
+    from list_counts as c{%by=%}select null as part{%%}
 )
 == step.list_segments ==
 {%%}-- one row per model, slice and segment: the number of lists, and their share of all
@@ -6082,13 +6092,11 @@ list_segments as (
         n.segment,
         {%%}n.lists,
         cast(n.lists as double) / max(case when n.slice = 0 then n.lists end) over (partition by n.model) as share
-    from (
-        select l.model, s.slice, {%by_activity%}coalesce(g.segment, s.otherwise){%!by_activity%}g.segment{%by_activity%} as segment{%%}, count(*) as lists
-        from lists as l
-        cross join slices as s
-        left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
-        group by l.model, s.slice, {%by_activity%}coalesce(g.segment, s.otherwise){%!by_activity%}g.segment{%%}
-    ) as n
+    {%!interval=%}from (
+        select c.model, {%!by= & !interval=%}c.slice, c.segment, {%!interval=%}cast(sum(c.lists) as bigint) as lists
+        from list_counts as c
+        group by c.model, {%!by= & !interval=%}c.slice, c.segment, {%!interval=%}
+    ) as n{%interval=%}from list_counts as n{%%}
 )
 == step.segments_of_lists ==
 {%%}-- one row per slice and segment with lists of a model
@@ -6101,9 +6109,9 @@ segments_of_lists as (
 served_users as (
     {%!by=%}select l.model, l.slice, l.segment, l.lists as users
     from list_segments as l
-    {%by=%}select l.model, count(*) as users
-    from lists as l
-    group by l.model{%%}
+    {%by=%}select c.model, cast(sum(c.lists) as bigint) as users
+    from list_counts as c
+    group by c.model{%%}
 )
 == step.bands ==
 {%%}-- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
@@ -7130,7 +7138,7 @@ problems as (
             from (
                 select g.slice, count(distinct g.segment) as segments
                 from (
-                    select l.slice, l.segment from list_segments as l
+                    select l.slice, l.segment from list_counts as l
                 ) as g
                 group by g.slice
             ) as n
@@ -9221,6 +9229,9 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
 averaged & interval= & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits | !any(.by_groups, .shown) & averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
 !train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
+!interval= & user_groups => step.left_out_means
+!interval= & grouping => step.jackknives
+!interval= & grouping => step.group_spreads
 == rules.4 ==
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
 judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
@@ -9298,12 +9309,12 @@ sliced => step.segments_in_mean
  => step.census
  => step.means
 user_groups => step.group_totals
-user_groups => step.left_out_means
+step.left_out_means => step.left_out_means
  => step.asked
  => step.summary
-grouping => step.jackknives
+step.jackknives => step.jackknives
 step.mean_spreads => step.mean_spreads
-grouping => step.group_spreads
+step.group_spreads => step.group_spreads
 !interval= => step.spreads
 !interval= => step.degrees
 !interval= => step.quantiles
@@ -10389,6 +10400,7 @@ any(.metric=popularity) => needs.popularities
 !items= | !train= => with_catalog
 any(.entropy_scope=category, .metric=entropy) => needs.categories_at_k
 any(.entropy_scope=list, .metric=entropy) => needs.weights
+!by= | !interval= => step.list_counts
 any(.gini_population=catalog, .gini_weight=exposure, .metric=gini) | any(.gini_population=recommended, .gini_weight=exposure, .metric=gini) => needs.exposures
 any(.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) => needs.catalog_information
 any(!.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) | any(.entropy_normalize=log_catalog, .entropy_scope=list, .metric=entropy) | any(.gini_population=catalog, .metric=gini) | !catalog_size= & any(.coverage_denominator=catalog, .metric=coverage) | !catalog_size= & any(.entropy_normalize=log_catalog, .metric=entropy) => needs.catalog_items
@@ -10452,8 +10464,9 @@ by_quantile => step.segment_quantiles
 !by= => step.slices
 !interval= => step.grouped_users of item_metrics
 !interval= => step.user_groups
-!interval= => step.left_out
  => step.listed
+step.list_counts => step.list_counts
+!interval= => step.left_out
 !by= => step.list_segments
 !by= => step.segments_of_lists
 !interval= => step.served_users
@@ -10619,6 +10632,9 @@ any(.metric=explained_variance) => needs.error_variance
 any(.metric=mae/mse/r2/rmse) => needs.pairs
 any(.metric=explained_variance/r2) => needs.rating_variance
 any(.metric=mse/r2/rmse) => needs.squared_error
+== rules.3 ==
+!interval= & grouping => step.jackknives
+!interval= & grouping => step.group_spreads
 == steps ==
  => step.given_predictions
 !ratings= => step.given_ratings
@@ -10636,9 +10652,9 @@ rating_groups => step.left_out_metrics
  => step.asked
  => step.rating_summary
 step.deviations => step.deviations
-grouping => step.jackknives of rating_metrics
+step.jackknives => step.jackknives of rating_metrics
 step.rating_spreads => step.rating_spreads
-grouping => step.group_spreads of rating_metrics
+step.group_spreads => step.group_spreads of rating_metrics
 !interval= => step.spreads of rating_metrics
 !interval= => step.degrees
 !interval= => step.quantiles

@@ -119,7 +119,7 @@ SPECS = {
     "merge": Spec(
         commands.merge,
         "combine the files that partial wrote into the result for all users",
-        (flags.parts, flags.of_parts, flags.columns("item"), flags.catalogue, flags.engine, flags.written),
+        (flags.parts, flags.of_parts, flags.columns("user", "item"), flags.catalogue, flags.engine, flags.written),
         examples=("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
     ),
     "curve": Spec(

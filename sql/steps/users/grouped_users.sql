@@ -1,7 +1,7 @@
 {#
 row = "one row per user who is in one of the groups that are left out"
 also = "item rating"
-when = "grouping"
+when = "grouping and not parts"
 #}
 {% set distinct = "" if item_groups and (user_groups or pair_groups) else " distinct" %}
 {% if item_groups %}
