@@ -61,13 +61,14 @@ select
     cast(null as bigint) as wins,
     cast(null as bigint) as losses,
     {{ of_metric("g.{name}") }} as sum,
-    {{ of_metric("g.{name}_base") }} as base_sum,
+    {{ of_metric("o.{name}") }} as base_sum,
     cast(null as decimal(38, 0)) as squares,
     cast(null as decimal(38, 0)) as base_squares,
     cast(null as decimal(38, 0)) as products,
     cast(null as double) as difference,
     {{ of_metric("{order}") }} as place
 from paired_groups as g
+inner join paired_groups as o on o.pair = g.pair and o.k = g.k and o.part = g.part and not g.is_baseline and o.is_baseline
 {% if pairs_sliced %}
 inner join segment_pairs as s on s.number = g.pair
 inner join model_pairs as p on p.pair = s.pair

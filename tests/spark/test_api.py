@@ -453,7 +453,13 @@ def test_more_users_than_groups(spark: Any, con: duckdb.DuckDBPyConnection) -> N
     countries = pa.table({"user_id": range(150), "country": ["x", "y", None] * 50})
     load(spark, con, {"recs": data.recs_table(), "truth": data.truth_table(), "countries": countries})
     given: dict[str, Any] = {"by": "country", "segments": "countries"}
-    same(spark, con, lambda con: recsql.item_metrics("recs", ["gini", "entropy"], 5, interval=0.9, connection=con, **given))
+    same(
+        spark,
+        con,
+        lambda con: recsql.item_metrics(
+            "recs", ["gini(population=recommended)", "entropy"], 5, interval=0.9, connection=con, **given
+        ),
+    )
     metrics = ["f1(average=of_means)", "entropy"]
     same(spark, con, lambda con: recsql.compare("recs", "truth", metrics, 5, connection=con, **given))
 
