@@ -29,6 +29,7 @@ from recsql.keys import SEGMENT
 from recsql.options import literal
 from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
+from recsql.owners import refuse_others_requests
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query, proofs
@@ -172,6 +173,7 @@ def calling(
         said = [name for name, value in settings.items() if value is not None]
         found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once, sliced=columns_in(by))
         check_types(found)
+        refuse_others_requests(found, pipelines[0].options, grains, sums=sums)
         pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
         relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}

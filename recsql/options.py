@@ -7,11 +7,14 @@ from typing import Any
 
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
+from recsql.gains import Gains, as_gains
 from recsql.headers import PRESET, TABLE, Option, Requirement, Value, canonical
 from recsql.slice_names import names_in
 from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
+from recsql.times import as_duration, as_time
 
+READ = {"time": as_time, "duration": as_duration, "gains": as_gains}  # the types of options that are written in several ways
 NAMED = {"column": "column", "model": "model"}  # the types of options that are names, in words
 
 
@@ -23,6 +26,8 @@ def checked(option: Option, value: Value) -> Value:
         return as_number(option, value)
     if option.type == "map":
         return as_map(option, value)
+    if option.type in READ:
+        return READ[option.type](option, value)
     if option.is_table(value):
         return TABLE
     if option.type == "columns":
@@ -85,7 +90,14 @@ def idle(option: Option, chosen: Mapping[str, Value]) -> str:
     unmet = [name for name, values in option.where.items() if chosen[name] not in values.split()]
     if not unmet or chosen[option.name] == option.default:
         return ""
-    return catalog().say("idle_options", option=option.name, other=unmet[0], value=in_words(option.where[unmet[0]]))
+    return idle_sentence(option, unmet[0])
+
+
+def idle_sentence(option: Option, other: str) -> str:
+    """The sentence for an option that applies only under some values of another one, or only with its table."""
+    if option.where[other] == TABLE:
+        return catalog().say("idle_without_table", option=option.name, other=other)
+    return catalog().say("idle_options", option=option.name, other=other, value=in_words(option.where[other]))
 
 
 def in_words(values: str) -> str:
@@ -137,8 +149,14 @@ def literal(value: Value) -> str:
 
 
 def readable(known: Mapping[str, Value]) -> dict[str, Any]:
-    """Options by name, as templates read them: numbers that print as SQL."""
-    return {name: Real(value) if type(value) is float else value for name, value in known.items()}
+    """Options by name, as templates read them: numbers that print as SQL, gains that are looked up."""
+    return {name: as_read(name, value) for name, value in known.items()}
+
+
+def as_read(name: str, value: Value) -> Value:
+    if isinstance(value, str) and catalog().options[name].type == "gains":
+        return Gains.read(catalog().options[name], value)
+    return Real(value) if type(value) is float else value
 
 
 def looked_up(pairs: str | None, x: str) -> str:

@@ -63,6 +63,7 @@ HITS = "every recommended row in the top k, with the running hits, precision and
 IDEAL = "the best possible list of each user, up to rank k, with its running dcg"
 COMPARED = "models in pairs, user by user, with an interval and a test of each difference"
 SPLIT = "every interaction, labelled as train or truth"
+LABELS = "the truth from a log of events, alone or with what was shown"
 RANKED = "scored items ranked, the top k of each list; ties by item id"
 TABLE_MACROS = (
     TableMacro(
@@ -86,6 +87,7 @@ TABLE_MACROS = (
     TableMacro("hits", HITS, "hits", TRUTH, k=DEFAULT_CUTOFF),
     TableMacro("ideal", IDEAL, "ideal", {"truth": "truth"}, k=DEFAULT_CUTOFF),
     TableMacro("leave_one_out", SPLIT, "leave_one_out", {"interactions": "interactions"}),
+    TableMacro("labels", LABELS, "labels", {"events": "events", "impressions": "impressions"}),
     TableMacro("rank_by_score", RANKED, "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, fixed={"rank_by": "score"}),
 )
 TESTS = TableMacro(  # what joins the queries of a comparison

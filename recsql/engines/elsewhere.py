@@ -12,4 +12,4 @@ class Elsewhere:
         self.dialect, here = dialect, DuckDB()
         self.versions, self.columns, self.find_table, self.files = here.versions, here.columns, here.find_table, here.files
         self.register, self.query, self.release = here.register, here.query, here.release
-        self.write, self.write_parts, self.keep = here.write, here.write_parts, here.keep
+        self.write, self.write_parts, self.keep, self.keep_once = here.write, here.write_parts, here.keep, here.keep_once

@@ -1,0 +1,13 @@
+{#
+message = "{impressions}: the window of each request is still open at {until}; give a shorter window, events up to a later time, or complete = keep"
+place = 6
+on = ["shown"]
+when = "complete == 'drop'"
+#}
+select
+    {{ sentence(until=end_of_events(x="")) | indent }} as message
+from (
+    select count(*) as requests, count(case when not s.is_open then 1 end) as closed
+    from shown as s
+) as n
+where n.closed = 0

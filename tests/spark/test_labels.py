@@ -1,0 +1,37 @@
+"""Labels on Spark, which has no ASOF join: all cases, and logs at random, as DuckDB computes them."""
+
+from typing import Any
+
+import pytest
+
+import recsql
+from tests.test_truth_labels import CASES, Found, a_log, events_of, given_by, impressions_of, said_of, truth_of
+
+FEW = [name for name in CASES if not name.startswith("last: aggregate")]
+
+
+@pytest.mark.parametrize("name", FEW, ids=str)
+def test_case(spark: Any, name: str) -> None:
+    events, impressions, options = given_by(CASES[name])
+    if "error" in CASES[name]:
+        with pytest.raises(recsql.BadInput, match=CASES[name]["error"]):
+            recsql.labels(events, impressions, connection=spark, **options)
+        return
+    expected = recsql.labels(events, impressions, **options)
+    rows = recsql.labels(events, impressions, connection=spark, **options)
+    assert sorted(map(str, rows.to_pylist())) == sorted(map(str, expected.to_pylist()))
+    assert said_of(rows) == said_of(expected)
+
+
+@pytest.mark.parametrize("which", ["last", "first", "all"])
+def test_the_window_form_gives_what_asof_gives(spark: Any, which: str) -> None:
+    shown, done = a_log(3)
+    options: Found = {"window": "12 hours", "complete": "keep", "attribution": which, "aggregate": "sum", "tolerance": "1 hour"}
+    logs = events_of(done), impressions_of(shown)
+    assert truth_of(recsql.labels(*logs, connection=spark, **options)) == truth_of(recsql.labels(*logs, **options))
+
+
+def test_files_are_for_duckdb(spark: Any) -> None:
+    shown, done = a_log(1)
+    with pytest.raises(recsql.BadInput, match="labels: Spark can't write two files on this machine; write the rows with into="):
+        recsql.labels(events_of(done), impressions_of(shown), complete="keep", recs="a", truth="b", connection=spark)
