@@ -8490,6 +8490,7 @@ given_impressions as not materialized (
         i.model,
         i.user_id,
         i.request_id,
+        typeof(i.request_id) <> '"NULL"' as has_request,
         i.item_id,
         make_timestamp(epoch_us(i.ts)) as ts,
         i.rank,
@@ -8505,7 +8506,8 @@ given_impressions as not materialized (
 {%%}-- one row per request: what a user was shown at one time, by one model and on one surface; numbered
 requests as (
     select
-        r.model, r.user_id,
+        r.model,
+        r.user_id,
         r.ts,
         r.surface,
         row_number() over (order by r.user_id asc, r.ts asc, r.model asc nulls first, r.surface asc nulls first) as request_id
@@ -8518,7 +8520,8 @@ requests as (
 {%%}-- one row per shown item: its request, and whether this is left out because its window is still open
 shown as (
     select
-        i.model, i.user_id,
+        i.model,
+        i.user_id,
         coalesce(i.request_id, r.request_id) as request_id,
         i.item_id,
         i.ts,
@@ -8638,7 +8641,8 @@ labelled as (
         c.events
     from credited as c
     {%!impressions= & by_request%}select
-        s.model, s.user_id,
+        s.model,
+        s.user_id,
         s.request_id,
         s.item_id,
         s.rank,
@@ -8746,7 +8750,7 @@ problems as (
                 || coalesce(cast({%until=%}(select max(e.ts) from given_events as e){%!until=%}cast('{%!until=: until as text%}' as timestamp){%%} as varchar), 'NULL')
                 || '; give a shorter window, events up to a later time, or complete = keep' as message
             from (
-                select count(*) as requests, count(case when not s.is_open then 1 end) as closed
+                select count(case when not s.is_open then 1 end) as closed
                 from shown as s
             ) as n
             where n.closed = 0
@@ -8778,14 +8782,14 @@ problems as (
 == check.impressions ==
 {%%}select
                 '{%: name.impressions%}: '
-                || coalesce(cast(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' when i.request_id is null and typeof(i.request_id) <> '"NULL"' then 'request_id' when i.ts is null then 'ts' else 'rank' end as varchar), 'NULL')
+                || coalesce(cast(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' when i.request_id is null and i.has_request then 'request_id' when i.ts is null then 'ts' else 'rank' end as varchar), 'NULL')
                 || ' is NULL for user '
                 || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
                 || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
                 || '; leave such rows out or fill in a value' as message
             from given_impressions as i
-            where i.user_id is null or i.item_id is null or i.ts is null or i.rank is null or i.request_id is null and typeof(i.request_id) <> '"NULL"'
+            where i.user_id is null or i.item_id is null or i.ts is null or i.rank is null or i.request_id is null and i.has_request
             order by i.user_id asc, i.item_id asc
             limit 1
 == check.no_events ==
@@ -8910,8 +8914,8 @@ problems as (
     cast(null as bigint) as events,
     s.surface
 from shown as s
-where {%by_request & complete=drop%}not s.is_open{%!complete=drop & by_request%}true{%by_request%}
-union all
+{%by_request & complete=drop%}where not s.is_open
+{%by_request%}union all
 {%%}select
     'truth' as part,
     {%by_request%}l.model{%!by_request%}cast(null as varchar) as model{%%},

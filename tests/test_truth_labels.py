@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.cli import main
 from tests.support import arguments, fetched
 
 Found = dict[str, Any]
@@ -460,3 +461,27 @@ def test_both_files_or_none(
     with pytest.raises(recsql.RecsqlError, match=sentence):
         recsql.labels(EVENTS, impressions, **options, **paths)
     assert list(tmp_path.iterdir()) == []
+
+
+# -- the command
+
+
+def test_the_command_counts_on_stderr(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Files have their usual names where there are none; the gains are text."""
+    pq.write_table(EVENTS, tmp_path / "log.parquet")
+    pq.write_table(IMPRESSIONS, tmp_path / "shown.parquet")
+    monkeypatch.chdir(tmp_path)
+    asked = ["labels", "log.parquet", "--impressions", "shown.parquet", "--complete", "keep", "--gains", "click:1,buy:4"]
+    assert main(asked) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("6 impressions in 3 requests; 6 events: 3 credited, 1 after the window, 1 before it was shown, 1 never")
+    assert "2 of 3 requests with labels have a relevant item: --no-truth zero counts the others as 0 in the mean." in err
+    assert sorted(pq.read_table("truth.parquet")["relevance"].to_pylist()) == [0, 0, 0, 0, 1, 4]
+    assert pq.read_table("recs.parquet").num_rows == 6
+    assert main(asked) == 1
+    assert capsys.readouterr().err == "recsql: recs.parquet: it already exists; choose another file with --recs\n"
+    assert main(["labels", "log.parquet", "--start", "2026-03-02", "--truth", "after.parquet"]) == 0
+    assert pq.read_table("after.parquet").column_names == ["user_id", "item_id", "relevance", "rank", "events"]

@@ -3,8 +3,7 @@ message = "{impressions}: {column} is NULL for user {user}, item {item}; leave s
 place = 3
 on = ["given_impressions"]
 #}
-{% set no_type = "'" ~ '"NULL"' ~ "'" %}
-{% set unnamed = "i.request_id is null" ~ (" and " ~ sql.type_of("i.request_id") ~ " <> " ~ no_type if named else "") %}
+{% set unnamed = "i.request_id is null" ~ (" and i.has_request" if named else "") %}
 {% set request = " when " ~ unnamed ~ " then 'request_id'" if requested else "" %}
 select
     {{ sentence(column="case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id'" ~ request ~ " when i.ts is null then 'ts' else 'rank' end", user="i.user_id", item="i.item_id") | indent }} as message

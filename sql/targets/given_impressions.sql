@@ -3,6 +3,7 @@ select
     i.model,
     i.user_id,
     i.request_id,
+    typeof(i.request_id) <> '"NULL"' as has_request,
     i.item_id,
     make_timestamp(epoch_us(i.ts)) as ts,
     i.rank,

@@ -12,7 +12,9 @@ select
     s.surface{% endif %}
 
 from shown as s
-where {{ "not s.is_open" if complete == "drop" else "true" }}
+{% if complete == "drop" %}
+where not s.is_open
+{% endif %}
 union all
 {% endif %}
 select
@@ -26,5 +28,6 @@ select
     l.events{% if by_request and surfaced %},
     l.surface{% endif %}
 
-from labelled as l
-where {{ measurable() if named else "true" }}
+from labelled as l{% if named %}
+
+where {{ measurable() }}{% endif %}

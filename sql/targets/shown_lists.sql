@@ -1,6 +1,9 @@
 {# The lists that were shown, as recommendations: a request is a user. #}
 select
-    {{ model("s") }}s.request_id as user_id,
+{% if modelled %}
+    s.model,
+{% endif %}
+    s.request_id as user_id,
     s.user_id as person_id,
     s.item_id,
     s.rank{% if surfaced %},

@@ -35,3 +35,14 @@ def test_files_are_for_duckdb(spark: Any) -> None:
     shown, done = a_log(1)
     with pytest.raises(recsql.BadInput, match="labels: Spark can't write two files on this machine; write the rows with into="):
         recsql.labels(events_of(done), impressions_of(shown), complete="keep", recs="a", truth="b", connection=spark)
+
+
+def test_times_with_a_zone_are_in_utc(spark: Any) -> None:
+    """Spark's own timestamp has the zone of the session; a date is its midnight."""
+    when = "timestamp '2026-03-01 12:00:00 Europe/Berlin'"
+    shown = spark.sql(f"select 1 as user_id, 'a' as item_id, 1 as rank, {when} as ts")
+    for hour, relevance in ((10, 0.0), (11, 1.0)):
+        done = spark.sql(f"select 1 as user_id, 'a' as item_id, timestamp_ntz '2026-03-01 {hour}:00:00' as ts")
+        assert truth_of(recsql.labels(done, shown, complete="keep", connection=spark)) == {"1": {"a": relevance}}
+    dates = spark.sql("select 1 as user_id, 'a' as item_id, date '2026-03-02' as ts")
+    assert truth_of(recsql.labels(dates, start="2026-03-02", window="1 s", connection=spark)) == {"1": {"a": 1.0}}

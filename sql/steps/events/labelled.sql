@@ -23,7 +23,10 @@ select
 from credited as c
 {% elif by_request %}
 select
-    {{ model("s") }}s.user_id,
+{% if modelled %}
+    s.model,
+{% endif %}
+    s.user_id,
     s.request_id,
     s.item_id,
     s.rank,

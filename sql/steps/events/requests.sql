@@ -4,7 +4,10 @@ grain = "event"
 when = "labelling and numbered and with_impressions"
 #}
 select
-    {{ model("r") }}r.user_id,
+{% if modelled %}
+    r.model,
+{% endif %}
+    r.user_id,
     r.ts{% if surfaced %},
     r.surface{% endif %},
     row_number() over (order by r.user_id asc, r.ts asc{{ ", r.model asc nulls first" if modelled }}{{ ", r.surface asc nulls first" if surfaced }}) as request_id

@@ -28,8 +28,11 @@ type = "time"
 where = { impressions = "table" }
 #}
 select
-    {{ model("i") }}i.user_id,
-    {{ request_of() }} as request_id,
+{% if modelled %}
+    i.model,
+{% endif %}
+    i.user_id,
+    {{ request_of() }}{{ " as request_id" if named }},
     i.item_id,
     i.ts,
     cast(i.rank as bigint) as rank{% if surfaced %},
