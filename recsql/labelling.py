@@ -95,7 +95,7 @@ class Labelling(Call):
 
     def text(self, target: str, *, averaged: bool = False) -> str:
         [binding] = self.bindings(averaged=averaged)
-        return Query(binding, target).statement().reading(HELD, self.hold)
+        return str(Query(binding, target).statement().reading(HELD, self.hold))  # whose checks have run
 
     def hold(self, name: str, rows: Statement) -> str:
         """A step as a table of this call, as the text that follows AS."""

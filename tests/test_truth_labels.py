@@ -485,3 +485,33 @@ def test_the_command_counts_on_stderr(
     assert capsys.readouterr().err == "recsql: recs.parquet: it already exists; choose another file with --recs\n"
     assert main(["labels", "log.parquet", "--start", "2026-03-02", "--truth", "after.parquet"]) == 0
     assert pq.read_table("after.parquet").column_names == ["user_id", "item_id", "relevance", "rank", "events"]
+
+
+# -- the caller's connection
+
+
+def test_an_open_transaction_stays_open_and_nothing_is_left(tmp_path: Path) -> None:
+    with duckdb.connect() as own:
+        own.register("log", EVENTS)
+        own.register("seen", IMPRESSIONS)
+        own.execute("create table shown as select 1 as mine")
+        own.begin()
+        assert len(recsql.labels("log", "seen", complete="keep", connection=own)) == 12
+        with pytest.raises(recsql.BadInput, match="gains does not name it"):
+            recsql.labels("log", "seen", gains={"click": 1}, connection=own)
+        assert own.execute("select mine from shown").fetchall() == [(1,)]
+        own.commit()
+        assert recsql.labels("log", "seen", complete="keep", into="labelled", connection=own) is None
+        recsql.labels("log", "seen", complete="keep", into=str(tmp_path / "rows.parquet"), connection=own)
+        for kept in ("labelled", f"'{tmp_path}/rows.parquet'"):
+            assert own.execute(f"select sum(events) from {kept} where part = 'truth'").fetchall() == [(3,)]
+        assert own.execute("select table_name from duckdb_tables() order by all").fetchall() == [("labelled",), ("shown",)]
+
+
+def test_columns_of_other_names() -> None:
+    events = EVENTS.rename_columns(["who", "what", "at", "kind"])
+    shown = IMPRESSIONS.rename_columns(["who", "at", "what", "place", "by"])
+    names = {"user": "who", "item": "what", "ts": "at", "type": "kind", "rank": "place", "model": "by"}
+    renamed = recsql.labels(events, shown, complete="keep", **names)
+    assert truth_of(renamed) == truth_of(recsql.labels(EVENTS, IMPRESSIONS, complete="keep"))
+    assert {row["model"] for row in renamed.to_pylist()} == {"new"}
