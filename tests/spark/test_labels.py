@@ -1,5 +1,6 @@
 """Labels on Spark, which has no ASOF join: all cases, and logs at random, as DuckDB computes them."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,3 +47,11 @@ def test_times_with_a_zone_are_in_utc(spark: Any) -> None:
         assert truth_of(recsql.labels(done, shown, complete="keep", connection=spark)) == {"1": {"a": relevance}}
     dates = spark.sql("select 1 as user_id, 'a' as item_id, date '2026-03-02' as ts")
     assert truth_of(recsql.labels(dates, start="2026-03-02", window="1 s", connection=spark)) == {"1": {"a": 1.0}}
+
+
+def test_rows_stay_on_the_cluster(spark: Any, tmp_path: Path) -> None:
+    shown, done = a_log(1)
+    logs, path = (events_of(done), impressions_of(shown)), str(tmp_path / "labelled")
+    expected = recsql.labels(*logs, complete="keep")
+    assert recsql.labels(*logs, complete="keep", into=path, connection=spark) is None
+    assert sorted(map(str, spark.read.parquet(path).toArrow().to_pylist())) == sorted(map(str, expected.to_pylist()))
