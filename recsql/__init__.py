@@ -15,6 +15,7 @@ from recsql.comparison import compare, differences
 from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.explaining import explain
+from recsql.labelling import labels
 from recsql.macro_file import macros
 from recsql.merging import merge
 from recsql.parts import partial
@@ -38,6 +39,7 @@ __all__ = [
     "hits",
     "ideal",
     "item_metrics",
+    "labels",
     "leave_one_out",
     "macros",
     "merge",

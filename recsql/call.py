@@ -30,6 +30,7 @@ from recsql.keys import SEGMENT
 from recsql.options import literal
 from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
+from recsql.owners import refuse_others_requests
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query, proofs
@@ -179,6 +180,7 @@ def calling(
         said = [name for name, value in settings.items() if value is not None]
         found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once, sliced=columns_in(by))
         check_types(found)
+        refuse_others_requests(found, pipelines[0].options, grains, sums=sums)
         pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
         inputs = inputs_of(found, engine.dialect, by)
         by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}

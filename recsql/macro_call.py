@@ -8,15 +8,15 @@ from recsql.conditions import Unknown, both_of, fact, line, negated_of
 from recsql.headers import TABLE, Option, Value
 from recsql.labels import options_of
 from recsql.macro import sentence
+from recsql.moments import PRINTED
 from recsql.needs import always_needs, needing_cutoff
-from recsql.options import in_words, lacking, leaves_out, literal, satisfied
+from recsql.options import READ, idle_sentence, lacking, leaves_out, literal, satisfied
 from recsql.program import Program
 from recsql.slice_names import ACTIVITY
 from recsql.symbols import Truth, all_of, among, any_of, negated
 from recsql.table_macro import TableMacro
 from recsql.templates import dialect
 from recsql.text import quoted, quoted_name, real
-from recsql.times import PRINTED
 
 KEYWORDS = ("like", "interval", "by", "window")  # the options whose names DuckDB reads only in quotes
 LIKE = '"like"'  # the parameter
@@ -42,7 +42,9 @@ def given(option: Option) -> str:
     if option.type == "columns":  # one text or a list
         name = parameter(option)
         return f"coalesce(union_extract({name}, 'name'), cast(union_extract({name}, 'names') as varchar))"
-    return f"recsql.pairs({parameter(option)})" if option.type == "map" else f"cast({parameter(option)} as varchar)"
+    if option.type == "gains":
+        return f"recsql.gains_text({parameter(option)})"
+    return f"recsql.pairs({option.name})" if option.type == "map" else f"cast({parameter(option)} as varchar)"
 
 
 def known_as(option: Option) -> str:
@@ -80,7 +82,7 @@ def data(program: Program, options: Sequence[Option]) -> dict[str, list[str]]:
         "available": lines(available(metrics)),
         "apart": lines(apart(program)),
         "idle": lines([*idle(program.one, options), *idle_without_interval(options), *idle_without_slices(program.one, options)]),
-        "refused": lines([*refused(metrics), *without_interval(program, options)]),
+        "refused": lines([*refused(metrics), *without_interval(program, options), *without_start(options)]),
         "labels": [line for place, option in enumerate(options, start=2) for line in differing(place, option, metrics)],
         "cut": lines([("cut", program.measure().needs_cutoff)]) if metrics and program.one.k else [],
     }
@@ -93,15 +95,8 @@ def lines(texts: Iterable[tuple[str, Truth]]) -> list[str]:
 
 def described(option: Option, one: TableMacro) -> str:
     """An option as a line: its name, its kind, its default, and the values that it can have."""
-    kind = (
-        option.type
-        if option.type in (TABLE, *PRINTED)
-        else "choice"
-        if option.values
-        else "number"
-        if option.is_number
-        else "text"
-    )
+    kind = "choice" if option.values else "number" if option.is_number else "text"
+    kind = option.type if option.type in (TABLE, *READ, *PRINTED) else kind
     values = bounds(option) if option.is_number else " ".join(option.choices)
     return "|".join([known_as(option), kind, shown({**one.known, **one.usual}.get(option.name, option.default)), values])
 
@@ -158,9 +153,7 @@ def idle(one: TableMacro, options: Sequence[Option]) -> Iterator[tuple[str, Trut
         for other, values in option.where.items():
             if one.fixed.get(other) in values.split():
                 continue
-            words = catalog().say(
-                "idle_options", option=option.called, other=catalog().options[other].called, value=in_words(values)
-            )
+            words = idle_sentence(option, other)
             unmet = negated_of(among(unknown()[other], values.split()))
             yield words, both_of(fact(f"unusual {known_as(option)}"), unmet)
 
@@ -187,6 +180,14 @@ def without_interval(program: Program, options: Sequence[Option]) -> Iterator[tu
     for metric in program.metrics if any(option.name == "interval" for option in options) else []:
         for condition, said in intervals.refusals(program.measure(metric), metric):
             yield said, all_of(fact(f".metric={metric}"), asked, condition)
+
+
+def without_start(options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
+    """The sentences for labels of events alone without a start, and for a start beside impressions."""
+    if any(option.name == "start" for option in options):
+        start, impressions = unknown()["start"].is_none(), unknown()["impressions"].is_none()
+        yield catalog().say("no_start"), both_of(start, impressions)
+        yield catalog().say("idle_start"), both_of(negated_of(start), negated_of(impressions))
 
 
 def apart(program: Program) -> Iterator[tuple[str, Truth]]:

@@ -15,6 +15,7 @@ from recsql import slice_macros
 from recsql.binding import Inputs, Relation
 from recsql.catalog import catalog
 from recsql.conditions import Condition, Unknown, fact
+from recsql.gains import GainsOfMacro
 from recsql.headers import Option
 from recsql.loops import Loops
 from recsql.measures import Open, rendered
@@ -153,7 +154,7 @@ def bound(one: TableMacro) -> Inputs:
     for name, option in catalog().options.items():
         known[name] = one.known.get(name, option.default)
     for option in [*taken(one), *fixed(one)]:
-        known[option.name] = Unknown(option.name)
+        known[option.name] = GainsOfMacro() if option.type == "gains" else Unknown(option.name)
     return Inputs(
         {role: relation_of(role, one) for role in one.tables},
         names=OWN_NAMES if one.target == "split" else {},
@@ -217,6 +218,7 @@ STEPS_OF = {  # where the options of a macro without metrics are read
     "hits": ("relevant", "hits", "hits_in_force", "ranked", "scored", "judged_recs"),
     "ideal": ("relevant",),
     "rank_by_score": ("scored",),
+    "labels": ("given_impressions", "shown", "attributed", "outcomes", "credited", "labelled"),
     "compare": ("contrasts", "tests", "corrections", "degrees", "paired_intervals"),
 }
 

@@ -48,6 +48,11 @@ VALUES_OF_CALL = (
     "activity",
     "order_by as text",
     "baseline as text",
+    *(f"{name} as text" for name in ("start", "until", "window", "tolerance")),
+    *(f"gains of {x}.type and {x}.surface" for x in ("a", "e")),
+    "gains lack i.surface",
+    "types in gains",
+    "gains differ",
     "order_by as name",
     "cutoffs",
     "depth",
@@ -116,11 +121,13 @@ def query_macros() -> Iterator[str]:
 def macros_of(one: TableMacro) -> Iterator[str]:
     """The macro of the query and that of its rows. Both have a second way, with slices, so that DuckDB binds these only there."""
     options = [option for option in taken(one) if option.name != "by"]
+    second = [option for option in options if option.name in one.tables.values() and not one.grain]  # also without its name
     usual = [
         *one.given[len(one.positional) :],
         *(["metrics := null"] if one.grain else []),
+        *(declared(option, one.usual) for option in second),
         f"{LIKE} := null",
-        *(declared(option, one.usual) for option in options),
+        *(declared(option, one.usual) for option in options if option not in second),
     ]
     ways = [[*one.positional, *usual], *([[*one.positional, BY_PARAMETER, *usual]] if one.sliced else [])]
     sliced = 'recsql.slices_in("by", segments is not null, {})'.format("train is not null" if "train" in one.tables else "false")

@@ -73,6 +73,7 @@ IDEAL = "the best possible list of each user, up to rank k, with its running dcg
 COMPARED = "models in pairs, user by user, with an interval and a test of each difference"
 SPLIT = "every interaction with its part, by a protocol: train, truth and others"
 HELD_OUT = "every interaction, labelled as train or truth; the last of each user is truth"
+LABELS = "the truth from a log of events, alone or with what was shown"
 RANKED = "scored items ranked, the top k of each list; ties by item id"
 TABLE_MACROS = (
     TableMacro("evaluate", "the metrics averaged over users", "evaluate", USERS, "user", KS, sliced=True, further=TRAIN),
@@ -86,6 +87,7 @@ TABLE_MACROS = (
     TableMacro("ideal", IDEAL, "ideal", {"truth": "truth"}, k=DEFAULT_CUTOFF),
     TableMacro("split", SPLIT, "split", {"interactions": "interactions"}),
     TableMacro("leave_one_out", HELD_OUT, "split", {"interactions": "interactions"}, fixed=of_leave_one_out()),
+    TableMacro("labels", LABELS, "labels", {"events": "events", "impressions": "impressions"}),
     TableMacro("rank_by_score", RANKED, "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, fixed={"rank_by": "score"}),
 )
 TESTS = TableMacro(  # what joins the queries of a comparison

@@ -91,6 +91,15 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set by_user = mean == "users" %}
 {% set ratings_apart = ratings is not none %}
 
+{# Labels. If the columns of the tables are unknown, each may be there; `numbered` are requests without an id of their own. #}
+{% set labelling = target in ["labels", "shown_lists", "labels_alone", "label_counts"] %}
+{% set with_impressions = impressions is not none %}
+{% set by_request = with_impressions and unit == "request" %}
+{% set typed = named or "type" in names %}
+{% set requested = named or "request_id" in names %}
+{% set numbered = named or "request_id" not in names %}
+{% set surfaced = named or "surface" in names %}
+
 {# The split of interactions: what it reads, and its last step. #}
 {% set splits = target in ["split", "split_rows"] %}
 {% set timed = protocol == "temporal" or protocol == "backtest" %}

@@ -208,6 +208,103 @@ create or replace macro recsql.looked_up(pairs, x) as
         ) || ' end'
     end;
 
+-- the gains of types of events as text: JSON, or as it was given
+create or replace macro recsql.gains_text(x) as
+    case when typeof(x) = 'VARCHAR' then cast(x as varchar) else cast(to_json(x) as varchar) end;
+
+-- the types with their gains in a text such as click:1,buy:3
+create or replace macro recsql.gains_in_pairs(x) as
+    list_transform(
+        string_split(x, ','),
+        lambda p: {
+            'key': regexp_extract(trim(p), '^(.*):([^:]*)$', 1),
+            'value': try_cast(regexp_extract(trim(p), '^(.*):([^:]*)$', 2) as double)
+        }
+    );
+
+-- the same for each surface in such a text, '' for all surfaces
+create or replace macro recsql.gains_of_pairs(pairs) as
+    list_transform(
+        recsql.different(list_transform(pairs, lambda p: case when contains(p['key'], '/') then string_split(p['key'], '/')[1] else '' end)),
+        lambda s: {
+            'surface': s,
+            'pairs': case
+                when s = '' then list_filter(pairs, lambda p: not contains(p['key'], '/'))
+                else list_transform(
+                    list_filter(pairs, lambda p: starts_with(p['key'], s || '/')),
+                    lambda p: {'key': p['key'][len(s) + 2:], 'value': p['value']}
+                )
+            end
+        }
+    );
+
+-- the gains in a text: for each surface, or '' for all of them, the types with their gains
+create or replace macro recsql.gains_in(x) as
+    case
+        when not starts_with(ltrim(x), '{') then recsql.gains_of_pairs(recsql.gains_in_pairs(x))
+        when json_type(json_extract(try_cast(x as json), '$.*')[1]) = 'OBJECT' then list_transform(
+            map_entries(try_cast(try_cast(x as json) as map(varchar, map(varchar, double)))),
+            lambda s: {'surface': s['key'], 'pairs': map_entries(s['value'])}
+        )
+        else [{'surface': '', 'pairs': map_entries(try_cast(try_cast(x as json) as map(varchar, double)))}]
+    end;
+
+-- whether there is a number that is at least 0 for each type, and gains of all surfaces or of each
+create or replace macro recsql.are_gains(gains) as
+    coalesce(
+        len(gains) > 0
+        and (len(gains) = 1 or not list_contains(list_transform(gains, lambda s: s['surface']), ''))
+        and len(list_filter(
+            flatten(list_transform(gains, lambda s: coalesce(s['pairs'], [{'key': '', 'value': 0e0}]))),
+            lambda p: p['key'] = '' or not coalesce(p['value'] >= 0 and isfinite(p['value']), false)
+        )) = 0,
+        false
+    );
+
+-- the CASE that gives the gain of a type
+create or replace macro recsql.gain_case(pairs, x) as
+    'case ' || x || ' ' || recsql.joined(
+        list_transform(pairs, lambda p: 'when ''' || recsql.content(p['key']) || ''' then ' || recsql.real(p['value'])),
+        ' '
+    ) || ' end';
+
+-- the same for the event x, by surface if the gains differ by it
+create or replace macro recsql.gains_of(gains, x) as
+    case
+        when gains[1]['surface'] = '' then recsql.gain_case(gains[1]['pairs'], x || '.type')
+        else 'case ' || x || '.surface ' || recsql.joined(
+            list_transform(gains, lambda s: 'when ''' || recsql.content(s['surface']) || ''' then ' || recsql.gain_case(s['pairs'], x || '.type')),
+            ' '
+        ) || ' end'
+    end;
+
+-- texts as literals, separated by commas
+create or replace macro recsql.literals(xs) as
+    recsql.joined(list_transform(xs, lambda x: '''' || recsql.content(x) || ''''), ', ');
+
+-- what a query says about gains: the gain of an event, surfaces and types without one, and whether they differ by surface
+create or replace macro recsql.texts_of_gains(gains) as
+    [
+        recsql.gains_of(gains, 'a'),
+        recsql.gains_of(gains, 'e'),
+        case
+            when gains[1]['surface'] = '' then 'false'
+            else 'i.surface is null or i.surface not in (' || recsql.literals(list_transform(gains, lambda s: s['surface'])) || ')'
+        end,
+        recsql.literals(recsql.different(flatten(list_transform(gains, lambda s: list_transform(s['pairs'], lambda p: p['key']))))),
+        cast(gains[1]['surface'] <> '' as varchar)
+    ];
+
+-- the sentence for a text that is no time, no length of time or no gains, else NULL
+create or replace macro recsql.wrong_text(kind, option, x) as
+    case
+        when x is null then null
+        when kind = 'time' and try_cast(x as timestamp) is null then coalesce(cast(option as varchar), 'NULL') || ': ''' || coalesce(cast(x as varchar), 'NULL') || ''' is not a date or a time; write it like 2026-03-01 or 2026-03-01 12:00'
+        when kind = 'duration' and not regexp_full_match(lower(x), '\s*\d{1,9}\s*(s|min|h|d|w|(second|minute|hour|day|week)s?)\s*')
+            then coalesce(cast(option as varchar), 'NULL') || ': ''' || coalesce(cast(x as varchar), 'NULL') || ''' is not a length of time; write a whole number of weeks, days, hours, minutes or seconds, such as 7 days'
+        when kind = 'gains' and not recsql.are_gains(recsql.gains_in(x)) then coalesce(cast(option as varchar), 'NULL') || ': ''' || coalesce(cast(x as varchar), 'NULL') || ''' does not give each type of event a number that is at least 0; write it like click:1,buy:3 or home/click:1,cart/buy:3'
+    end;
+
 -- the metrics by all their names; a name that only a preset gives follows that of the preset
 create or replace macro recsql.metric_names() as
     map {'ap': 'ap', 'map': 'ap', 'average_precision': 'ap', 'averageprecision': 'ap', 'map_at_k': 'ap', 'meanaverageprecision': 'ap', 'meanaverageprecisionat': 'ap', 'retrievalmap': 'ap', 'map_cut': 'ap', 'bpref': 'bpref', 'binary_preference': 'bpref', 'cg': 'cg', 'cumulative_gain': 'cg', 'coverage': 'coverage', 'item_coverage': 'coverage', 'itemcoverage': 'coverage', 'catalog_coverage': 'coverage', 'coveragek': 'coverage', 'catalogcoverage': 'coverage', 'dcg': 'dcg', 'discounted_cumulative_gain': 'dcg', 'dcgk': 'dcg', 'dcg_score': 'dcg', 'entropy': 'entropy', 'shannon_entropy': 'entropy', 'shannonentropy': 'entropy', 'distributional_coverage': 'entropy', 'err': 'err', 'expected_reciprocal_rank': 'err', 'explained_variance': 'explained_variance', 'exp_var': 'explained_variance', 'explained_variance_score': 'explained_variance', 'f1': 'f1', 'f': 'f1', 'fbeta': 'f1', 'f_measure': 'f1', 'f1_score': 'f1', 'fbetatopk': 'f1', 'f1beta': 'f1', 'fn': 'fn', 'false_negatives': 'fn', 'fp': 'fp', 'false_positives': 'fp', 'gini': 'gini', 'gini_index': 'gini', 'listgini': 'gini', 'giniindex': 'gini', 'hit': 'hit', 'hit_rate': 'hit', 'success': 'hit', 'hitratio': 'hit', 'hr': 'hit', 'hitrate': 'hit', 'retrievalhitrate': 'hit', 'hits': 'hits', 'hitk': 'hits', 'num_rel_ret': 'hits', 'idcg': 'idcg', 'ideal_dcg': 'idcg', 'mae': 'mae', 'mean_absolute_error': 'mae', 'mean_precision': 'mean_precision', 'mean_precision_at_k': 'mean_precision', 'mse': 'mse', 'mean_squared_error': 'mse', 'ndcg': 'ndcg', 'normalized_discounted_cumulative_gain': 'ndcg', 'ndcg_at_k': 'ndcg', 'ndcgk': 'ndcg', 'ndcg_score': 'ndcg', 'ndcgat': 'ndcg', 'ndcgatk': 'ndcg', 'retrievalnormalizeddcg': 'ndcg', 'ndcg_cut': 'ndcg', 'novelty': 'novelty', 'self_information': 'novelty', 'mean_self_information': 'novelty', 'inverse_user_frequency': 'novelty', 'meaninvuserfreq': 'novelty', 'popularity': 'popularity', 'average_popularity': 'popularity', 'average_recommendation_popularity': 'popularity', 'arp': 'popularity', 'averagepopularity': 'popularity', 'avgrecpopularity': 'popularity', 'precision': 'precision', 'recommender_precision': 'precision', 'p': 'precision', 'precisiontopk': 'precision', 'precision_at': 'precision', 'precision_at_k': 'precision', 'precisionk': 'precision', 'precisionat': 'precision', 'precisionatk': 'precision', 'retrievalprecision': 'precision', 'r2': 'r2', 'r_squared': 'r2', 'rsquared': 'r2', 'r2_score': 'r2', 'r_precision': 'r_precision', 'rprec': 'r_precision', 'r_precision_at_k': 'r_precision', 'retrievalrprecision': 'r_precision', 'rbp': 'rbp', 'rank_biased_precision': 'rbp', 'recall': 'recall', 'recommender_recall': 'recall', 'recalltopk': 'recall', 'recall_at': 'recall', 'r': 'recall', 'recall_at_k': 'recall', 'recallk': 'recall', 'recallat': 'recall', 'recallatk': 'recall', 'retrievalrecall': 'recall', 'rmse': 'rmse', 'root_mean_squared_error': 'rmse', 'rr': 'rr', 'mrr': 'rr', 'reciprocal_rank': 'rr', 'reciprank': 'rr', 'reciprocalrankk': 'rr', 'retrievalmrr': 'rr', 'recip_rank': 'rr', 'tn': 'tn', 'true_negatives': 'tn', 'tp': 'tp', 'true_positives': 'tp', 'elliot map': 'mean_precision', 'recommenders map_at_k': 'ap', 'replay novelty': 'the share of the list that is not in the user''s train data in replay', 'spark meanaverageprecisionat': 'ap', 'trec_eval map': 'ap', 'trec_eval ndcg': 'ndcg', 'trec_eval recip_rank': 'rr', 'trec_eval num_rel_ret': 'hits', 'trec_eval set_recall': 'recall', 'trec_eval rprec': 'r_precision', 'trec_eval bpref': 'bpref'};
@@ -1989,12 +2086,15 @@ create or replace macro recsql.choices() as
         'discount': 'log2p1, jk2002, ln1p, geometric, none',
         'gain': 'linear, binary, exp2, exp2_shifted, map',
         'zero_ideal': 'null, skip, zero, one',
+        'organic': 'drop, keep',
         'relevant': 'positive, present',
+        'unit': 'request, user',
         'protocol': 'temporal, backtest, last_n, last_fraction, leave_one_out, random, users, k_fold',
         'split__exact': 'false, true',
         'per': 'row, user',
         'split__ties': 'item, together, error',
         'single': 'train, truth',
+        'aggregate': 'max, sum, count, last',
         'rounding': 'ceil, floor, nearest, nearest_even',
         'interval_method': 'auto, wilson, t, groups',
         'multiple': 'each, error',
@@ -2027,6 +2127,7 @@ create or replace macro recsql.choices() as
         'recall_denominator': 'relevant, achievable',
         'rr_cutoff': 'k, none',
         'ideal': 'truth, constant, truth_uncut, truth_returned, candidates, truth_as_given',
+        'attribution': 'last, first, all',
         'contributions': 'false, true',
         'correction': 'holm, bonferroni, bh, none',
         'family': 'all, metric',
@@ -2036,12 +2137,14 @@ create or replace macro recsql.choices() as
         'cold_users': 'keep, drop',
         'cold_items': 'keep, drop',
         'repeats': 'keep, drop',
+        'examined': 'all, to_last_event',
         'effect': 'cohen, hedges',
         'no_recs': 'zero, skip',
         'rank_by': 'rank, score, position',
         'duplicates': 'error, first, hole, count, set, last',
         'mean': 'micro, users',
         'ties': 'item_asc, item_desc, input, expected, best, worst, error',
+        'complete': 'drop, keep',
         'like': 'cornac, elliot, evidently, hivemall, ir_measures, jurity, lenskit, pyspark_udf, ranx, recbole, recommenders, recpack, rectools, replay, returned, sklearn, spark, torchmetrics, trec_eval',
         'split__target': 'all, first, last',
         'test': 't, randomisation, wilcoxon, sign',
@@ -2055,6 +2158,7 @@ comment on macro recsql.choices is 'the values of the options';
 create or replace macro recsql.numbers() as
     map {
         'discount_p': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1',
+        'other': 'any -inf 0.0e0 inf inf at least 0',
         'relevance_threshold': 'any -inf -inf inf inf',
         'split__n': 'whole -inf 1.0e0 inf inf at least 1',
         'fraction': 'any 0.0e0 -inf inf 1.0e0 above 0 and below 1',
@@ -2070,6 +2174,7 @@ create or replace macro recsql.numbers() as
         'smoothing': 'any -inf 0.0e0 inf inf at least 0',
         'margin': 'any -inf -inf inf inf',
         'core': 'whole -inf 2.0e0 inf inf at least 2',
+        'cap': 'any 0.0e0 -inf inf inf above 0',
         'folds': 'whole -inf 1.0e0 1000.0e0 inf at least 1 and at most 1000',
         'user_min': 'whole -inf 2.0e0 inf inf at least 2',
         'item_min': 'whole -inf 2.0e0 inf inf at least 2',
@@ -8768,6 +8873,466 @@ problems as (
 {%%}select t.*
 from parted as t
 where (select count(error(p.message)) from problems as p) = 0
+== step.given_events ==
+{%%}-- one row per event
+given_events as not materialized (
+    select
+        e.user_id,
+        e.item_id,
+        make_timestamp(epoch_us(e.ts)) as ts,
+        cast(e.type as varchar) as type,
+        typeof(e.type) <> '"NULL"' as is_typed
+    from (
+        from query_table('{%: source.events%}')
+        union all by name
+        select null as type where false
+    ) as e
+)
+== step.given_impressions ==
+{%%}-- one row per shown item
+given_impressions as not materialized (
+    select
+        i.model,
+        i.user_id,
+        i.request_id,
+        typeof(i.request_id) <> '"NULL"' as has_request,
+        i.item_id,
+        make_timestamp(epoch_us(i.ts)) as ts,
+        i.rank,
+        cast(i.surface as varchar) as surface
+    from (
+        from query_table('{%: source.impressions%}')
+        union all by name
+        select null::varchar as model, null as request_id, null as surface
+        where false
+    ) as i
+)
+== step.requests ==
+{%%}-- one row per request: what a user was shown at one time, by one model and on one surface; numbered
+requests as (
+    select
+        r.model,
+        r.user_id,
+        r.ts,
+        r.surface,
+        row_number() over (order by r.user_id asc, r.ts asc, r.model asc nulls first, r.surface asc nulls first) as request_id
+    from (
+        select distinct i.model, i.user_id, i.ts, i.surface
+        from given_impressions as i
+    ) as r
+)
+== step.shown ==
+{%%}-- one row per shown item: its request, and whether this is left out because its window is still open
+shown as (
+    select
+        i.model,
+        i.user_id,
+        coalesce(i.request_id, r.request_id) as request_id,
+        i.item_id,
+        i.ts,
+        cast(i.rank as bigint) as rank,
+        i.surface,
+        max(i.ts) over (partition by coalesce(i.request_id, r.request_id)) > {%until=%}(select max(e.ts) - interval '{%until=: window as text%}' from given_events as e){%!until=%}cast('{%!until=: until as text%}' as timestamp) - interval '{%!until=: window as text%}'{%%} as is_open
+    from given_impressions as i
+    inner join requests as r on r.model is not distinct from i.model and r.user_id = i.user_id and r.ts = i.ts and r.surface is not distinct from i.surface
+)
+== step.touched ==
+{%%}-- one row per shown item that its user has an event with, at any time
+touched as (
+    select s.*
+    from shown as s
+    where
+        exists (
+            select 1
+            from given_events as e
+            where e.user_id = s.user_id and e.item_id = s.item_id
+        )
+)
+== step.attributed ==
+{%%}-- one row per event, with the shown item that it goes to; with attribution = all, one for each of these
+attributed as (
+    select
+        e.user_id,
+        e.item_id,
+        e.ts,
+        e.type,
+        e.is_typed{%attribution=all%},
+        e.event_id{%%},
+        s.request_id,
+        s.rank,
+        s.surface,
+        s.is_open,
+        coalesce({%attribution=first%}s.ts <= {%attribution=first & tolerance=0 seconds%}e.ts{%!tolerance=0 seconds & attribution=first%}e.ts + interval '{%!tolerance=0 seconds & attribution=first: tolerance as text%}'{%!attribution=first%}s.ts > e.ts - interval '{%!attribution=first: window as text%}'{%%}, false) as is_credited
+    from {%attribution=last%}given_events as e
+    asof left join touched as s
+        on s.user_id = e.user_id and s.item_id = e.item_id and s.ts <= {%attribution=last & tolerance=0 seconds%}e.ts{%!tolerance=0 seconds & attribution=last%}e.ts + interval '{%!tolerance=0 seconds & attribution=last: tolerance as text%}'{%attribution=first%}given_events as e
+    asof left join touched as s
+        on s.user_id = e.user_id and s.item_id = e.item_id and s.ts > e.ts - interval '{%attribution=first: window as text%}'{%!attribution=first & !attribution=last%}(
+        select n.*, row_number() over (order by n.user_id asc, n.item_id asc, n.ts asc, n.type asc) as event_id
+        from given_events as n
+    ) as e
+    left join touched as s on s.user_id = e.user_id and s.item_id = e.item_id and s.ts <= {%!attribution=first & !attribution=last & tolerance=0 seconds%}e.ts{%!attribution=first & !attribution=last & !tolerance=0 seconds%}e.ts + interval '{%!attribution=first & !attribution=last & !tolerance=0 seconds: tolerance as text%}'{%!attribution=first & !attribution=last%} and s.ts > e.ts - interval '{%!attribution=first & !attribution=last: window as text%}'{%%}
+)
+== step.first_shown ==
+{%%}-- one row per user and item with an event: when the item was first shown to the user
+first_shown as (
+    select s.user_id, s.item_id, min(s.ts) as ts
+    from touched as s
+    group by s.user_id, s.item_id
+)
+== step.outcomes ==
+{%%}-- one row per event and what becomes of it; with attribution = all, one for each shown item that it goes to
+outcomes as (
+    {%!impressions=%}select
+        a.user_id,
+        a.item_id,
+        a.ts,
+    {%!impressions= & attribution=all%}    a.event_id,
+    {%!impressions=%}    a.request_id,
+        a.rank,
+        case when a.is_typed then coalesce({%!impressions=: gains of a.type and a.surface%}, {%!impressions= & other=%}0e0{%!impressions= & !other=%}cast({%!impressions= & !other=: other%} as double){%!impressions=%}) else 1e0 end as gain,
+        case
+            when a.is_credited and {%!impressions= & complete=drop%}not a.is_open{%!complete=drop & !impressions=%}true{%!impressions=%} then 'credited'
+            when a.is_credited then 'open'
+            when f.ts <= {%!impressions= & tolerance=0 seconds%}a.ts{%!impressions= & !tolerance=0 seconds%}a.ts + interval '{%!impressions= & !tolerance=0 seconds: tolerance as text%}'{%!impressions=%} then 'late'
+            when f.ts is not null then 'early'
+            else 'organic'
+        end as outcome
+    from attributed as a
+    left join first_shown as f on f.user_id = a.user_id and f.item_id = a.item_id and not a.is_credited{%impressions=%}select
+        e.user_id,
+        e.item_id,
+        e.ts,
+        case when e.is_typed then coalesce({%impressions=: gains of e.type and e.surface%}, {%impressions= & other=%}0e0{%!other= & impressions=%}cast({%!other= & impressions=: other%} as double){%impressions=%}) else 1e0 end as gain,
+        case
+            when e.ts < cast('{%impressions=: start as text%}' as timestamp) then 'early'
+            when e.ts < cast('{%impressions=: start as text%}' as timestamp) + interval '{%impressions=: window as text%}' then 'credited'
+            else 'late'
+        end as outcome
+    from given_events as e{%%}
+)
+== step.credited ==
+{%%}-- one row per labelled item with an event: its relevance
+credited as (
+    select
+        o.{%by_request%}request_id{%!by_request%}user_id{%%}, o.item_id,
+        {%aggregate=max & cap=%}max(o.gain){%aggregate=sum & cap=%}sum(try_cast(1e18 * o.gain as hugeint)) / 1e18{%aggregate=count & cap=%}cast(count(case when o.gain > 0 then 1 end) as double){%!aggregate=count & !aggregate=max & !aggregate=sum & cap=%}max(case when o.ts = o.last_ts then o.gain end){%!cap=%}least({%!cap= & aggregate=max%}max(o.gain){%!cap= & aggregate=sum%}sum(try_cast(1e18 * o.gain as hugeint)) / 1e18{%!cap= & aggregate=count%}cast(count(case when o.gain > 0 then 1 end) as double){%!aggregate=count & !aggregate=max & !aggregate=sum & !cap=%}max(case when o.ts = o.last_ts then o.gain end){%!cap=%}, cast({%!cap=: cap%} as double)){%%} as relevance,
+        count(*) as events,
+        min(o.ts) as first_ts
+    {%aggregate=last%}from (
+        select n.*, max(n.ts) over (partition by n.{%aggregate=last & by_request%}request_id{%!by_request & aggregate=last%}user_id{%aggregate=last%}, n.item_id) as last_ts
+        from outcomes as n
+        where {%aggregate=last & organic=keep%}n.outcome in ('credited', 'early', 'organic'){%!organic=keep & aggregate=last%}n.outcome = 'credited'{%aggregate=last%}
+    ) as o{%!aggregate=last%}from outcomes as o
+    where {%!aggregate=last & organic=keep%}o.outcome in ('credited', 'early', 'organic'){%!aggregate=last & !organic=keep%}o.outcome = 'credited'{%%}
+    group by o.{%by_request%}request_id{%!by_request%}user_id{%%}, o.item_id
+)
+== step.examined_to ==
+{%%}-- one row per request with an event: the lowest rank that has one
+examined_to as (
+    select o.request_id, max(o.rank) as rank
+    from outcomes as o
+    where o.outcome = 'credited'
+    group by o.request_id
+)
+== step.labelled ==
+{%%}-- one row per labelled item: its relevance, 0 without an event
+labelled as (
+    {%impressions=%}select
+        c.user_id,
+        c.item_id,
+        row_number() over (partition by c.user_id order by c.first_ts asc, c.item_id asc) as rank,
+        c.relevance,
+        c.events
+    from credited as c
+    {%!impressions= & by_request%}select
+        s.model,
+        s.user_id,
+        s.request_id,
+        s.item_id,
+        s.rank,
+        coalesce(c.relevance, 0e0) as relevance,
+        coalesce(c.events, 0) as events,
+        s.surface
+    from shown as s
+    {%!impressions= & by_request & examined=to_last_event%}inner join examined_to as x on x.request_id = s.request_id and s.rank <= x.rank
+    {%!impressions= & by_request%}left join credited as c on c.request_id = s.request_id and c.item_id = s.item_id
+    {%!impressions= & by_request & complete=drop%}where not s.is_open
+    {%!by_request & !impressions=%}select
+        coalesce(s.user_id, c.user_id) as user_id,
+        coalesce(s.item_id, c.item_id) as item_id,
+        s.rank,
+        coalesce(c.relevance, 0e0) as relevance,
+        coalesce(c.events, 0) as events
+    from (
+        select s.user_id, s.item_id, min(s.rank) as rank
+        from shown as s
+    {%!by_request & !impressions= & examined=to_last_event%}    inner join examined_to as x on x.request_id = s.request_id and s.rank <= x.rank
+    {%!by_request & !impressions= & complete=drop%}    where not s.is_open
+    {%!by_request & !impressions=%}    group by s.user_id, s.item_id
+    ) as s
+    full join credited as c on c.user_id = s.user_id and c.item_id = s.item_id
+    {%%}
+)
+== step.problems of labels ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+    {%!impressions= & complete=drop%}    union all
+        select 6 as place, p.message
+        from (
+            {%!impressions= & complete=drop: check.all_open%}
+        ) as p
+    {%other=%}    union all
+        select 4 as place, p.message
+        from (
+            {%other=: check.event_types%}
+        ) as p
+    {%%}    union all
+        select 3 as place, p.message
+        from (
+            {%: check.events%}
+        ) as p
+    {%!impressions=%}    union all
+        select 3 as place, p.message
+        from (
+            {%!impressions=: check.impressions%}
+        ) as p
+    {%impressions=%}    union all
+        select 6 as place, p.message
+        from (
+            {%impressions=: check.no_events%}
+        ) as p
+    {%!impressions=%}    union all
+        select 1 as place, p.message
+        from (
+            {%!impressions=: check.no_impressions%}
+        ) as p
+    {%%}    union all
+        select 1 as place, p.message
+        from (
+            {%: check.no_log_rows%}
+        ) as p
+    {%!impressions= & organic=keep%}    union all
+        select 3 as place, p.message
+        from (
+            {%!impressions= & organic=keep: check.organic_surfaces%}
+        ) as p
+    {%!impressions=%}    union all
+        select 5 as place, p.message
+        from (
+            {%!impressions=: check.request_items%}
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            {%!impressions=: check.request_owners%}
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            {%!impressions=: check.shown_ranks%}
+        ) as p
+    {%!attribution=all & !impressions=%}    union all
+        select 5 as place, p.message
+        from (
+            {%!attribution=all & !impressions=: check.shown_twice%}
+        ) as p
+    {%!impressions=%}    union all
+        select 4 as place, p.message
+        from (
+            {%!impressions=: check.surfaces%}
+        ) as p
+    {%%}) as p
+    having count(*) > 0
+)
+== check.all_open ==
+{%%}select
+                '{%: name.impressions%}: the window of each request is still open at '
+                || coalesce(cast({%until=%}(select max(e.ts) from given_events as e){%!until=%}cast('{%!until=: until as text%}' as timestamp){%%} as varchar), 'NULL')
+                || '; give a shorter window, events up to a later time, or complete = keep' as message
+            from (
+                select count(case when not s.is_open then 1 end) as closed
+                from shown as s
+            ) as n
+            where n.closed = 0
+== check.event_types ==
+{%%}select
+                '{%: name.events%}: type is '
+                || coalesce(cast(e.type as varchar), 'NULL')
+                || ' for '
+                || coalesce(cast(count(*) as varchar), 'NULL')
+                || ' events, and gains does not name it; give it a gain there, or one for all other types with the option other' as message
+            from given_events as e
+            where e.type not in ({%: types in gains%})
+            group by e.type
+            order by count(*) desc, e.type asc
+            limit 1
+== check.events ==
+{%%}select
+                '{%: name.events%}: '
+                || coalesce(cast(case when e.user_id is null then 'user_id' when e.item_id is null then 'item_id' when e.type is null then 'type' else 'ts' end as varchar), 'NULL')
+                || ' is NULL for user '
+                || coalesce(regexp_replace(cast(e.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item '
+                || coalesce(regexp_replace(cast(e.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; leave such rows out or fill in a value' as message
+            from given_events as e
+            where e.user_id is null or e.item_id is null or e.ts is null or e.type is null and e.is_typed
+            order by e.user_id asc, e.item_id asc
+            limit 1
+== check.impressions ==
+{%%}select
+                '{%: name.impressions%}: '
+                || coalesce(cast(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' when i.request_id is null and i.has_request then 'request_id' when i.ts is null then 'ts' else 'rank' end as varchar), 'NULL')
+                || ' is NULL for user '
+                || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item '
+                || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; leave such rows out or fill in a value' as message
+            from given_impressions as i
+            where i.user_id is null or i.item_id is null or i.ts is null or i.rank is null or i.request_id is null and i.has_request
+            order by i.user_id asc, i.item_id asc
+            limit 1
+== check.no_events ==
+{%%}select
+                '{%: name.events%}: no event is in the window from '
+                || coalesce(cast(cast('{%: start as text%}' as timestamp) as varchar), 'NULL')
+                || '; the first is of '
+                || coalesce(cast(n.first as varchar), 'NULL')
+                || ', and the last of '
+                || coalesce(cast(n.last as varchar), 'NULL') as message
+            from (
+                select
+                    min(e.ts) as first,
+                    max(e.ts) as last,
+                    count(case when e.ts >= cast('{%: start as text%}' as timestamp) and e.ts < cast('{%: start as text%}' as timestamp) + interval '{%: window as text%}' then 1 end) as events
+                from given_events as e
+            ) as n
+            where n.events = 0
+== check.no_impressions ==
+{%%}select
+                '{%: name.impressions%}: it has no rows, so nothing can be labelled; leave it out to label events alone' as message
+            from (select count(*) as impressions from given_impressions as i) as n
+            where n.impressions = 0
+== check.no_log_rows ==
+{%%}select
+                '{%: name.events%}: it has no rows, so nothing can be labelled; give the events of the window' as message
+            from (select count(*) as events from given_events as e) as n
+            where n.events = 0
+== check.organic_surfaces ==
+{%%}select
+                'gains: they differ by surface, and with organic = keep there are events of no surface; give one gain per type' as message
+            from (select count(*) as impressions from given_impressions as i) as n
+            where n.impressions > 0 and {%: gains differ%}
+== check.request_items ==
+{%%}select
+                '{%: name.impressions%}: item '
+                || coalesce(regexp_replace(cast(s.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' is more than once in request '
+                || coalesce(cast(s.request_id as varchar), 'NULL')
+                || '; keep one of these rows' as message
+            from shown as s
+            group by s.request_id, s.item_id
+            having count(*) > 1
+            order by s.request_id asc, s.item_id asc
+            limit 1
+== check.request_owners ==
+{%%}select
+                '{%: name.impressions%}: request '
+                || coalesce(cast(r.request_id as varchar), 'NULL')
+                || ' has '
+                || coalesce(cast(r.several as varchar), 'NULL')
+                || '; a request belongs to one user, one model and one surface' as message
+            from (
+                select i.request_id, case when count(distinct i.user_id) > 1 then cast(count(distinct i.user_id) as varchar) || ' users' when count(distinct i.model) > 1 then cast(count(distinct i.model) as varchar) || ' models' when count(distinct i.surface) > 1 then cast(count(distinct i.surface) as varchar) || ' surfaces' end as several
+                from given_impressions as i
+                group by i.request_id
+            ) as r
+            where r.request_id is not null and r.several is not null
+            order by r.request_id asc
+            limit 1
+== check.shown_ranks ==
+{%%}select
+                '{%: name.impressions%}: rank is '
+                || coalesce(cast(i.rank as varchar), 'NULL')
+                || ' for user '
+                || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item '
+                || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; ranks are whole numbers that start at 1' as message
+            from given_impressions as i
+            where
+                i.rank < 1
+                or i.rank >= 1000000000000000000
+                or (
+                    typeof(i.rank) not like '%INT%'
+                    and (cast(i.rank as double) % 1 <> 0 or isnan(cast(i.rank as double) + 0 * random()))
+                )
+            order by i.user_id asc, i.item_id asc
+            limit 1
+== check.shown_twice ==
+{%%}select
+                '{%: name.impressions%}: item '
+                || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' was shown to user '
+                || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' more than once at '
+                || coalesce(cast(i.ts as varchar), 'NULL')
+                || ', so no single impression comes last before an event; keep one of these rows' as message
+            from given_impressions as i
+            where
+                hash(i.user_id, i.item_id, i.ts) in (
+                    select hash(i.user_id, i.item_id, i.ts) as h
+                    from given_impressions as i
+                    group by hash(i.user_id, i.item_id, i.ts)
+                    having count(*) > 1
+                )
+            group by i.user_id, i.item_id, i.ts
+            having count(*) > 1
+            order by i.user_id asc, i.item_id asc, i.ts asc
+            limit 1
+== check.surfaces ==
+{%%}select
+                '{%: name.impressions%}: surface is '
+                || coalesce(cast(i.surface as varchar), 'NULL')
+                || ' for '
+                || coalesce(cast(count(*) as varchar), 'NULL')
+                || ' impressions, and gains does not name it; give its types a gain there' as message
+            from given_impressions as i
+            where {%: gains lack i.surface%}
+            group by i.surface
+            order by count(*) desc, i.surface asc
+            limit 1
+== target.labels ==
+{%by_request%}select
+    'recs' as part,
+    s.model,
+    s.user_id,
+    s.request_id,
+    s.item_id,
+    s.rank,
+    cast(null as double) as relevance,
+    cast(null as bigint) as events,
+    s.surface
+from shown as s
+{%by_request & complete=drop%}where not s.is_open
+{%by_request%}union all
+{%%}select
+    'truth' as part,
+    {%by_request%}l.model{%!by_request%}cast(null as varchar) as model{%%},
+    l.user_id,
+    {%by_request%}l.request_id{%!by_request%}cast(null as bigint) as request_id{%%},
+    l.item_id,
+    l.rank,
+    l.relevance,
+    l.events{%by_request%},
+    l.surface{%%}
+from labelled as l
+where (select count(error(p.message)) from problems as p) = 0
 == step.given_recs of rank_by_score ==
 {%%}-- one row per row of recs, with recsql's column names
 given_recs as not materialized (
@@ -11026,6 +11591,101 @@ target.split of leave_one_out
 == looked_up ==
 $$;
 
+-- the program of labels
+create or replace macro recsql.labels_program() as
+$$
+
+== options ==
+like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
+gains|gains|click:1,buy:3|
+other|number||any -inf 0.0e0 inf inf at least 0
+organic|choice|drop|drop keep
+unit|choice|request|request user
+aggregate|choice|max|max sum count last
+attribution|choice|last|last first all
+tolerance|duration|0 seconds|
+cap|number||any 0.0e0 -inf inf inf above 0
+impressions|table||
+examined|choice|all|all to_last_event
+start|time||
+window|duration|7 days|
+complete|choice|drop|drop keep
+until|time||
+== metrics ==
+
+== usual_metrics ==
+
+== available ==
+
+== apart ==
+
+== idle ==
+!unit=user & unusual organic => organic: it applies only if unit = 'user'; set that as well, or leave organic out
+!impressions=table & unusual unit => unit: it applies only with the table impressions; give that as well, or leave unit out
+!impressions=table & unusual attribution => attribution: it applies only with the table impressions; give that as well, or leave attribution out
+!impressions=table & unusual tolerance => tolerance: it applies only with the table impressions; give that as well, or leave tolerance out
+!impressions=table & unusual examined => examined: it applies only with the table impressions; give that as well, or leave examined out
+!impressions=table & unusual complete => complete: it applies only with the table impressions; give that as well, or leave complete out
+!impressions=table & unusual until => until: it applies only with the table impressions; give that as well, or leave until out
+== refused ==
+impressions= & start= => start: without impressions, labels need the time from which events count, such as 2026-03-01; give start
+!impressions= & !start= => start: with impressions, events count from the time of each; leave start out
+== labels ==
+
+== cut ==
+
+== roles ==
+events
+impressions
+== of_users ==
+
+== required ==
+events
+== above ==
+
+== of_any ==
+
+== sets ==
+
+== of_metrics ==
+
+== rules.1 ==
+
+== rules.2 ==
+!impressions= & unit=request => by_request
+!impressions= & examined=to_last_event => step.examined_to
+== steps ==
+ => step.given_events
+!impressions= => step.given_impressions
+!impressions= => step.requests
+!impressions= => step.shown
+!impressions= => step.touched
+!impressions= => step.attributed
+!impressions= => step.first_shown
+ => step.outcomes
+ => step.credited
+step.examined_to => step.examined_to
+ => step.labelled
+ => step.problems of labels
+== checks ==
+!impressions= & complete=drop => check.all_open: check.all_open
+other= => check.event_types: check.event_types
+ => check.events: check.events
+!impressions= => check.impressions: check.impressions
+impressions= => check.no_events: check.no_events
+!impressions= => check.no_impressions: check.no_impressions
+ => check.no_log_rows: check.no_log_rows
+!impressions= & organic=keep => check.organic_surfaces: check.organic_surfaces
+!impressions= => check.request_items: check.request_items
+!impressions= => check.request_owners: check.request_owners
+!impressions= => check.shown_ranks: check.shown_ranks
+!attribution=all & !impressions= => check.shown_twice: check.shown_twice
+!impressions= => check.surfaces: check.surfaces
+== last ==
+target.labels
+== looked_up ==
+$$;
+
 -- the program of rank_by_score
 create or replace macro recsql.rank_by_score_program() as
 $$
@@ -11757,6 +12417,42 @@ create or replace macro recsql.leave_one_out(
     ));
 
 comment on macro table recsql.leave_one_out is 'every interaction, labelled as train or truth; the last of each user is truth';
+
+-- the query that labels runs
+create or replace macro recsql.labels_sql(
+    events, impressions := null, "like" := null, gains := 'click:1,buy:3', other := null, organic := 'drop',
+    unit := 'request', aggregate := 'max', attribution := 'last', tolerance := '0 seconds', cap := null,
+    examined := 'all', start := null, "window" := '7 days', complete := 'drop', until := null
+) as
+    recsql.texts_of(
+        recsql.labels_program(),
+        [cast(events as varchar), cast(impressions as varchar)],
+        [],
+        null,
+        [
+        cast("like" as varchar), recsql.gains_text(gains), cast(other as varchar), cast(organic as varchar),
+        cast(unit as varchar), cast(aggregate as varchar), cast(attribution as varchar), cast(tolerance as varchar),
+        cast(cap as varchar), cast(impressions as varchar), cast(examined as varchar), cast(start as varchar),
+        cast("window" as varchar), cast(complete as varchar), cast(until as varchar)
+        ],
+        recsql.no_slices()
+    )[1]['text'];
+
+comment on macro recsql.labels_sql is 'the query that labels runs';
+
+-- the truth from a log of events, alone or with what was shown
+create or replace macro recsql.labels(
+    events, impressions := null, "like" := null, gains := 'click:1,buy:3', other := null, organic := 'drop',
+    unit := 'request', aggregate := 'max', attribution := 'last', tolerance := '0 seconds', cap := null,
+    examined := 'all', start := null, "window" := '7 days', complete := 'drop', until := null
+) as table
+    from query(recsql.labels_sql(
+        events, impressions := impressions, "like" := "like", gains := gains, other := other, organic := organic,
+        unit := unit, aggregate := aggregate, attribution := attribution, tolerance := tolerance, cap := cap,
+        examined := examined, start := start, "window" := "window", complete := complete, until := until
+    ));
+
+comment on macro table recsql.labels is 'the truth from a log of events, alone or with what was shown';
 
 -- the query that rank_by_score runs
 create or replace macro recsql.rank_by_score_sql(
@@ -12908,7 +13604,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
             flatten([
                 list_transform(d['sources'], lambda x: recsql.relation(x)),
                 d['sources'],
-                list_transform(['order_by', 'baseline'], lambda x: d['chosen'][list_position(d['options'], x)])
+                list_transform(['order_by', 'baseline', 'start', 'until', 'window', 'tolerance'], lambda x: d['chosen'][list_position(d['options'], x)])
             ]),
             lambda x: recsql.content(x)
         )
@@ -12922,14 +13618,20 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
     ))
     .list_transform(lambda d: struct_insert(
         d,
+        gains := recsql.gains_in(d['chosen'][list_position(d['options'], 'gains')])
+    ))
+    .list_transform(lambda d: struct_insert(
+        d,
         texts := recsql.sections(recsql.texts()),
         given_values := map_concat(d['slices']['vals'], map(
             flatten([
                 d['options'],
                 list_transform(d['p']['roles'], lambda x: 'source.' || x),
                 list_transform(d['p']['roles'], lambda x: 'name.' || x),
-                ['order_by as text', 'baseline as text', 'order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
-                list_transform(d['p']['looked_up'], lambda x: 'gain of ' || x)
+                ['order_by as text', 'baseline as text', 'start as text', 'until as text', 'window as text', 'tolerance as text'],
+                ['order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
+                list_transform(d['p']['looked_up'], lambda x: 'gain of ' || x),
+                ['gains of a.type and a.surface', 'gains of e.type and e.surface', 'gains lack i.surface', 'types in gains', 'gains differ']
             ]),
             flatten([
                 d['chosen'],
@@ -12941,7 +13643,8 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
                     cast(coalesce(list_max(list_filter(d['ks'], lambda x: x < 1000000000000000000)), 0) as varchar)
                 ],
                 d['parts_of_f1'],
-                list_transform(d['p']['looked_up'], lambda x: recsql.looked_up(d['chosen'][list_position(d['options'], 'gain_map')], x))
+                list_transform(d['p']['looked_up'], lambda x: recsql.looked_up(d['chosen'][list_position(d['options'], 'gain_map')], x)),
+                recsql.texts_of_gains(d['gains'])
             ])
         ))
     ))
@@ -13011,6 +13714,9 @@ create or replace macro recsql.fault_of(d) as
                 d['options'],
                 lambda o, i: case d['kinds'][i]
                     when 'choice' then recsql.wrong_value(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['given'][i])
+                    when 'time' then recsql.wrong_text('time', o, d['given'][i])
+                    when 'duration' then recsql.wrong_text('duration', o, d['given'][i])
+                    when 'gains' then recsql.wrong_text('gains', o, d['given'][i])
                     when 'number' then recsql.wrong_number(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['as_given'][i])
                 end
             ),

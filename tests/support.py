@@ -347,14 +347,14 @@ def fetched(con: duckdb.DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
 
 
 def arguments(options: Mapping[str, Any]) -> str:
-    """The options as arguments of a macro; before DuckDB 2.0, interval is a keyword."""
-    names = {"interval": '"interval"'}
+    """The options as arguments of a macro; window is a keyword, and so is interval before DuckDB 2.0."""
+    names = {"interval": '"interval"', "window": '"window"'}
     return "".join(f", {names.get(name, name)} := {literal(value)}" for name, value in options.items())
 
 
 def literal(value: Any) -> str:
     if isinstance(value, Mapping):
-        return f"map {{{', '.join(f'{relevance}: {gain}' for relevance, gain in value.items())}}}"
+        return f"map {{{', '.join(f'{literal(key)}: {gain}' for key, gain in value.items())}}}"
     if isinstance(value, list):
         return f"[{', '.join(map(literal, value))}]"
     return in_quotes(value) if isinstance(value, str) else repr(value)

@@ -32,6 +32,14 @@ def read(path: Path) -> list[Found]:
 
 FILES = {path.stem: read(path) for path in sorted(FOLDER.glob("*.toml"))}
 SPLITS = read(FOLDER / "split" / "leave_one_out.toml")
+LABELS = [
+    {
+        **case,
+        "options": {**case["options"], **case.get("more", {}), **{name: case[name] for name in ("impressions",) if name in case}},
+    }
+    for path in sorted((FOLDER / "labels").glob("*.toml"))
+    for case in read(path)
+]  # run by test_truth_labels
 NAMED = {f"{name}: {case['about']}": case for name, cases in FILES.items() for case in cases}
 LISTED = (FOLDER / "chosen.txt").read_text(encoding="utf-8").splitlines()
 CHOSEN = {name: case for name, case in NAMED.items() if name in LISTED}
@@ -215,7 +223,7 @@ def test_every_case_expects_something() -> None:
 def test_every_option_and_value_has_a_case() -> None:
     """A default is covered where it is left out; whatever else there is must be named."""
     named: set[tuple[str, Any]] = set()
-    for case in (case for cases in [*FILES.values(), SPLITS] for case in cases):
+    for case in (case for cases in [*FILES.values(), SPLITS, LABELS] for case in cases):
         own = parsed(case["metric"]).options if "metric" in case else ()
         options = {**dict(own), **case.get("options", {})}
         named |= {(name, value if value in catalog().options[name].choices else None) for name, value in options.items()}

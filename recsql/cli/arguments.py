@@ -106,9 +106,19 @@ SPECS = {
             "recsql split ratings.parquet --protocol k_fold -o folds.parquet",
         ),
     ),
+    "labels": Spec(
+        commands.labels,
+        "make the truth from a log of events, in Parquet files",
+        (flags.events, flags.columns(*flags.LOGGED), flags.engine),
+        ("event",),
+        (
+            "recsql labels log.csv --start 2026-03-01 --truth after.parquet",
+            "recsql labels log.csv --impressions shown.csv --recs r.pq --truth t.pq",
+        ),
+    ),
     "partial": Spec(
         commands.partial,
-        "evaluate some of the users, for merge to combine with the others",
+        "evaluate some of the users, for merge",
         (flags.inputs, MEASURED, flags.written_part, flags.columns(*flags.LISTS, "category"), flags.engine),
         PAIRS,
         (
@@ -118,7 +128,7 @@ SPECS = {
     ),
     "merge": Spec(
         commands.merge,
-        "combine the files that partial wrote into the result for all users",
+        "combine the files of partial into the result for all users",
         (flags.parts, flags.of_parts, flags.columns("user", "item"), flags.catalogue, flags.engine, flags.written),
         examples=("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
     ),
@@ -137,7 +147,7 @@ SPECS = {
     ),
     "conventions": Spec(
         commands.conventions,
-        "each metric under every preset, and the options that make the difference",
+        "each metric under every preset, and the options that matter",
         (flags.inputs, flags.asked_for(str(DEFAULT_CUTOFF)), flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
         ("recsql conventions recs.parquet truth.parquet -k 10 -m hit",),

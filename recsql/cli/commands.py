@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from recsql import api, comparison, curves, explaining, merging, parts, splitting, under_presets
+from recsql import api, comparison, curves, explaining, labelling, merging, parts, splitting, under_presets
 from recsql.catalog import catalog
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, metric_names, parquet_out, settings, users_out
@@ -17,7 +17,7 @@ from recsql.grammar import DEFAULT_CUTOFF
 from recsql.headers import Topic, canonical
 from recsql.macro_file import macros
 from recsql.new import new_metric
-from recsql.printing import print_text
+from recsql.printing import print_error, print_text
 from recsql.spoken import flag
 
 
@@ -94,6 +94,23 @@ def rate(asked: argparse.Namespace) -> None:
     show(api.evaluate_ratings(asked.predictions, metrics=metric_names(asked), **settings(asked)), asked)
 
 
+def labels(asked: argparse.Namespace) -> None:
+    given = settings(asked)
+    impressions = given.pop("impressions", None)
+    with_lists = impressions is not None and given.get("unit", "request") == "request"
+    files = {"recs": asked.recs_file, "truth": asked.truth_file}
+    for part in ("recs", "truth") if with_lists else ("truth",):
+        files[part] = files[part] or free(f"{part}.parquet", part)
+    print_error(labelling.labels(asked.events, impressions, **files, **given))
+
+
+def free(file: str, part: str) -> str:
+    """The usual file of a part; raises RecsqlError if it is already there."""
+    if Path(file).exists():
+        raise RecsqlError(f"{file}: it already exists; choose another file with {flag(part)}")
+    return file
+
+
 def split(asked: argparse.Namespace) -> None:
     parts = splitting.PARTS
     if asked.output is not None:
@@ -101,10 +118,7 @@ def split(asked: argparse.Namespace) -> None:
         rows, told = splitting.divided(asked.interactions, files, parquet_out(asked), settings(asked))
         show(rows, asked)
     else:
-        files = {part: getattr(asked, part) or f"{part}.parquet" for part in parts}
-        for part, file in files.items():
-            if getattr(asked, part) is None and Path(file).exists():
-                raise RecsqlError(f"{file}: it already exists; choose another file with {flag(part)}")
+        files = {part: getattr(asked, part) or free(f"{part}.parquet", part) for part in parts}
         _, told = splitting.divided(asked.interactions, files, None, settings(asked))
     print_text("\n".join(told))
 

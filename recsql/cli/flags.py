@@ -21,6 +21,7 @@ LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql h
 SHELLS = ("bash", "zsh", "fish")
 RARE = ("truth_rank", "category", "cluster")
 USUAL = {"score": "score, where there is no rank", "cluster": "none; a column of truth: users who belong together, for intervals"}
+LOGGED = ("user", "item", "ts", "type", "rank", "model", "request", "surface")
 RATED = ("user", "item", "rating", "prediction", "model")
 
 
@@ -54,6 +55,20 @@ def interactions(command: Command) -> None:
     files(command)
     for part in ("train", "truth"):
         command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, where there is none")
+
+
+def events(command: Command) -> None:
+    command.add_argument("events", metavar="EVENTS", help="a table of user_id, item_id, ts and perhaps type")
+    files(command)
+    command.add_argument(
+        "--recs",
+        metavar="FILE",
+        dest="recs_file",
+        help="the file for the shown lists (default: recs.parquet, where there is none)",
+    )
+    command.add_argument(
+        "--truth", metavar="FILE", dest="truth_file", help="the file for the labels (default: truth.parquet, where there is none)"
+    )
 
 
 def asked_for(usual: str | None = None) -> Group:

@@ -197,6 +197,37 @@ def catalog_size(folder: Path) -> int:
     return int((folder / "catalog_size").read_text(encoding="utf-8"))
 
 
+def last_impressions(folder: Path, memory_limit: str) -> Values:
+    """The floor of labels: each event with the last impression of its item before it."""
+    query = f"""
+        select count(*), sum(i.rank)
+        from '{folder}/events.parquet' as e
+        asof join '{folder}/impressions.parquet' as i
+            on i.user_id = e.user_id and i.item_id = e.item_id and i.ts <= e.ts
+        where e.ts < i.ts + interval '7 days'"""
+    [(credited, _)] = connect(folder, memory_limit).execute(query).fetchall()
+    return {"credited": float(credited)}
+
+
+def labelled(folder: Path, memory_limit: str) -> Values:
+    """The labels of a log, as rows of a table."""
+    return of_labels(folder, memory_limit, into="labelled")
+
+
+def labelled_files(folder: Path, memory_limit: str) -> Values:
+    """The same as two files."""
+    return of_labels(folder, memory_limit, recs=f"{folder}/shown.parquet", truth=f"{folder}/labels.parquet")
+
+
+def of_labels(folder: Path, memory_limit: str, **places: str) -> Values:
+    recsql: Any = import_module("recsql")
+    con = connect(folder, memory_limit)
+    recsql.labels(f"{folder}/events.parquet", f"{folder}/impressions.parquet", complete="keep", connection=con, **places)
+    table = "labelled where part = 'truth'" if "into" in places else f"'{places['truth']}'"
+    [(credited,)] = con.execute(f"select sum(events) from {table}").fetchall()
+    return {"credited": float(credited)}
+
+
 def connect(folder: Path, memory_limit: str) -> Any:
     duckdb: Any = import_module("duckdb")
     config = {"memory_limit": memory_limit} if memory_limit else {}
@@ -309,7 +340,8 @@ LISTS = (
 )
 STATISTICS = (with_interval, compared, compared_by_ranks, by_segment)
 SPLITS = (copied, split_by_cut, split_last)
-OURS = (*LISTS, count, count_each, items_python, items_macro)
+LOGGED = (last_impressions, labelled, labelled_files)
+OURS = (*LISTS, *LOGGED, count, count_each, items_python, items_macro)
 CONTENDERS = {one.__name__: one for one in (*OURS, *STATISTICS, *SPLITS, polars, rectools, ranx)}
 
 
