@@ -13,6 +13,7 @@ from recsql.api import (
     split,
     sql,
 )
+from recsql.baselines import candidates, popularity, segments
 from recsql.comparison import compare, differences
 from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
@@ -29,6 +30,7 @@ __all__ = [
     "EngineError",
     "RecsqlError",
     "UnknownName",
+    "candidates",
     "compare",
     "conventions",
     "curve",
@@ -45,7 +47,9 @@ __all__ = [
     "metrics",
     "partial",
     "per_user",
+    "popularity",
     "rank_by_score",
+    "segments",
     "show",
     "split",
     "sql",

@@ -227,8 +227,7 @@ def sql(
     if columns not in (None, "unknown"):
         raise UnknownName(f"columns: unknown value {columns!r}; choose unknown, or leave it out")
     if columns:
-        given = {"recs": recs, "truth": truth} | {name: settings.pop(name) for name in ("train",) if name in settings}
-        with calling_unseen(LISTS, given, metrics, k, settings) as call:
+        with calling_unseen(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
             return stopped(call.text("evaluate", averaged=True), stop_after)
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect, once=False) as call:
         return spelt(stopped(call.text("evaluate", averaged=True), stop_after), call.engine.dialect)

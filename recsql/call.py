@@ -18,11 +18,11 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
-from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
+from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.files import FORMATS, naming
 from recsql.given import NUMBERS, Given
 from recsql.grammar import FEW, WHOLE
-from recsql.headers import TABLE, Value
+from recsql.headers import Value
 from recsql.inputs import check_types, lists_of, relation, taken
 from recsql.intervals import refuse_clusters
 from recsql.keys import SEGMENT
@@ -31,13 +31,15 @@ from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
-from recsql.render import Query, proofs
+from recsql.render import Query
 from recsql.roles import ROLES, Names
+from recsql.seen import refuse_seen, refuse_unknown_users
 from recsql.slices import columns_in, columns_of, resolved, unlocated
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
 from recsql.unseen import unseen
+from recsql.warned import is_narrowed, told, warned
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
 Metrics = str | Iterable[str] | None
@@ -103,7 +105,8 @@ class Call:
     def rows(self, target: str, into: str | None = None) -> Any:
         """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
         if into is None:
-            return self.described(self.run(target))
+            return self.described(self.run(target), **told(self.engine, self.narrowing))
+        told(self.engine, self.narrowing)
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
             raise BadInput(f"into: {into!r} is neither a table name nor a path; give one of them")
         place = os.fspath(into)
@@ -114,6 +117,11 @@ class Call:
         else:
             self.engine.write(self.text(target), place, {"recsql": self.report()})
         return None
+
+    @property
+    def narrowing(self) -> list[Inputs]:
+        """What the queries are bound to whose options leave rows of the lists out."""
+        return [one for one in self.bindings() if is_narrowed(one)]
 
     def refuse(self, path: str) -> None:
         """Raises RecsqlError if the Parquet file to write is an input, or if its ending is that of another format."""
@@ -165,6 +173,7 @@ def calling(
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
+    refuse_seen(pipelines, grains)
     refuse_clusters(names.cluster, pipelines, "truth" in given, sums=sums)
     by = pipelines[0].options["by"]
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
@@ -172,6 +181,7 @@ def calling(
         said = [name for name, value in settings.items() if value is not None]
         found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once, sliced=columns_in(by))
         check_types(found)
+        refuse_unknown_users(pipelines, found)
         pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
         relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
@@ -200,6 +210,7 @@ def calling_unseen(
     """A call whose tables nobody looks at: only their names are known, as in a macro."""
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
+    refuse_seen(pipelines, grains)
     if names != Names() or settings.get("input"):
         raise RecsqlError(
             "columns: the names of columns and input can't be given for tables that recsql doesn't look at; leave them out"
@@ -211,8 +222,7 @@ def calling_unseen(
         if not isinstance(table, str):
             raise RecsqlError(f"columns: {role} must be given by name, as text, so that recsql needn't look at it")
     any_order, prefers_score = left_open(pipelines)
-    further = {name: TABLE for name in given if name in catalog().options}
-    pipelines = [replace(one, options={**one.options, **further, "rank_by": one.rank_by}) for one in pipelines]
+    pipelines = [replace(one, options={**one.options, "rank_by": one.rank_by}) for one in pipelines]
     slices = unlocated(pipelines[0].options["by"], tables)
     columns = columns_of(slices)
     read = {"any_order": any_order, "prefers_score": prefers_score, "segment_columns": columns, "by_column": bool(columns)}
@@ -286,7 +296,7 @@ def averaged(call: Call) -> pa.Table:
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
     clustered = {"clustered": True} if call.inputs.clustered else {}
-    return call.described(rows, models=of_models(tables[0]), **clustered, **warned(call, values))
+    return call.described(rows, models=of_models(tables[0]), **clustered, **warned(call.engine, list(call.bindings()), values))
 
 
 def refuse_sliced_items_on_spark(call: Call) -> None:
@@ -301,26 +311,12 @@ def of_users(call: Call) -> pa.Table:
     rows = call.run("per_user")
     names = [column.heading for one in call.pipelines for column in one.columns if column.shown]
     largest = rows.group_by("model").aggregate([(name, "max") for name in names]).to_pylist()
-    return call.described(rows, **warned(call, [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]))
-
-
-def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -> dict[str, list[str]]:
-    """Warns of models without a hit if recs and truth have nothing in common, and returns the sentences for the report.
-
-    `values` are models, metric names as asked for, and results. The tables are read again only if no value of a model proves a
-    hit.
-    """
-    bindings = list(call.bindings())
-    proving = {name: proves for binding in bindings for name, proves in proofs(binding).items()}
-    if not proving or "recs" not in call.inputs.tables:
-        return {}
-    shown = {(model, bool(value) and proving[name]) for model, name, value in values if name in proving}
-    if shown and {model for model, _ in shown} == {model for model, hit in shown if hit}:
-        return {}
-    sentences: list[str] = call.engine.query(Query(bindings[0], "warnings").statement())["message"].to_pylist()
-    for sentence in sentences:
-        warn(sentence)
-    return {"warnings": sentences} if sentences else {}
+    return call.described(
+        rows,
+        **warned(
+            call.engine, list(call.bindings()), [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]
+        ),
+    )
 
 
 def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Table:

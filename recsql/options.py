@@ -7,7 +7,7 @@ from typing import Any
 
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
-from recsql.headers import PRESET, TABLE, Option, Requirement, Value, canonical
+from recsql.headers import PRESET, Option, Requirement, Value, canonical
 from recsql.slice_names import names_in
 from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
@@ -24,7 +24,7 @@ def checked(option: Option, value: Value) -> Value:
     if option.type == "map":
         return as_map(option, value)
     if option.is_table(value):
-        return TABLE
+        return option.word
     if option.type == "columns":
         return names_in(value)
     if option.type in NAMED and not (isinstance(value, str) and value):

@@ -19,6 +19,7 @@ from recsql.render import Query
 from recsql.slices import Slice, quantiles_of
 from recsql.statement import Statement, steps_in
 from recsql.text import code
+from recsql.warned import told
 
 RANKING = ("wilcoxon", "randomisation")  # the tests that need the distinct differences of users, not only their sums
 
@@ -71,6 +72,7 @@ def partial(
             for column in binding.columns:
                 refuse(binding, column)
         rows = pa.concat_tables(portions(call), promote_options="default")
+        told(call.engine, call.narrowing)
         metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
 

@@ -187,7 +187,7 @@ def relation_of(role: str, one: TableMacro) -> Relation:
 
 def taken(one: TableMacro) -> list[Option]:
     """The options of a macro."""
-    names = [*catalog().options_of(one.grains), *one.further] if one.grain else read_by(one.target)
+    names = catalog().options_of(one.grains) if one.grain else read_by(one.target)
     return [catalog().options[name] for name in names if name not in (*NOT_HERE, *one.known)]
 
 
@@ -215,6 +215,9 @@ STEPS_OF = {  # where the options of a macro without metrics are read
     "ideal": ("relevant",),
     "rank_by_score": ("scored",),
     "leave_one_out": (),
+    "popularity": ("audience",),
+    "segments": (),
+    "candidates": ("pool", "drawn"),
     "compare": ("contrasts", "tests", "corrections", "degrees", "paired_intervals"),
 }
 

@@ -1,6 +1,6 @@
 """The macros over tables: their names, parameters and targets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from recsql.catalog import catalog
@@ -23,7 +23,7 @@ class TableMacro:
     fixed: Mapping[str, Value] = field(default_factory=dict)  # options that are no parameters
     usual: Mapping[str, Value] = field(default_factory=dict)  # the defaults of options, where they differ from the catalogue's
     sliced: bool = False  # it has slices
-    further: Sequence[str] = ()  # options of other grains than that of its metrics
+    needed: Collection[str] = ()  # its tables without a default that are options of other macros
 
     @property
     def known(self) -> dict[str, Value]:
@@ -49,32 +49,29 @@ class TableMacro:
 
     @property
     def positional(self) -> list[str]:
-        """The parameters without a default: its tables that are no options."""
-        return [parameter for parameter in self.tables.values() if parameter not in catalog().options]
+        """The parameters without a default: its tables that are no options of it."""
+        known = catalog().options
+        return [parameter for parameter in self.tables.values() if parameter not in known or parameter in self.needed]
 
 
+LEFT_OUT = {"train": "train", "candidates": "candidates"}  # what items of the lists are looked up in
 TRUTH = {"recs": "recs", "truth": "truth"}
-USERS = TRUTH | {"users": "users", "segments": "segments"}
-ITEMS = {"recs": "recs", "items": "items", "train": "train", "segments": "segments"}
+USERS = TRUTH | {"users": "users", "segments": "segments"} | LEFT_OUT
+ITEMS = {"recs": "recs", "items": "items", "segments": "segments"} | LEFT_OUT
+TRAIN = {"past": "train"}
 RATINGS = {"predictions": "predictions", "ratings": "ratings"}
 KS = list(DEFAULT_CUTOFFS)
 EACH_USER = {"f1_average": "per_user"}
 HITS = "every recommended row in the top k, with the running hits, precision and dcg of its list"
 IDEAL = "the best possible list of each user, up to rank k, with its running dcg"
 COMPARED = "models in pairs, user by user, with an interval and a test of each difference"
+POPULAR = "the most popular items that each user lacks, as lists: a baseline"
+SEGMENTS = "the segments of each user: activity, warm and mainstream"
+DRAWN = "the truth of each user and n items that are new to them, for the option candidates"
 SPLIT = "every interaction, labelled as train or truth"
 RANKED = "scored items ranked, the top k of each list; ties by item id"
 TABLE_MACROS = (
-    TableMacro(
-        "evaluate",
-        "the metrics averaged over users",
-        "evaluate",
-        USERS | {"train": "train"},
-        "user",
-        KS,
-        sliced=True,
-        further=["train"],
-    ),
+    TableMacro("evaluate", "the metrics averaged over users", "evaluate", USERS, "user", KS, sliced=True),
     TableMacro(
         "per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, EACH_USER, sliced=True
     ),
@@ -83,10 +80,17 @@ TABLE_MACROS = (
         "item_metrics", "the metrics of all lists together", "evaluate", ITEMS, "item", KS, {"users": "truth"}, sliced=True
     ),
     TableMacro("rating_metrics", "how far predictions are from ratings", "rating_metrics", RATINGS, "rating"),
-    TableMacro("hits", HITS, "hits", TRUTH, k=DEFAULT_CUTOFF),
+    TableMacro("hits", HITS, "hits", TRUTH | LEFT_OUT, k=DEFAULT_CUTOFF),
     TableMacro("ideal", IDEAL, "ideal", {"truth": "truth"}, k=DEFAULT_CUTOFF),
     TableMacro("leave_one_out", SPLIT, "leave_one_out", {"interactions": "interactions"}),
-    TableMacro("rank_by_score", RANKED, "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, fixed={"rank_by": "score"}),
+    TableMacro(
+        "popularity", POPULAR, "popularity", TRAIN | {"users": "users"}, k=DEFAULT_LENGTH, usual={"users": None}, needed=["train"]
+    ),
+    TableMacro("segments", SEGMENTS, "segments", TRAIN | {"truth": "truth"}, needed=["train"]),
+    TableMacro("candidates", DRAWN, "candidates", {"truth": "truth", "items": "items"} | TRAIN, needed=["items", "train"]),
+    TableMacro(
+        "rank_by_score", RANKED, "rank_by_score", {"recs": "scored"} | LEFT_OUT, k=DEFAULT_LENGTH, fixed={"rank_by": "score"}
+    ),
 )
 TESTS = TableMacro(  # what joins the queries of a comparison
     "tests",

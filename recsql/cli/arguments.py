@@ -102,6 +102,25 @@ SPECS = {
         ("interaction",),
         ("recsql split ratings.parquet --train past.parquet --truth last.parquet",),
     ),
+    "popularity": Spec(
+        commands.popularity,
+        ABOUT["popularity"],
+        (flags.beside("train"), flags.length, flags.written, flags.columns("user", "item"), flags.engine),
+        examples=("recsql popularity train.parquet -k 10 --users truth.parquet -o popularity.parquet",),
+    ),
+    "segments": Spec(
+        commands.segments,
+        ABOUT["segments"],
+        (flags.beside("train", "truth"), flags.written, flags.columns("user", "item", "relevance"), flags.engine),
+        examples=("recsql segments train.parquet truth.parquet -o segments.parquet",),
+    ),
+    "candidates": Spec(
+        commands.candidates,
+        ABOUT["candidates"],
+        (flags.beside("truth", "items", "train"), flags.written, flags.columns("user", "item", "relevance"), flags.engine),
+        ("draw",),
+        ("recsql candidates truth.parquet items.parquet train.parquet --n 100 -o candidates.parquet",),
+    ),
     "partial": Spec(
         commands.partial,
         "evaluate some of the users, for merge to combine with the others",

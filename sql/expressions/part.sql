@@ -9,7 +9,8 @@ default = "timestamp"
 type = "column"
 
 [options.seed]
-about = "the seed of the random choice, for order_by = hash"
+about = "the seed of the random choice, for order_by = hash and for candidates"
+also = "draw"
 topic = "holdout"
 default = 0
 type = "integer"
