@@ -8688,7 +8688,12 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
-        union all
+    {%users=table%}    union all
+        select 3 as place, p.message
+        from (
+            {%users=table: check.audience_ids%}
+        ) as p
+    {%%}    union all
         select 3 as place, p.message
         from (
             {%: check.past_ids%}
@@ -8696,6 +8701,12 @@ problems as (
     ) as p
     having count(*) > 0
 )
+== check.audience_ids ==
+{%%}select
+                '{%: name.users%}: user_id is NULL in a row; leave such rows out or give them an id' as message
+            from given_users as g
+            where g.user_id is null
+            limit 1
 == check.past_ids ==
 {%%}select
                 '{%: name.past%}: '
@@ -8880,26 +8891,30 @@ known_items as (
     group by k.user_id, k.item_id
 )
 == step.draws ==
-{%%}-- one row per user of the truth: the number of draws that gives n new items, almost certainly; NULL if it is no smaller than the pool
+{%%}-- one row per user of the truth: the number of draws that gives n new items, almost certainly; NULL if the pool is no larger
 draws as (
-    select
-        u.user_id,
-        s.total,
-        case when 2e0 * ({%: n%} + 20) * s.total / nullif(greatest(s.total - s.likeliest - coalesce(k.weight, 0), 0), 0) < s.items then cast(2e0 * ({%: n%} + 20) * s.total / nullif(greatest(s.total - s.likeliest - coalesce(k.weight, 0), 0), 0) as bigint) end as draws
-    from (select distinct t.user_id from given_truth as t) as u
-    cross join (
+    select w.user_id, w.total, case when w.draws < w.items then cast(floor(w.draws) as bigint) end as draws
+    from (
         select
-            count(*) as items,
-            cast(sum(w.weight) as bigint) as total,
-            cast(sum(case when w.place <= {%: n%} then w.weight end) as bigint) as likeliest
-        from (select p.weight, row_number() over (order by p.weight desc) as place from pool as p) as w
-    ) as s
-    left join (
-        select k.user_id, cast(sum(p.weight) as bigint) as weight
-        from known_items as k
-        inner join pool as p on p.item_id = k.item_id
-        group by k.user_id
-    ) as k on k.user_id = u.user_id
+            u.user_id,
+            s.items,
+            s.total,
+            2e0 * ({%: n%} + 20) * s.total / nullif(greatest(s.total - s.likeliest - coalesce(k.weight, 0), 0), 0) as draws
+        from (select distinct t.user_id from given_truth as t) as u
+        cross join (
+            select
+                count(*) as items,
+                cast(sum(p.weight) as bigint) as total,
+                cast(sum(case when p.place <= {%: n%} then p.weight end) as bigint) as likeliest
+            from (select p.weight, row_number() over (order by p.weight desc) as place from pool as p) as p
+        ) as s
+        left join (
+            select k.user_id, cast(sum(p.weight) as bigint) as weight
+            from known_items as k
+            inner join pool as p on p.item_id = k.item_id
+            group by k.user_id
+        ) as k on k.user_id = u.user_id
+    ) as w
 )
 == step.drawn ==
 {%%}-- one row per user and item drawn for them, with its place: by the first draw that gave it, or by a hash of each item
@@ -11326,6 +11341,7 @@ users=table => step.given_users
  => step.unowned
  => step.problems of popularity
 == checks ==
+users=table => check.audience_ids: check.audience_ids
  => check.past_ids: check.past_ids
 == last ==
 target.popularity
@@ -12193,7 +12209,7 @@ create or replace macro recsql.popularity_sql(
 
 comment on macro recsql.popularity_sql is 'the query that popularity runs';
 
--- the most popular items that each user lacks, as lists: a baseline
+-- the most popular items that each user lacks, as lists
 create or replace macro recsql.popularity(
     train, k := 100, "like" := null, users := null
 ) as table
@@ -12201,7 +12217,7 @@ create or replace macro recsql.popularity(
         train, k := k, "like" := "like", users := users
     ));
 
-comment on macro table recsql.popularity is 'the most popular items that each user lacks, as lists: a baseline';
+comment on macro table recsql.popularity is 'the most popular items that each user lacks, as lists';
 
 -- the query that segments runs
 create or replace macro recsql.segments_sql(
@@ -12247,7 +12263,7 @@ create or replace macro recsql.candidates_sql(
 
 comment on macro recsql.candidates_sql is 'the query that candidates runs';
 
--- the truth of each user and n items that are new to them, for the option candidates
+-- the truth of each user and n items that are new to them
 create or replace macro recsql.candidates(
     truth, items, train, "like" := null, seed := 0, n := 100, draw := 'uniform'
 ) as table
@@ -12255,7 +12271,7 @@ create or replace macro recsql.candidates(
         truth, items, train, "like" := "like", seed := seed, n := n, draw := draw
     ));
 
-comment on macro table recsql.candidates is 'the truth of each user and n items that are new to them, for the option candidates';
+comment on macro table recsql.candidates is 'the truth of each user and n items that are new to them';
 
 -- the query that rank_by_score runs
 create or replace macro recsql.rank_by_score_sql(

@@ -149,7 +149,7 @@ def draws(truth: list[Pair], items: list[Any], train: list[Pair], n: int, draw: 
         left = len(slots) - likeliest - sum(weights.get(item, 0) for item in known)
         enough = 2.0 * (n + 20) * len(slots) / left if left > 0 else math.inf
         if enough < len(weights):
-            drawn = [slots[part(f"{user}:{i}:{seed}", len(slots))] for i in range(1, round(enough) + 1)]
+            drawn = [slots[part(f"{user}:{i}:{seed}", len(slots))] for i in range(1, int(enough) + 1)]
             order = list(dict.fromkeys(drawn))
         else:
             hashes = {item: (part(f"{user}:{item}:{seed}", 2**31) + 0.5) / 2**31 for item in weights}
@@ -309,6 +309,11 @@ def test_an_option_of_another_function(function: str) -> None:
 def test_a_column_that_is_missing() -> None:
     with pytest.raises(recsql.BadInput, match="there is no column user_id"):
         recsql.popularity(catalogue(["a"]))
+
+
+def test_a_new_user_without_an_id() -> None:
+    with pytest.raises(recsql.BadInput, match="users: user_id is NULL in a row; leave such rows out or give them an id"):
+        recsql.popularity(table(TRAIN), 2, table([(1, "z"), (None, "z")]))
 
 
 @pytest.mark.parametrize("options", [{}, {"users": "new"}])

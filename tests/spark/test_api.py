@@ -25,6 +25,7 @@ from tests.test_bad_input import BAD, Bad
 from tests.test_oracle import trial
 
 ITEMS = pa.table({"item_id": range(12), "category": ["a", "b", None, "c"] * 3})
+MANY = pa.table({"item_id": range(200)})
 TRAIN = pa.table({"item_id": [0, 1, 2, 3, 3, 40]})
 SEGMENTS = pa.table(
     {
@@ -95,6 +96,13 @@ CALLS: Mapping[str, Call] = {
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "intervals": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], interval=0.9, connection=con),
     "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
+    "unseen candidates": lambda con: recsql.evaluate(
+        "recs", "truth", ["rr", "entropy"], 5, train="past", seen="drop", candidates="truth", connection=con
+    ),
+    "popularity": lambda con: recsql.popularity("recs", 3, "truth", connection=con),
+    "segments": lambda con: recsql.segments("recs", "truth", connection=con),
+    "candidates of few items": lambda con: recsql.candidates("truth", "items", "past", 2, connection=con),
+    "candidates of many": lambda con: recsql.candidates("truth", MANY, "recs", 2, connection=con),
     "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
     "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
     "conventions": conventions,
