@@ -94,8 +94,9 @@ def evaluate(
 
     Warns:
         UserWarning: If recs is empty, or if a model and the truth have no user or no item in common. The sentence gives an id
-            of each side. The metadata repeats it under "warnings". Also if a metric is named as another library names it,
-            `like` is not given, and that library's definition differs.
+            of each side. The metadata repeats it under "warnings". Also if seen="drop" leaves rows of recs out, and with
+            `candidates`, whose metrics need not order models as the full catalogue does. Also if a metric is named as another
+            library names it, `like` is not given, and that library's definition differs.
     """
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options
