@@ -49,9 +49,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set listing = "owners" if parts else "given_lists" if listed else "given_recs" %}
 {% set with_seen = train is not none and "recs" in tables %}
 {% set unseen_alone = seen == "drop" and with_seen and (of_users or of_items or reported or target in ["hits", "rank_by_score"]) %}
-{% set seen_read = unseen_alone or (with_seen and ((seen == "drop" and target == "warnings") or (seen == "error" and checked))) %}
 {% set candidates_alone = candidates is not none and "recs" in tables and (of_users or of_items or reported or target in ["hits", "rank_by_score"]) %}
-{% set candidates_read = candidates_alone or (candidates is not none and "recs" in tables and target == "warnings") %}
 {% set closed_up = judged_alone or unseen_alone or candidates_alone %}
 {% set recs = "judged_recs" if judged_alone else "candidate_recs" if candidates_alone else "unseen_recs" if unseen_alone else "given_recs" %}
 
@@ -78,6 +76,9 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}
+{% set rows_read = ranked_read or lists_read or target in ["rank_by_score", "warnings"] %}
+{% set seen_read = with_seen and ((seen == "drop" and rows_read and (unseen_alone or target == "warnings")) or (seen == "error" and checked)) %}
+{% set candidates_read = candidates is not none and "recs" in tables and rows_read and (candidates_alone or target == "warnings") %}
 
 {# By score, only items that may be relevant need a rank, and a few of them are ranked by counting the items that are no worse. #}
 {% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not closed_up and (target in ["evaluate", "per_user", "partial"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}

@@ -4526,15 +4526,15 @@ problems as (
         from (
             {%!by= & by_activity: check.activity_users%}
         ) as p
-    {%!candidates=%}    union all
+    {%candidates_read%}    union all
         select 3 as place, p.message
         from (
-            {%!candidates=: check.candidate_ids%}
+            {%candidates_read: check.candidate_ids%}
         ) as p
         union all
         select 5 as place, p.message
         from (
-            {%!candidates=: check.candidate_truth%}
+            {%candidates_read: check.candidate_truth%}
         ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
@@ -5281,15 +5281,15 @@ problems as (
         from (
             {%!by= & by_activity: check.activity_users%}
         ) as p
-    {%!candidates=%}    union all
+    {%candidates_read%}    union all
         select 3 as place, p.message
         from (
-            {%!candidates=: check.candidate_ids%}
+            {%candidates_read: check.candidate_ids%}
         ) as p
         union all
         select 5 as place, p.message
         from (
-            {%!candidates=: check.candidate_truth%}
+            {%candidates_read: check.candidate_truth%}
         ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
@@ -5791,15 +5791,15 @@ problems as (
         from (
             {%!baseline=: check.baseline%}
         ) as p
-    {%!candidates=%}    union all
+    {%candidates_read%}    union all
         select 3 as place, p.message
         from (
-            {%!candidates=: check.candidate_ids%}
+            {%candidates_read: check.candidate_ids%}
         ) as p
         union all
         select 5 as place, p.message
         from (
-            {%!candidates=: check.candidate_truth%}
+            {%candidates_read: check.candidate_truth%}
         ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
@@ -9483,7 +9483,6 @@ judged_only=true | !train= & seen=drop | !candidates= => closed_up
 !interval= & any(.by_groups, .shown) => grouping
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
-!train= & seen=drop | !train= & seen=error => seen_read
 no_recs=skip | users=intersection => served_alone
 !by= => sliced
 !by= & min_users>1 => small
@@ -9518,6 +9517,7 @@ any(.metric=bpref) => needs.not_relevant
 any(.metric=bpref/f1/fn/r_precision/recall/tn) | any(.ap_denominator=achievable/achievable_returned/relevant, .metric=ap) | any(.metric=precision, .precision_denominator=achievable) | any(.metric=rbp, .rbp_normalize=achievable) | zero_ideal=skip | !no_truth=error/skip | users=union => needs.relevant
 any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/ndcg) | zero_ideal=skip | any(.err_normalize=ideal, .metric=err) | any(.metric=rbp) => needs.gains
 == rules.3 ==
+!candidates= & needs.hits_at_k | !candidates= & needs.hits_of_list | !candidates= & needs.splits_at_k | !candidates= & needs.ranks | !candidates= & needs.lengths | !candidates= & no_recs=skip | !candidates= & users=intersection | !candidates= & no_truth=one/one_if_both_empty/zero | !candidates= & users=union => candidates_read
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
 !no_truth=error/skip/zero/zero_below_threshold & averaged & by= & interval= | !any(.by_groups, .shown) & !no_truth=error/skip/zero/zero_below_threshold & averaged & by= | !users=truth & averaged & by= & interval= | !any(.by_groups, .shown) & !users=truth & averaged & by= | !zero_ideal=null/one/zero & averaged & by= & interval= | !any(.by_groups, .shown) & !zero_ideal=null/one/zero & averaged & by= | !zero_without_hits & averaged & by= & interval= | !any(.by_groups, .shown) & !zero_without_hits & averaged & by= => grouped
@@ -9529,11 +9529,12 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+!train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 averaged & interval= & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits | !any(.by_groups, .shown) & averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
-!train= & by_activity | !train= & seen_read => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 !closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
+!train= & by_activity | !train= & seen_read => step.given_train
 ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
 !candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -9550,11 +9551,11 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
 users=table => step.given_users
 by_table => step.given_segments
 step.given_train => step.given_train
-!candidates= => step.given_candidates
+candidates_read => step.given_candidates
  => step.cutoffs
 seen_read => step.seen_items
 step.unseen_recs => step.unseen_recs
-!candidates= => step.candidate_items
+candidates_read => step.candidate_items
 step.candidate_recs => step.candidate_recs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
@@ -9634,8 +9635,8 @@ grouping => step.group_spreads
  => step.problems
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
-!candidates= => check.candidate_ids: check.candidate_ids
-!candidates= => check.candidate_truth: check.candidate_truth
+candidates_read => check.candidate_ids: check.candidate_ids
+candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
@@ -9944,7 +9945,6 @@ any(.metric=bpref) => needs.preferences
 judged_only=true | !train= & seen=drop | !candidates= => closed_up
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
-!train= & seen=drop | !train= & seen=error => seen_read
 no_recs=skip | users=intersection => served_alone
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
 !train= & seen=drop => unseen_alone
@@ -9976,6 +9976,7 @@ any(.metric=bpref) => needs.not_relevant
  => needs.relevant
 any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/ndcg) | zero_ideal=skip | any(.err_normalize=ideal, .metric=err) | any(.metric=rbp) => needs.gains
 == rules.3 ==
+!candidates= & needs.hits_at_k | !candidates= & needs.hits_of_list | !candidates= & needs.splits_at_k | !candidates= & needs.ranks | !candidates= & needs.lengths | !candidates= & no_recs=skip | !candidates= & users=intersection | !candidates= & no_truth=one/one_if_both_empty/zero | !candidates= & users=union => candidates_read
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
 !no_truth=error/skip/zero/zero_below_threshold & averaged | !users=truth & averaged | !zero_ideal=null/one/zero & averaged | !zero_without_hits & averaged => grouped
@@ -9987,11 +9988,12 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+!train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
-!train= & by_activity | !train= & seen_read => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 !closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
+!train= & by_activity | !train= & seen_read => step.given_train
 ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
 !candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -10008,11 +10010,11 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
 users=table => step.given_users
 by_table => step.given_segments
 step.given_train => step.given_train
-!candidates= => step.given_candidates
+candidates_read => step.given_candidates
  => step.cutoffs
 seen_read => step.seen_items
 step.unseen_recs => step.unseen_recs
-!candidates= => step.candidate_items
+candidates_read => step.candidate_items
 step.candidate_recs => step.candidate_recs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
@@ -10074,8 +10076,8 @@ by_quantile => step.segment_quantiles
  => step.problems of per_user
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
-!candidates= => check.candidate_ids: check.candidate_ids
-!candidates= => check.candidate_truth: check.candidate_truth
+candidates_read => check.candidate_ids: check.candidate_ids
+candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
@@ -10399,7 +10401,6 @@ judged_only=true | !train= & seen=drop | !candidates= => closed_up
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 !by= => pairs_sliced
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
-!train= & seen=drop | !train= & seen=error => seen_read
 no_recs=skip | users=intersection => served_alone
 test=wilcoxon | test=randomisation => sizes_read
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
@@ -10431,6 +10432,7 @@ any(.metric=bpref) => needs.not_relevant
 any(.metric=bpref/f1/fn/r_precision/recall/tn) | any(.ap_denominator=achievable/achievable_returned/relevant, .metric=ap) | any(.metric=precision, .precision_denominator=achievable) | any(.metric=rbp, .rbp_normalize=achievable) | zero_ideal=skip | !no_truth=error/skip | users=union => needs.relevant
 any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/ndcg) | zero_ideal=skip | any(.err_normalize=ideal, .metric=err) | any(.metric=rbp) => needs.gains
 == rules.3 ==
+!candidates= & needs.hits_at_k | !candidates= & needs.hits_of_list | !candidates= & needs.splits_at_k | !candidates= & needs.ranks | !candidates= & needs.lengths | !candidates= & no_recs=skip | !candidates= & users=intersection | !candidates= & no_truth=one/one_if_both_empty/zero | !candidates= & users=union => candidates_read
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => hits_read
@@ -10441,11 +10443,12 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+!train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 !any(!.by_wilson) & !test=randomisation & !test=wilcoxon & averaged & by= & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
-!train= & by_activity | !train= & seen_read => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 !closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
+!train= & by_activity | !train= & seen_read => step.given_train
 ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
 !candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -10462,11 +10465,11 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
 users=table => step.given_users
 by_table => step.given_segments
 step.given_train => step.given_train
-!candidates= => step.given_candidates
+candidates_read => step.given_candidates
  => step.cutoffs
 seen_read => step.seen_items
 step.unseen_recs => step.unseen_recs
-!candidates= => step.candidate_items
+candidates_read => step.candidate_items
 step.candidate_recs => step.candidate_recs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
@@ -10544,8 +10547,8 @@ test=randomisation => step.flipped
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
 !baseline= => check.baseline: check.baseline
-!candidates= => check.candidate_ids: check.candidate_ids
-!candidates= => check.candidate_truth: check.candidate_truth
+candidates_read => check.candidate_ids: check.candidate_ids
+candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
