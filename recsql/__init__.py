@@ -11,6 +11,7 @@ from recsql.api import (
     rank_by_score,
     sql,
 )
+from recsql.baselines import candidates, popularity, segments
 from recsql.comparison import compare, differences
 from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
@@ -29,6 +30,7 @@ __all__ = [
     "EngineError",
     "RecsqlError",
     "UnknownName",
+    "candidates",
     "compare",
     "conventions",
     "curve",
@@ -46,7 +48,9 @@ __all__ = [
     "metrics",
     "partial",
     "per_user",
+    "popularity",
     "rank_by_score",
+    "segments",
     "show",
     "split",
     "sql",

@@ -12,7 +12,6 @@ from recsql.moments import PRINTED
 from recsql.needs import always_needs, needing_cutoff
 from recsql.options import READ, idle_sentence, lacking, leaves_out, literal, satisfied
 from recsql.program import Program
-from recsql.slice_names import ACTIVITY
 from recsql.symbols import Truth, all_of, among, any_of, negated
 from recsql.table_macro import TableMacro
 from recsql.templates import dialect
@@ -81,7 +80,14 @@ def data(program: Program, options: Sequence[Option]) -> dict[str, list[str]]:
         "usual_metrics": usual,
         "available": lines(available(metrics)),
         "apart": lines(apart(program)),
-        "idle": lines([*idle(program.one, options), *idle_without_interval(options), *idle_without_slices(program.one, options)]),
+        "idle": lines(
+            [
+                *idle(program.one, options),
+                *idle_without_interval(options),
+                *idle_without_slices(program.one, options),
+                *idle_without_seen(program.one),
+            ]
+        ),
         "refused": lines([*refused(metrics), *without_interval(program, options), *without_start(options)]),
         "labels": [line for place, option in enumerate(options, start=2) for line in differing(place, option, metrics)],
         "cut": lines([("cut", program.measure().needs_cutoff)]) if metrics and program.one.k else [],
@@ -95,10 +101,12 @@ def lines(texts: Iterable[tuple[str, Truth]]) -> list[str]:
 
 def described(option: Option, one: TableMacro) -> str:
     """An option as a line: its name, its kind, its default, and the values that it can have."""
-    kind = "choice" if option.values else "number" if option.is_number else "text"
-    kind = option.type if option.type in (TABLE, *READ, *PRINTED) else kind
-    values = bounds(option) if option.is_number else " ".join(option.choices)
-    return "|".join([known_as(option), kind, shown({**one.known, **one.usual}.get(option.name, option.default)), values])
+    kind = option.word if option.type == TABLE else "choice" if option.values else "number" if option.is_number else "text"
+    kind = option.type if option.type in (*READ, *PRINTED) else kind
+    default = {**one.known, **one.usual}.get(option.name, option.default)
+    choices = option.choices if default is not None or option.type != TABLE else []  # a table alone, no words
+    values = bounds(option) if option.is_number else " ".join(choices)
+    return "|".join([known_as(option), kind, shown(default), values])
 
 
 def bounds(option: Option) -> str:
@@ -169,9 +177,16 @@ def idle_without_slices(one: TableMacro, options: Sequence[Option]) -> Iterator[
     for name in ("segments", "multiple", "min_users", "contributions") if one.sliced else ():
         if any(option.name == name for option in options):
             yield catalog().say("by_idle", option=name), both_of(fact(f"unusual {name}"), unknown()["by"].is_none())
-    for name in one.further:
-        said = catalog().say("idle_options", option=name, other="by", value=ACTIVITY)
-        yield said, both_of(fact(f"given {name}"), negated_of(fact("with_activity")))
+
+
+def idle_without_seen(one: TableMacro) -> Iterator[tuple[str, Truth]]:
+    """The sentences for the option seen without the table train, and for that table if nothing reads it."""
+    if "train" in one.tables:
+        for value in ("drop", "error"):
+            yield catalog().say("seen_train", seen=value), both_of(fact(f"seen={value}"), unknown()["train"].is_none())
+        if one.grain != "item":
+            unread = both_of(fact("seen=keep"), negated_of(fact("with_activity")))
+            yield catalog().say("idle_train"), both_of(fact("given train"), unread)
 
 
 def without_interval(program: Program, options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:

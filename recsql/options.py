@@ -32,7 +32,7 @@ def checked(option: Option, value: Value) -> Value:
     if option.type in READ:
         return READ[option.type](option, value)
     if option.is_table(value):
-        return TABLE
+        return option.word
     if option.type == "columns":
         return names_in(value)
     if option.type in NAMED and not (isinstance(value, str) and value):

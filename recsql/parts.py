@@ -19,6 +19,7 @@ from recsql.render import Query
 from recsql.slices import Slice, quantiles_of
 from recsql.statement import Statement, steps_in
 from recsql.text import code
+from recsql.warned import told
 
 RANKING = ("wilcoxon", "randomisation")  # the tests that need the distinct differences of users, not only their sums
 
@@ -74,6 +75,7 @@ def partial(
         call.refuse(path)
         refuse_quantiles(call.inputs.slices)
         rows = pa.concat_tables(portions(call), promote_options="default")
+        told(call.engine, call.narrowing)
         metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
 

@@ -188,10 +188,8 @@ def relation_of(role: str, one: TableMacro) -> Relation:
 
 def taken(one: TableMacro) -> list[Option]:
     """The options of a macro."""
-    if one.grain or one.target == "split":
-        names = [*catalog().options_of(one.grains if one.grain else ["interaction"]), *one.further]
-    else:
-        names = read_by(one.target)
+    of_target = {"split": ["interaction"]}.get(one.target, one.grains)
+    names = catalog().options_of(of_target) if of_target else read_by(one.target)
     return [catalog().options[name] for name in names if name not in (*NOT_HERE, *one.known)]
 
 
@@ -219,6 +217,9 @@ STEPS_OF = {  # where the options of a macro without metrics are read
     "ideal": ("relevant",),
     "rank_by_score": ("scored",),
     "labels": ("given_impressions", "shown", "attributed", "outcomes", "credited", "labelled"),
+    "popularity": ("audience",),
+    "segments": (),
+    "candidates": ("pool", "drawn"),
     "compare": ("contrasts", "tests", "corrections", "degrees", "paired_intervals"),
 }
 

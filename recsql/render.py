@@ -318,7 +318,9 @@ class Query:
 
     def warnings(self) -> list[str]:
         """The checks that only warn of suspicious input, each a query."""
-        return [self.check(check.name) for check in catalog().checks.values() if "warning" in check.header]
+        names = [check.name for check in catalog().checks.values() if "warning" in check.header]
+        whens = values("headers/checks", self.context)
+        return [self.check(name) for name in names if whens[f"when_{name}"]]
 
     def check(self, name: str, **context: Any) -> str:
         """A check as a query for one row that can't be evaluated."""

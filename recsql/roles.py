@@ -91,6 +91,8 @@ ROLES = {
     "segments": Role("s", (USER,), is_sliced=True),
     "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
     "train": Role("t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
+    "candidates": Role("c", (USER, ITEM)),
+    "past": Role("t", (USER, ITEM)),  # train, where its users are needed
     "predictions": Role(
         "p",
         (

@@ -44,12 +44,16 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set unordered = ties in ["expected", "best", "worst"] %}
 {% set bounds = ties in ["best", "worst"] %}
 {% set expected = ties == "expected" %}
-{% set listed = fast and lists_query != "" and "truth" in tables and not by_score and judged_only == "false" and duplicates in ["error", "hole", "count"] and not sampled and not needs.preferences %}
+{% set listed = fast and lists_query != "" and "truth" in tables and not by_score and judged_only == "false" and seen == "keep" and candidates is none and duplicates in ["error", "hole", "count"] and not sampled and not needs.preferences %}
 {% set closed = duplicates in ["first", "last"] %}
 {% set folded = duplicates in ["first", "last", "set"] %}
 {% set judged_alone = judged_only == "true" and "truth" in tables and (of_users or of_items or reported or target == "hits") %}
 {% set listing = "owners" if parts else "given_lists" if listed else "given_recs" %}
-{% set recs = "judged_recs" if judged_alone else "given_recs" %}
+{% set with_seen = train is not none and "recs" in tables %}
+{% set unseen_alone = seen == "drop" and with_seen and (of_users or of_items or reported or target in ["hits", "rank_by_score"]) %}
+{% set candidates_alone = candidates is not none and "recs" in tables and (of_users or of_items or reported or target in ["hits", "rank_by_score"]) %}
+{% set closed_up = judged_alone or unseen_alone or candidates_alone %}
+{% set recs = "judged_recs" if judged_alone else "candidate_recs" if candidates_alone else "unseen_recs" if unseen_alone else "given_recs" %}
 
 {# The users of the mean. #}
 {% set fixed = users == "table" %}
@@ -74,9 +78,12 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}
+{% set rows_read = ranked_read or lists_read or target in ["rank_by_score", "warnings"] %}
+{% set seen_read = with_seen and ((seen == "drop" and rows_read and (unseen_alone or target == "warnings")) or (seen == "error" and checked)) %}
+{% set candidates_read = candidates is not none and "recs" in tables and rows_read and (candidates_alone or target == "warnings") %}
 
 {# By score, only items that may be relevant need a rank, and a few of them are ranked by counting the items that are no worse. #}
-{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not judged_alone and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
+{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not closed_up and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
 {% set ranks_counted = ranks_of_hits and ties in ["item_asc", "item_desc"] and duplicates in ["error", "hole", "count", "set"] %}
 
 {# The items of all lists together, the catalogue and train. #}

@@ -2139,6 +2139,7 @@ create or replace macro recsql.choices() as
         'repeats': 'keep, drop',
         'examined': 'all, to_last_event',
         'effect': 'cohen, hedges',
+        'draw': 'uniform, popularity',
         'no_recs': 'zero, skip',
         'rank_by': 'rank, score, position',
         'duplicates': 'error, first, hole, count, set, last',
@@ -2149,6 +2150,7 @@ create or replace macro recsql.choices() as
         'split__target': 'all, first, last',
         'test': 't, randomisation, wilcoxon, sign',
         'alternative': 'two_sided, greater, less',
+        'seen': 'keep, drop, error',
         'validation': 'false, true'
     };
 
@@ -2179,6 +2181,7 @@ create or replace macro recsql.numbers() as
         'user_min': 'whole -inf 2.0e0 inf inf at least 2',
         'item_min': 'whole -inf 2.0e0 inf inf at least 2',
         'power': 'any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1',
+        'n': 'whole -inf 1.0e0 inf inf at least 1',
         'sample': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1'
     };
 
@@ -2825,10 +2828,102 @@ given_train as not materialized (
         select null as user_id where false
     ) as t
 )
+== step.given_candidates ==
+{%%}-- one row per row of candidates
+given_candidates as not materialized (
+    select c.user_id, c.item_id
+    from query_table('{%: source.candidates%}') as c
+)
 == step.cutoffs ==
 {%%}-- one row per cut-off
 cutoffs as (
     {%: cutoffs%}
+)
+== step.seen_items ==
+{%%}-- one row per user and recommended item that the user has in train
+seen_items as (
+    select distinct r.user_id, r.item_id
+    from given_recs as r
+    inner join given_train as t on t.user_id = r.user_id and t.item_id = r.item_id
+    where coalesce((select error(g.message) from (
+        select
+            coalesce(cast(i.name as varchar), 'NULL')
+            || ' is '
+            || coalesce(cast(i.in_left as varchar), 'NULL')
+            || ' in {%: name.recs%} and '
+            || coalesce(cast(i.in_right as varchar), 'NULL')
+            || ' in {%: name.train%}; cast one of them to the other''s type' as message
+        from (
+            select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+            from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+            cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_train as r limit 1) as r
+        ) as i
+        where
+            regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            and '"NULL"' not in (i.in_left, i.in_right)
+        limit 1
+    ) as g), true)
+)
+== step.unseen_recs ==
+{%%}-- one row per row of recs whose item the user does not have in train, with its rank among these
+unseen_recs as not materialized (
+    select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score{%any_order%}, o.rank_by{%%}
+    from (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score,
+    {%any_order%}        r.rank_by,
+    {%%}        s.item_id is null as is_unseen,
+            -- rows with the same rank do not come before this one
+            count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
+            - count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
+        from given_recs as r
+        left join seen_items as s on s.user_id = r.user_id and s.item_id = r.item_id
+    ) as o
+    where o.is_unseen
+)
+== step.candidate_items ==
+{%%}-- one row per user and recommended item that is a candidate of the user
+candidate_items as (
+    select distinct r.user_id, r.item_id
+    from given_recs as r
+    inner join given_candidates as c on c.user_id = r.user_id and c.item_id = r.item_id
+    where coalesce((select error(g.message) from (
+        select
+            coalesce(cast(i.name as varchar), 'NULL')
+            || ' is '
+            || coalesce(cast(i.in_left as varchar), 'NULL')
+            || ' in {%: name.recs%} and '
+            || coalesce(cast(i.in_right as varchar), 'NULL')
+            || ' in {%: name.candidates%}; cast one of them to the other''s type' as message
+        from (
+            select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+            from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+            cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_candidates as r limit 1) as r
+        ) as i
+        where
+            regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            and '"NULL"' not in (i.in_left, i.in_right)
+        limit 1
+    ) as g), true)
+)
+== step.candidate_recs ==
+{%%}-- one row per row of recs whose item is a candidate of the user, with its rank among these
+candidate_recs as not materialized (
+    select
+        r.model,
+        r.user_id,
+        r.item_id,
+        rank() over (partition by r.model, r.user_id order by r.rank asc) as rank,
+        r.score{%any_order%},
+        r.rank_by{%%}
+    from {%unseen_alone%}unseen_recs{%!unseen_alone%}given_recs{%%} as r
+    inner join candidate_items as c on c.user_id = r.user_id and c.item_id = r.item_id
 )
 == step.judged ==
 {%%}-- one row per user and item of the truth, with its highest relevance
@@ -2873,7 +2968,7 @@ judged_recs as not materialized (
             -- rows with the same rank do not come before this one
             count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
             - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
-        from given_recs as r
+        from {%!candidates=%}candidate_recs{%candidates= & unseen_alone%}unseen_recs{%!unseen_alone & candidates=%}given_recs{%%} as r
         left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
     ) as o
     where o.is_judged
@@ -2960,7 +3055,7 @@ counted as (
 {%%}-- one row per row of recs that needs a rank: its score reaches the floor of its list
 contenders as not materialized (
     select r.*
-    from {%judged_only=true%}judged_recs{%!judged_only=true%}given_recs{%%} as r
+    from {%judged_only=true%}judged_recs{%!candidates= & !judged_only=true%}candidate_recs{%!judged_only=true & !train= & candidates= & seen=drop%}unseen_recs{%!judged_only=true & candidates= & train= | !judged_only=true & !seen=drop & candidates=%}given_recs{%%} as r
     inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score{%ranks_counted%} and not f.few{%%}
 )
 == step.scored ==
@@ -2975,7 +3070,7 @@ scored as not materialized (
             partition by r.model, r.user_id
             order by r.score desc, {%ties=item_desc%}r.item_id desc{%ties=input%}r.rank asc, r.item_id asc{%!ties=best/expected/worst & !ties=input & !ties=item_desc%}r.item_id asc{%!ties=best/expected/worst%}
         ) as rank
-    from {%!ties=best/expected/worst & ranks_of_hits%}contenders{%!ranks_of_hits & !ties=best/expected/worst & judged_only=true%}judged_recs{%!judged_only=true & !ranks_of_hits & !ties=best/expected/worst%}given_recs{%!ties=best/expected/worst%} as r{%!ties=best/expected/worst & any_order%}
+    from {%!ties=best/expected/worst & ranks_of_hits%}contenders{%!ranks_of_hits & !ties=best/expected/worst & judged_only=true%}judged_recs{%!candidates= & !judged_only=true & !ranks_of_hits & !ties=best/expected/worst%}candidate_recs{%!judged_only=true & !ranks_of_hits & !ties=best/expected/worst & !train= & candidates= & seen=drop%}unseen_recs{%!judged_only=true & !ranks_of_hits & !ties=best/expected/worst & candidates= & train= | !judged_only=true & !ranks_of_hits & !seen=drop & !ties=best/expected/worst & candidates=%}given_recs{%!ties=best/expected/worst%} as r{%!ties=best/expected/worst & any_order%}
     where r.rank_by = 'score'{%ties=best/expected/worst%}select
         r.model,
         r.user_id,
@@ -2985,10 +3080,10 @@ scored as not materialized (
         rank() over (partition by r.model, r.user_id order by r.score desc) as rank
     from (
     {%duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, {%duplicates=last & ties=best/expected/worst%}min{%duplicates=first & ties=best/expected/worst%}max{%duplicates=first/last & ties=best/expected/worst%}(r.score) as score
-        from {%duplicates=first/last & ranks_of_hits & ties=best/expected/worst%}contenders{%!ranks_of_hits & duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!judged_only=true & !ranks_of_hits & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
+        from {%duplicates=first/last & ranks_of_hits & ties=best/expected/worst%}contenders{%!ranks_of_hits & duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!candidates= & !judged_only=true & !ranks_of_hits & duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!judged_only=true & !ranks_of_hits & !train= & candidates= & duplicates=first/last & seen=drop & ties=best/expected/worst%}unseen_recs{%!judged_only=true & !ranks_of_hits & candidates= & duplicates=first/last & ties=best/expected/worst & train= | !judged_only=true & !ranks_of_hits & !seen=drop & candidates= & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
         where r.rank_by = 'score'{%duplicates=first/last & ties=best/expected/worst%}
         group by r.model, r.user_id, r.item_id{%!duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, r.score
-        from {%!duplicates=first/last & ranks_of_hits & ties=best/expected/worst%}contenders{%!duplicates=first/last & !ranks_of_hits & judged_only=true & ties=best/expected/worst%}judged_recs{%!duplicates=first/last & !judged_only=true & !ranks_of_hits & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
+        from {%!duplicates=first/last & ranks_of_hits & ties=best/expected/worst%}contenders{%!duplicates=first/last & !ranks_of_hits & judged_only=true & ties=best/expected/worst%}judged_recs{%!candidates= & !duplicates=first/last & !judged_only=true & !ranks_of_hits & ties=best/expected/worst%}candidate_recs{%!duplicates=first/last & !judged_only=true & !ranks_of_hits & !train= & candidates= & seen=drop & ties=best/expected/worst%}unseen_recs{%!duplicates=first/last & !judged_only=true & !ranks_of_hits & candidates= & ties=best/expected/worst & train= | !duplicates=first/last & !judged_only=true & !ranks_of_hits & !seen=drop & candidates= & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
         where r.rank_by = 'score'{%ties=best/expected/worst%}
     ) as r{%%}
 )
@@ -2996,7 +3091,7 @@ scored as not materialized (
 {%%}-- one row per row of recs, with its rank
 ranked as not materialized (
     {%!duplicates=first/last & !rank_by=score%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=score & ties=best/expected/worst%}, r.rank as last{%!duplicates=first/last & !rank_by=score%}
-    from {%!duplicates=first/last & !rank_by=score & judged_only=true%}judged_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score%}given_recs{%!duplicates=first/last & !rank_by=score%} as r{%!duplicates=first/last & !rank_by=score & any_order%}
+    from {%!duplicates=first/last & !rank_by=score & judged_only=true%}judged_recs{%!candidates= & !duplicates=first/last & !judged_only=true & !rank_by=score%}candidate_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score & !train= & candidates= & seen=drop%}unseen_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score & candidates= & train= | !duplicates=first/last & !judged_only=true & !rank_by=score & !seen=drop & candidates=%}given_recs{%!duplicates=first/last & !rank_by=score%} as r{%!duplicates=first/last & !rank_by=score & any_order%}
     where r.rank_by = 'rank'{%!duplicates=first/last & !rank_by=rank & !rank_by=score%}
     union all
     {%!duplicates=first/last & !rank_by=rank%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=rank & ties=best/expected/worst%}, r.last{%!duplicates=first/last & !rank_by=rank%}
@@ -3028,7 +3123,7 @@ ranked as not materialized (
                 ) as copy
             from (
                 {%!rank_by=score & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=score & duplicates=first/last & ties=best/expected/worst%}, r.rank as last{%!rank_by=score & duplicates=first/last%}
-                from {%!rank_by=score & duplicates=first/last & judged_only=true%}judged_recs{%!judged_only=true & !rank_by=score & duplicates=first/last%}given_recs{%!rank_by=score & duplicates=first/last%} as r{%!rank_by=score & any_order & duplicates=first/last%}
+                from {%!rank_by=score & duplicates=first/last & judged_only=true%}judged_recs{%!candidates= & !judged_only=true & !rank_by=score & duplicates=first/last%}candidate_recs{%!judged_only=true & !rank_by=score & !train= & candidates= & duplicates=first/last & seen=drop%}unseen_recs{%!judged_only=true & !rank_by=score & candidates= & duplicates=first/last & train= | !judged_only=true & !rank_by=score & !seen=drop & candidates= & duplicates=first/last%}given_recs{%!rank_by=score & duplicates=first/last%} as r{%!rank_by=score & any_order & duplicates=first/last%}
                 where r.rank_by = 'rank'{%!rank_by=rank & !rank_by=score & duplicates=first/last%}
                 union all
                 {%!rank_by=rank & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=rank & duplicates=first/last & ties=best/expected/worst%}, r.last{%!rank_by=rank & duplicates=first/last%}
@@ -3495,18 +3590,18 @@ list_ranks as (
     group by r.model, r.user_id
 )
 == step.lists ==
-{%!judged_only=true%}-- one row per model and user with a list
+{%!closed_up%}-- one row per model and user with a list
 lists as (
-    select n.model, n.user_id, n.returned{%!judged_only=true & lengths_count%}, n.last_rank{%!judged_only=true%}
+    select n.model, n.user_id, n.returned{%!closed_up & lengths_count%}, n.last_rank{%!closed_up%}
     from list_ranks as n
-){%judged_only=true%}-- one row per model and user with a list
+){%closed_up%}-- one row per model and user with a list
 lists as (
-    select r.model, r.user_id, count(r.item_id) as returned{%judged_only=true & lengths_count%}, max({%any_order & judged_only=true & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !rank_by=score & judged_only=true & lengths_count%}r.rank{%!any_order & judged_only=true & lengths_count & rank_by=score%}null{%judged_only=true & lengths_count%}) as last_rank{%judged_only=true%}
+    select r.model, r.user_id, count(r.item_id) as returned{%closed_up & lengths_count%}, max({%any_order & closed_up & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !rank_by=score & closed_up & lengths_count%}r.rank{%!any_order & closed_up & lengths_count & rank_by=score%}null{%closed_up & lengths_count%}) as last_rank{%closed_up%}
     from (
-        select r.model, r.user_id, r.item_id, r.rank{%any_order & judged_only=true%}, r.rank_by{%judged_only=true%}
-        from judged_recs as r
+        select r.model, r.user_id, r.item_id, r.rank{%any_order & closed_up%}, r.rank_by{%closed_up%}
+        from {%closed_up & judged_only=true%}judged_recs{%!candidates= & !judged_only=true & closed_up%}candidate_recs{%!judged_only=true & !train= & candidates= & closed_up & seen=drop%}unseen_recs{%!judged_only=true & candidates= & closed_up & train= | !judged_only=true & !seen=drop & candidates= & closed_up%}given_recs{%closed_up%} as r
         union all
-        select distinct r.model, r.user_id, null as item_id, null as rank{%any_order & judged_only=true%}, r.rank_by{%judged_only=true%}
+        select distinct r.model, r.user_id, null as item_id, null as rank{%any_order & closed_up%}, r.rank_by{%closed_up%}
         from given_recs as r
     ) as r
     group by r.model, r.user_id
@@ -4549,6 +4644,16 @@ problems as (
         from (
             {%!by= & by_activity: check.activity_users%}
         ) as p
+    {%candidates_read%}    union all
+        select 3 as place, p.message
+        from (
+            {%candidates_read: check.candidate_ids%}
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            {%candidates_read: check.candidate_truth%}
+        ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
         from (
@@ -4639,6 +4744,16 @@ problems as (
         from (
             {%!rank_by=rank: check.scores%}
         ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
+        ) as p
     {%!by=%}    union all
         select 2 as place, p.message
         from (
@@ -4702,6 +4817,32 @@ problems as (
                 '{%: name.train%}: there is no column user_id, whose rows train.activity counts; name it with user' as message
             from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
             where n.interactions > 0 and n.users = 0
+== check.candidate_ids ==
+{%%}select
+                '{%: name.candidates%}: '
+                || coalesce(cast(case when c.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is NULL in a row (user_id '
+                || coalesce(regexp_replace(cast(c.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item_id '
+                || coalesce(regexp_replace(cast(c.item_id as varchar), '^$', ''''''), 'NULL')
+                || '); leave such rows out or give them an id' as message
+            from given_candidates as c
+            where c.user_id is null or c.item_id is null
+            order by c.user_id asc, c.item_id asc
+            limit 1
+== check.candidate_truth ==
+{%%}select
+                '{%: name.candidates%}: the relevant item '
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' of user '
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' is not among their candidates; add the truth, as recsql.candidates does' as message
+            from given_truth as t
+            {%users=table%}inner join given_users as g on g.user_id = t.user_id
+            {%%}left join given_candidates as c on c.user_id = t.user_id and c.item_id = t.item_id
+            where c.item_id is null and {%relevant=present%}true{%!relevant=present & relevance_threshold=%}t.relevance > 0{%!relevance_threshold= & !relevant=present%}t.relevance >= {%!relevance_threshold= & !relevant=present: relevance_threshold%}{%%}
+            order by t.user_id asc, t.item_id asc
+            limit 1
 == check.crowded ==
 {%%}select
                 '{%: name.recs%}: the list of user '
@@ -4966,6 +5107,21 @@ problems as (
             {%any_order%}    and r.rank_by = 'score'
             {%%}order by r.user_id asc, r.item_id asc
             limit 1
+== check.seen_items ==
+{%%}select
+                '{%: name.recs%}: item '
+                || coalesce(regexp_replace(cast(s.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' in the list of user '
+                || coalesce(regexp_replace(cast(s.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' is an item that they have in {%: name.train%}; seen = ''error'' does not allow that' as message
+            from seen_items as s
+            order by s.user_id asc, s.item_id asc
+            limit 1
+== check.seen_users ==
+{%%}select
+                '{%: name.train%}: there is no column user_id, which seen needs; name it with user' as message
+            from (select count(*) as interactions, count(t.user_id) as users from given_train as t) as n
+            where n.interactions > 0 and n.users = 0
 == check.segment_columns ==
 {%%}select
                 'by: there is no column '
@@ -5259,6 +5415,16 @@ problems as (
         from (
             {%!by= & by_activity: check.activity_users%}
         ) as p
+    {%candidates_read%}    union all
+        select 3 as place, p.message
+        from (
+            {%candidates_read: check.candidate_ids%}
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            {%candidates_read: check.candidate_truth%}
+        ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
         from (
@@ -5348,6 +5514,16 @@ problems as (
         select 4 as place, p.message
         from (
             {%!rank_by=rank: check.scores%}
+        ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
         ) as p
     {%!by=%}    union all
         select 2 as place, p.message
@@ -5754,6 +5930,16 @@ problems as (
         from (
             {%!baseline=: check.baseline%}
         ) as p
+    {%candidates_read%}    union all
+        select 3 as place, p.message
+        from (
+            {%candidates_read: check.candidate_ids%}
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            {%candidates_read: check.candidate_truth%}
+        ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
         from (
@@ -5848,6 +6034,16 @@ problems as (
         select 4 as place, p.message
         from (
             {%!rank_by=rank: check.scores%}
+        ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
         ) as p
     {%!by=%}    union all
         select 2 as place, p.message
@@ -5980,7 +6176,7 @@ scored as not materialized (
             partition by r.model, r.user_id
             order by r.score desc, {%ties=item_desc%}r.item_id desc{%ties=input%}r.rank asc, r.item_id asc{%!ties=best/expected/worst & !ties=input & !ties=item_desc%}r.item_id asc{%!ties=best/expected/worst%}
         ) as rank
-    from given_recs as r{%!ties=best/expected/worst & any_order%}
+    from {%!candidates= & !ties=best/expected/worst%}candidate_recs{%!ties=best/expected/worst & !train= & candidates= & seen=drop%}unseen_recs{%!ties=best/expected/worst & candidates= & train= | !seen=drop & !ties=best/expected/worst & candidates=%}given_recs{%!ties=best/expected/worst%} as r{%!ties=best/expected/worst & any_order%}
     where r.rank_by = 'score'{%ties=best/expected/worst%}select
         r.model,
         r.user_id,
@@ -5990,10 +6186,10 @@ scored as not materialized (
         rank() over (partition by r.model, r.user_id order by r.score desc) as rank
     from (
     {%duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, {%duplicates=last & ties=best/expected/worst%}min{%duplicates=first & ties=best/expected/worst%}max{%duplicates=first/last & ties=best/expected/worst%}(r.score) as score
-        from given_recs as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
+        from {%!candidates= & duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!train= & candidates= & duplicates=first/last & seen=drop & ties=best/expected/worst%}unseen_recs{%candidates= & duplicates=first/last & ties=best/expected/worst & train= | !seen=drop & candidates= & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
         where r.rank_by = 'score'{%duplicates=first/last & ties=best/expected/worst%}
         group by r.model, r.user_id, r.item_id{%!duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, r.score
-        from given_recs as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
+        from {%!candidates= & !duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!duplicates=first/last & !train= & candidates= & seen=drop & ties=best/expected/worst%}unseen_recs{%!duplicates=first/last & candidates= & ties=best/expected/worst & train= | !duplicates=first/last & !seen=drop & candidates= & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
         where r.rank_by = 'score'{%ties=best/expected/worst%}
     ) as r{%%}
 )
@@ -6001,7 +6197,7 @@ scored as not materialized (
 {%%}-- one row per row of recs, with its rank
 ranked as not materialized (
     {%!duplicates=first/last & !rank_by=score%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=score & ties=best/expected/worst%}, r.rank as last{%!duplicates=first/last & !rank_by=score%}
-    from given_recs as r{%!duplicates=first/last & !rank_by=score & any_order%}
+    from {%!candidates= & !duplicates=first/last & !rank_by=score%}candidate_recs{%!duplicates=first/last & !rank_by=score & !train= & candidates= & seen=drop%}unseen_recs{%!duplicates=first/last & !rank_by=score & candidates= & train= | !duplicates=first/last & !rank_by=score & !seen=drop & candidates=%}given_recs{%!duplicates=first/last & !rank_by=score%} as r{%!duplicates=first/last & !rank_by=score & any_order%}
     where r.rank_by = 'rank'{%!duplicates=first/last & !rank_by=rank & !rank_by=score%}
     union all
     {%!duplicates=first/last & !rank_by=rank%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=rank & ties=best/expected/worst%}, r.last{%!duplicates=first/last & !rank_by=rank%}
@@ -6030,7 +6226,7 @@ ranked as not materialized (
                 ) as copy
             from (
                 {%!rank_by=score & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=score & duplicates=first/last & ties=best/expected/worst%}, r.rank as last{%!rank_by=score & duplicates=first/last%}
-                from given_recs as r{%!rank_by=score & any_order & duplicates=first/last%}
+                from {%!candidates= & !rank_by=score & duplicates=first/last%}candidate_recs{%!rank_by=score & !train= & candidates= & duplicates=first/last & seen=drop%}unseen_recs{%!rank_by=score & candidates= & duplicates=first/last & train= | !rank_by=score & !seen=drop & candidates= & duplicates=first/last%}given_recs{%!rank_by=score & duplicates=first/last%} as r{%!rank_by=score & any_order & duplicates=first/last%}
                 where r.rank_by = 'rank'{%!rank_by=rank & !rank_by=score & duplicates=first/last%}
                 union all
                 {%!rank_by=rank & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=rank & duplicates=first/last & ties=best/expected/worst%}, r.last{%!rank_by=rank & duplicates=first/last%}
@@ -6059,10 +6255,21 @@ list_ranks as (
     group by r.model, r.user_id
 )
 == step.lists of item_metrics ==
-{%%}-- one row per model and user with a list
+{%!closed_up%}-- one row per model and user with a list
 lists as (
     select n.model, n.user_id, n.returned
     from list_ranks as n
+){%closed_up%}-- one row per model and user with a list
+lists as (
+    select r.model, r.user_id, count(r.item_id) as returned
+    from (
+        select r.model, r.user_id, r.item_id, r.rank{%any_order & closed_up%}, r.rank_by{%closed_up%}
+        from {%!candidates= & closed_up%}candidate_recs{%!train= & candidates= & closed_up & seen=drop%}unseen_recs{%candidates= & closed_up & train= | !seen=drop & candidates= & closed_up%}given_recs{%closed_up%} as r
+        union all
+        select distinct r.model, r.user_id, null as item_id, null as rank{%any_order & closed_up%}, r.rank_by{%closed_up%}
+        from given_recs as r
+    ) as r
+    group by r.model, r.user_id
 )
 == step.segment_tables of item_metrics ==
 {%%}-- one row per column of slices: the first of segments, truth and recs that has it, and its type there
@@ -7049,6 +7256,11 @@ problems as (
         from (
             {%!by= & by_activity: check.activity_users%}
         ) as p
+    {%!candidates=%}    union all
+        select 3 as place, p.message
+        from (
+            {%!candidates=: check.candidate_ids%}
+        ) as p
     {%needs.categories_at_k%}    union all
         select 2 as place, p.message
         from (
@@ -7103,6 +7315,16 @@ problems as (
         select 4 as place, p.message
         from (
             {%!rank_by=rank: check.scores%}
+        ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
         ) as p
     {%!by=%}    union all
         select 2 as place, p.message
@@ -7910,7 +8132,7 @@ scored as not materialized (
             partition by r.model, r.user_id
             order by r.score desc, {%ties=item_desc%}r.item_id desc{%ties=input%}r.rank asc, r.item_id asc{%!ties=best/expected/worst & !ties=input & !ties=item_desc%}r.item_id asc{%!ties=best/expected/worst%}
         ) as rank
-    from {%!ties=best/expected/worst & judged_only=true%}judged_recs{%!judged_only=true & !ties=best/expected/worst%}given_recs{%!ties=best/expected/worst%} as r{%!ties=best/expected/worst & any_order%}
+    from {%!ties=best/expected/worst & judged_only=true%}judged_recs{%!candidates= & !judged_only=true & !ties=best/expected/worst%}candidate_recs{%!judged_only=true & !ties=best/expected/worst & !train= & candidates= & seen=drop%}unseen_recs{%!judged_only=true & !ties=best/expected/worst & candidates= & train= | !judged_only=true & !seen=drop & !ties=best/expected/worst & candidates=%}given_recs{%!ties=best/expected/worst%} as r{%!ties=best/expected/worst & any_order%}
     where r.rank_by = 'score'{%ties=best/expected/worst%}select
         r.model,
         r.user_id,
@@ -7920,10 +8142,10 @@ scored as not materialized (
         rank() over (partition by r.model, r.user_id order by r.score desc) as rank
     from (
     {%duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, {%duplicates=last & ties=best/expected/worst%}min{%duplicates=first & ties=best/expected/worst%}max{%duplicates=first/last & ties=best/expected/worst%}(r.score) as score
-        from {%duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!judged_only=true & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
+        from {%duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!candidates= & !judged_only=true & duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!judged_only=true & !train= & candidates= & duplicates=first/last & seen=drop & ties=best/expected/worst%}unseen_recs{%!judged_only=true & candidates= & duplicates=first/last & ties=best/expected/worst & train= | !judged_only=true & !seen=drop & candidates= & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
         where r.rank_by = 'score'{%duplicates=first/last & ties=best/expected/worst%}
         group by r.model, r.user_id, r.item_id{%!duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, r.score
-        from {%!duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!duplicates=first/last & !judged_only=true & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
+        from {%!duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!candidates= & !duplicates=first/last & !judged_only=true & ties=best/expected/worst%}candidate_recs{%!duplicates=first/last & !judged_only=true & !train= & candidates= & seen=drop & ties=best/expected/worst%}unseen_recs{%!duplicates=first/last & !judged_only=true & candidates= & ties=best/expected/worst & train= | !duplicates=first/last & !judged_only=true & !seen=drop & candidates= & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
         where r.rank_by = 'score'{%ties=best/expected/worst%}
     ) as r{%%}
 )
@@ -7931,7 +8153,7 @@ scored as not materialized (
 {%%}-- one row per row of recs, with its rank
 ranked as not materialized (
     {%!duplicates=first/last & !rank_by=score%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=score & ties=best/expected/worst%}, r.rank as last{%!duplicates=first/last & !rank_by=score%}
-    from {%!duplicates=first/last & !rank_by=score & judged_only=true%}judged_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score%}given_recs{%!duplicates=first/last & !rank_by=score%} as r{%!duplicates=first/last & !rank_by=score & any_order%}
+    from {%!duplicates=first/last & !rank_by=score & judged_only=true%}judged_recs{%!candidates= & !duplicates=first/last & !judged_only=true & !rank_by=score%}candidate_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score & !train= & candidates= & seen=drop%}unseen_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score & candidates= & train= | !duplicates=first/last & !judged_only=true & !rank_by=score & !seen=drop & candidates=%}given_recs{%!duplicates=first/last & !rank_by=score%} as r{%!duplicates=first/last & !rank_by=score & any_order%}
     where r.rank_by = 'rank'{%!duplicates=first/last & !rank_by=rank & !rank_by=score%}
     union all
     {%!duplicates=first/last & !rank_by=rank%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=rank & ties=best/expected/worst%}, r.last{%!duplicates=first/last & !rank_by=rank%}
@@ -7960,7 +8182,7 @@ ranked as not materialized (
                 ) as copy
             from (
                 {%!rank_by=score & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=score & duplicates=first/last & ties=best/expected/worst%}, r.rank as last{%!rank_by=score & duplicates=first/last%}
-                from {%!rank_by=score & duplicates=first/last & judged_only=true%}judged_recs{%!judged_only=true & !rank_by=score & duplicates=first/last%}given_recs{%!rank_by=score & duplicates=first/last%} as r{%!rank_by=score & any_order & duplicates=first/last%}
+                from {%!rank_by=score & duplicates=first/last & judged_only=true%}judged_recs{%!candidates= & !judged_only=true & !rank_by=score & duplicates=first/last%}candidate_recs{%!judged_only=true & !rank_by=score & !train= & candidates= & duplicates=first/last & seen=drop%}unseen_recs{%!judged_only=true & !rank_by=score & candidates= & duplicates=first/last & train= | !judged_only=true & !rank_by=score & !seen=drop & candidates= & duplicates=first/last%}given_recs{%!rank_by=score & duplicates=first/last%} as r{%!rank_by=score & any_order & duplicates=first/last%}
                 where r.rank_by = 'rank'{%!rank_by=rank & !rank_by=score & duplicates=first/last%}
                 union all
                 {%!rank_by=rank & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=rank & duplicates=first/last & ties=best/expected/worst%}, r.last{%!rank_by=rank & duplicates=first/last%}
@@ -8153,6 +8375,16 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+    {%!candidates=%}    union all
+        select 3 as place, p.message
+        from (
+            {%!candidates=: check.candidate_ids%}
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            {%!candidates=: check.candidate_truth%}
+        ) as p
     {%duplicates=error%}    union all
         select 5 as place, p.message
         from (
@@ -8208,6 +8440,16 @@ problems as (
         from (
             {%!rank_by=rank: check.scores%}
         ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
+        ) as p
     {%!rank_by=rank & duplicates=count/hole/set & ties=best/expected/worst%}    union all
         select 5 as place, p.message
         from (
@@ -8236,6 +8478,18 @@ problems as (
     {%%}) as p
     having count(*) > 0
 )
+== check.candidate_truth of hits ==
+{%%}select
+                '{%: name.candidates%}: the relevant item '
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' of user '
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' is not among their candidates; add the truth, as recsql.candidates does' as message
+            from given_truth as t
+            left join given_candidates as c on c.user_id = t.user_id and c.item_id = t.item_id
+            where c.item_id is null and {%relevant=present%}true{%!relevant=present & relevance_threshold=%}t.relevance > 0{%!relevance_threshold= & !relevant=present%}t.relevance >= {%!relevance_threshold= & !relevant=present: relevance_threshold%}{%%}
+            order by t.user_id asc, t.item_id asc
+            limit 1
 == check.tied_copies of hits ==
 {%%}select
                 '{%: name.recs%}: item '
@@ -9333,6 +9587,412 @@ from shown as s
     l.surface{%%}
 from labelled as l
 where (select count(error(p.message)) from problems as p) = 0
+== step.given_past ==
+{%%}-- one row per row of train
+given_past as not materialized (
+    select t.user_id, t.item_id
+    from query_table('{%: source.past%}') as t
+)
+== step.popular ==
+{%%}-- one row per item of train: its rows, and its place by their number; ties by item id
+popular as (
+    select t.item_id, count(*) as events, row_number() over (order by count(*) desc, t.item_id asc) as place
+    from given_past as t
+    group by t.item_id
+)
+== step.owned ==
+{%%}-- one row per user and item of train
+owned as (
+    select distinct t.user_id, t.item_id
+    from given_past as t
+)
+== step.audience ==
+{%%}-- one row per user who gets a list: the number of their items in train
+audience as (
+    {%users=table%}select a.user_id, count(a.item_id) as items
+    from (
+        select o.user_id, o.item_id
+        from owned as o
+        union all
+        select g.user_id, null as item_id
+        from given_users as g
+        where coalesce((select error(g.message) from (
+            select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_left as varchar), 'NULL')
+                || ' in {%users=table: name.past%} and '
+                || coalesce(cast(i.in_right as varchar), 'NULL')
+                || ' in {%users=table: name.users%}; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                from (select [typeof(l.user_id)] as types from given_past as l limit 1) as l
+                cross join (select [typeof(r.user_id)] as types from given_users as r limit 1) as r
+            ) as i
+            where
+                regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_left, i.in_right)
+            limit 1
+        ) as g), true)
+    ) as a
+    group by a.user_id{%!users=table%}select o.user_id, count(*) as items
+    from owned as o
+    group by o.user_id{%%}
+)
+== step.unowned ==
+{%%}-- one row per user and popular item that they lack, ranked by its place
+unowned as (
+    select
+        n.user_id,
+        n.item_id,
+        row_number() over (partition by n.user_id order by n.place asc) as rank
+    from (
+        select a.user_id, p.item_id, p.place
+        from audience as a
+        cross join cutoffs as c
+        inner join popular as p on p.place <= c.k + a.items
+    ) as n
+    left join owned as o on o.user_id = n.user_id and o.item_id = n.item_id
+    where o.item_id is null
+)
+== step.problems of popularity ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+    {%users=table%}    union all
+        select 3 as place, p.message
+        from (
+            {%users=table: check.audience_ids%}
+        ) as p
+    {%%}    union all
+        select 3 as place, p.message
+        from (
+            {%: check.past_ids%}
+        ) as p
+    ) as p
+    having count(*) > 0
+)
+== check.audience_ids ==
+{%%}select
+                '{%: name.users%}: user_id is NULL in a row; leave such rows out or give them an id' as message
+            from given_users as g
+            where g.user_id is null
+            limit 1
+== check.past_ids ==
+{%%}select
+                '{%: name.past%}: '
+                || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is NULL in a row (user_id '
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item_id '
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '); leave such rows out or give them an id' as message
+            from given_past as t
+            where t.user_id is null or t.item_id is null
+            order by t.user_id asc, t.item_id asc
+            limit 1
+== target.popularity ==
+{%%}select 'popularity' as model, n.user_id, n.item_id, n.rank
+from unowned as n
+inner join cutoffs as c on c.k >= n.rank
+where (select count(error(p.message)) from problems as p) = 0
+== step.user_events ==
+{%%}-- one row per user in train: the number of their rows
+user_events as (
+    select t.user_id, count(*) as events
+    from given_past as t
+    group by t.user_id
+)
+== step.tastes ==
+{%%}-- one row per user with relevant items: their number, how many of them are in train, and the mean number of rows there
+tastes as (
+    select
+        l.user_id,
+        count(*) as items,
+        count(p.item_id) as known,
+        cast(coalesce(sum(p.events), 0) as double) / count(*) as popularity
+    from (
+        select distinct t.user_id, t.item_id
+        from given_truth as t
+        where t.relevance > 0
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in {%: name.past%} and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in {%: name.truth%}; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_past as l limit 1) as l
+                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+    ) as l
+    left join popular as p on p.item_id = l.item_id
+    group by l.user_id
+)
+== step.problems of segments ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.past_ids%}
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            {%: check.relevance%}
+        ) as p
+        union all
+        select 2 as place, p.message
+        from (
+            {%: check.truth_columns%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.truth_ids%}
+        ) as p
+    ) as p
+    having count(*) > 0
+)
+== target.segments ==
+{%%}select
+    s.user_id,
+    case
+        when coalesce(a.events, 0) < 1.0e0 then '0'
+        when coalesce(a.events, 0) < 3.0e0 then '1-2'
+        when coalesce(a.events, 0) < 21.0e0 then '3-20'
+        when coalesce(a.events, 0) < 101.0e0 then '21-100'
+        else '101+'
+    end as activity,
+    case when s.known = s.items then 'all' when s.known > 0 then 'some' else 'none' end as warm,
+    'q' || cast(cast(floor(3e0 * s.below / s.users) as bigint) + 1 as varchar) as mainstream
+from (
+    select
+        m.user_id,
+        m.items,
+        m.known,
+        rank() over (order by m.popularity asc) - 1 as below,
+        count(*) over () as users
+    from tastes as m
+) as s
+left join user_events as a on a.user_id = s.user_id
+where (select count(error(p.message)) from problems as p) = 0
+== step.pool ==
+{%%}-- one row per item that can be drawn: how likely it is beside the others
+pool as (
+    select i.item_id, {%draw=popularity%}p.events{%!draw=popularity%}1{%%} as weight
+    from (
+        select distinct i.item_id
+        from given_items as i
+        where i.item_id is not null
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in {%: name.truth%} and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in {%: name.items%}; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.item_id)] as types from given_truth as l limit 1) as l
+                    cross join (select [typeof(r.item_id)] as types from given_items as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+    ) as i{%draw=popularity%}
+    inner join popular as p on p.item_id = i.item_id{%%}
+)
+== step.slots ==
+{%%}-- one row per position that a draw can give, with its item
+slots as (
+    select p.item_id, row_number() over (order by p.item_id asc) - 1 as position
+    from pool as p{%draw=popularity%}
+    inner join given_past as t on t.item_id = p.item_id{%%}
+)
+== step.known_items ==
+{%%}-- one row per user of the truth and item that is theirs already: in the truth, or in train
+known_items as (
+    select k.user_id, k.item_id, max(k.judged) as judged
+    from (
+        select t.user_id, t.item_id, 1 as judged
+        from given_truth as t
+        where coalesce((select error(g.message) from (
+            select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_left as varchar), 'NULL')
+                || ' in {%: name.truth%} and '
+                || coalesce(cast(i.in_right as varchar), 'NULL')
+                || ' in {%: name.past%}; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_truth as l limit 1) as l
+                cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_past as r limit 1) as r
+            ) as i
+            where
+                regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_left, i.in_right)
+            limit 1
+        ) as g), true)
+        union all
+        select p.user_id, p.item_id, 0 as judged
+        from given_past as p
+        where p.user_id in (select t.user_id from given_truth as t)
+    ) as k
+    group by k.user_id, k.item_id
+)
+== step.draws ==
+{%%}-- one row per user of the truth: the number of draws that gives n new items, almost certainly; NULL if the pool is no larger
+draws as (
+    select w.user_id, w.total, case when w.draws < w.items then cast(floor(w.draws) as bigint) end as draws
+    from (
+        select
+            u.user_id,
+            s.items,
+            s.total,
+            2e0 * ({%: n%} + 20) * s.total / nullif(greatest(s.total - s.likeliest - coalesce(k.weight, 0), 0), 0) as draws
+        from (select distinct t.user_id from given_truth as t) as u
+        cross join (
+            select
+                count(*) as items,
+                cast(sum(p.weight) as bigint) as total,
+                cast(sum(case when p.place <= {%: n%} then p.weight end) as bigint) as likeliest
+            from (select p.weight, row_number() over (order by p.weight desc) as place from pool as p) as p
+        ) as s
+        left join (
+            select k.user_id, cast(sum(p.weight) as bigint) as weight
+            from known_items as k
+            inner join pool as p on p.item_id = k.item_id
+            group by k.user_id
+        ) as k on k.user_id = u.user_id
+    ) as w
+)
+== step.drawn ==
+{%%}-- one row per user and item drawn for them, with its place: by the first draw that gave it, or by a hash of each item
+drawn as (
+    select
+        o.user_id,
+        o.item_id,
+        row_number() over (partition by o.user_id order by o.place asc, o.item_id asc) as place
+    from (
+        select f.user_id, s.item_id, cast(min(f.i) as double) as place
+        from (
+            select d.user_id, i.i, cast('0x' || substr(md5(cast(d.user_id as varchar) || ':' || cast(i.i as varchar) || ':' || cast({%: seed%} as varchar)), 1, 8) as bigint) * d.total >> 32 as position
+            from draws as d
+            inner join (select unnest(range(1, (select coalesce(max(d.draws), 1) from draws as d) + 1)) as i) as i on i.i <= d.draws
+        ) as f
+        inner join slots as s on s.position = f.position
+        group by f.user_id, s.item_id
+        union all
+        select d.user_id, p.item_id, -ln((cast(cast('0x' || substr(md5(cast(d.user_id as varchar) || ':' || cast(p.item_id as varchar) || ':' || cast({%: seed%} as varchar)), 1, 8) as bigint) * 2147483648 >> 32 as double) + 5e-1) / 2147483648e0) / p.weight as place
+        from draws as d
+        cross join pool as p
+        where d.draws is null
+    ) as o
+    left join known_items as k on k.user_id = o.user_id and k.item_id = o.item_id
+    where k.item_id is null
+)
+== step.problems of candidates ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+        union all
+        select 2 as place, p.message
+        from (
+            {%: check.drawn_ids%}
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            {%: check.few_items%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.past_ids%}
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            {%: check.relevance%}
+        ) as p
+        union all
+        select 2 as place, p.message
+        from (
+            {%: check.truth_columns%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.truth_ids%}
+        ) as p
+    ) as p
+    having count(*) > 0
+)
+== check.drawn_ids ==
+{%%}select
+                '{%: name.truth%}: '
+                || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then typeof(t.user_id) else typeof(t.item_id) end as varchar), 'NULL')
+                || ', which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same items' as message
+            from given_truth as t
+            where regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') or regexp_matches(typeof(t.item_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$')
+            limit 1
+== check.few_items ==
+{%%}select
+                '{%: name.items%}: user '
+                || coalesce(regexp_replace(cast(d.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' has '
+                || coalesce(cast(count(o.item_id) as varchar), 'NULL')
+                || ' items to draw from that are in neither truth nor train, and n is '
+                || coalesce(cast({%: n%} as varchar), 'NULL')
+                || '; lower n, or give more items' as message
+            from draws as d
+            left join drawn as o on o.user_id = d.user_id
+            group by d.user_id
+            having count(o.item_id) < {%: n%}
+            order by d.user_id asc
+            limit 1
+== target.candidates ==
+{%%}select c.user_id, c.item_id
+from (
+    select k.user_id, k.item_id
+    from known_items as k
+    where k.judged = 1
+    union all
+    select d.user_id, d.item_id
+    from drawn as d
+    where d.place <= {%: n%}
+) as c
+where (select count(error(p.message)) from problems as p) = 0
 == step.given_recs of rank_by_score ==
 {%%}-- one row per row of recs, with recsql's column names
 given_recs as not materialized (
@@ -9352,6 +10012,38 @@ given_recs as not materialized (
         where false{%%}
     ) as r
 )
+== step.unseen_recs of rank_by_score ==
+{%%}-- one row per row of recs whose item the user does not have in train, with its rank among these
+unseen_recs as not materialized (
+    select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score
+    from (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score,
+            s.item_id is null as is_unseen,
+            -- rows with the same rank do not come before this one
+            count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
+            - count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
+        from given_recs as r
+        left join seen_items as s on s.user_id = r.user_id and s.item_id = r.item_id
+    ) as o
+    where o.is_unseen
+)
+== step.candidate_recs of rank_by_score ==
+{%%}-- one row per row of recs whose item is a candidate of the user, with its rank among these
+candidate_recs as not materialized (
+    select
+        r.model,
+        r.user_id,
+        r.item_id,
+        rank() over (partition by r.model, r.user_id order by r.rank asc) as rank,
+        r.score
+    from {%unseen_alone%}unseen_recs{%!unseen_alone%}given_recs{%%} as r
+    inner join candidate_items as c on c.user_id = r.user_id and c.item_id = r.item_id
+)
 == step.scored of rank_by_score ==
 {%%}-- one row per scored item, ranked by its score
 scored as not materialized (
@@ -9364,7 +10056,7 @@ scored as not materialized (
             partition by r.model, r.user_id
             order by r.score desc, {%ties=item_desc%}r.item_id desc{%ties=input%}r.rank asc, r.item_id asc{%!ties=best/expected/worst & !ties=input & !ties=item_desc%}r.item_id asc{%!ties=best/expected/worst%}
         ) as rank
-    from given_recs as r{%ties=best/expected/worst%}select
+    from {%!candidates= & !ties=best/expected/worst%}candidate_recs{%!ties=best/expected/worst & !train= & candidates= & seen=drop%}unseen_recs{%!ties=best/expected/worst & candidates= & train= | !seen=drop & !ties=best/expected/worst & candidates=%}given_recs{%!ties=best/expected/worst%} as r{%ties=best/expected/worst%}select
         r.model,
         r.user_id,
         r.item_id,
@@ -9373,9 +10065,9 @@ scored as not materialized (
         rank() over (partition by r.model, r.user_id order by r.score desc) as rank
     from (
     {%duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, {%duplicates=last & ties=best/expected/worst%}min{%duplicates=first & ties=best/expected/worst%}max{%duplicates=first/last & ties=best/expected/worst%}(r.score) as score
-        from given_recs as r
+        from {%!candidates= & duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!train= & candidates= & duplicates=first/last & seen=drop & ties=best/expected/worst%}unseen_recs{%candidates= & duplicates=first/last & ties=best/expected/worst & train= | !seen=drop & candidates= & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r
         group by r.model, r.user_id, r.item_id{%!duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, r.score
-        from given_recs as r{%ties=best/expected/worst%}
+        from {%!candidates= & !duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!duplicates=first/last & !train= & candidates= & seen=drop & ties=best/expected/worst%}unseen_recs{%!duplicates=first/last & candidates= & ties=best/expected/worst & train= | !duplicates=first/last & !seen=drop & candidates= & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%ties=best/expected/worst%}
     ) as r{%%}
 )
 == step.problems of rank_by_score ==
@@ -9385,7 +10077,12 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
-        union all
+    {%!candidates=%}    union all
+        select 3 as place, p.message
+        from (
+            {%!candidates=: check.candidate_ids%}
+        ) as p
+    {%%}    union all
         select 2 as place, p.message
         from (
             {%: check.fold_column%}
@@ -9414,6 +10111,16 @@ problems as (
         select 4 as place, p.message
         from (
             {%: check.scores%}
+        ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
         ) as p
     {%duplicates=count/hole/set & ties=best/expected/worst%}    union all
         select 5 as place, p.message
@@ -9509,6 +10216,7 @@ rbp_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 .rr_cutoff|choice|k|k none
 catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
 ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
+candidates|given||
 users|table|truth|truth intersection union
 truth_window|choice|all|all k rank
 judged_only|choice|false|false true
@@ -9517,6 +10225,7 @@ rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
 train|table||
+seen|choice|keep|keep drop error
 == metrics ==
 ndcg
 recall
@@ -9579,7 +10288,9 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
-!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
+!with_activity & given train & seen=keep => train: it is read only for by = 'train.activity' and for seen here; give one of these, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -9632,13 +10343,15 @@ by= & unusual min_users => min_users: it applies only with by; give that as well
 29|cutoff||rr
 31|ideal||ndcg idcg
 31|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
-32|users||
-33|truth_window||
-34|judged_only||
-35|no_recs||
-36|rank_by||
-37|duplicates||
-38|ties||
+32|candidates||
+33|users||
+34|truth_window||
+35|judged_only||
+36|no_recs||
+37|rank_by||
+38|duplicates||
+39|ties||
+41|seen||
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -9647,6 +10360,7 @@ truth
 users
 segments
 train
+candidates
 == of_users ==
 
 == required ==
@@ -9744,6 +10458,7 @@ any(.metric=bpref) => needs.preferences
 !by= & with_columns => by_column
 !by= & with_quantiles => by_quantile
 !by= & !segments= => by_table
+judged_only=true | !train= & seen=drop | !candidates= => closed_up
 !interval= & any(.by_groups, .shown) => grouping
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
@@ -9751,6 +10466,7 @@ no_recs=skip | users=intersection => served_alone
 !by= => sliced
 !by= & min_users>1 => small
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
+!train= & seen=drop => unseen_alone
 !interval= & any(.by_groups, .shown) => user_groups
 any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut & truth_window=k | ideal=truth_as_given & zero_ideal=skip | ideal=truth/truth_returned/truth_uncut & truth_window=k & zero_ideal=skip => needs.entries
 any(.metric=err) => needs.readings
@@ -9780,6 +10496,7 @@ any(.metric=bpref) => needs.not_relevant
 any(.metric=bpref/f1/fn/r_precision/recall/tn) | any(.ap_denominator=achievable/achievable_returned/relevant, .metric=ap) | any(.metric=precision, .precision_denominator=achievable) | any(.metric=rbp, .rbp_normalize=achievable) | zero_ideal=skip | !no_truth=error/skip | users=union => needs.relevant
 any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/ndcg) | zero_ideal=skip | any(.err_normalize=ideal, .metric=err) | any(.metric=rbp) => needs.gains
 == rules.3 ==
+!candidates= & needs.hits_at_k | !candidates= & needs.hits_of_list | !candidates= & needs.splits_at_k | !candidates= & needs.ranks | !candidates= & needs.lengths | !candidates= & no_recs=skip | !candidates= & users=intersection | !candidates= & no_truth=one/one_if_both_empty/zero | !candidates= & users=union => candidates_read
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
 !no_truth=error/skip/zero/zero_below_threshold & averaged & by= & interval= | !any(.by_groups, .shown) & !no_truth=error/skip/zero/zero_below_threshold & averaged & by= | !users=truth & averaged & by= & interval= | !any(.by_groups, .shown) & !users=truth & averaged & by= | !zero_ideal=null/one/zero & averaged & by= & interval= | !any(.by_groups, .shown) & !zero_ideal=null/one/zero & averaged & by= | !zero_without_hits & averaged & by= & interval= | !any(.by_groups, .shown) & !zero_without_hits & averaged & by= => grouped
@@ -9788,23 +10505,26 @@ needs.ideal_stop & needs.ideals | needs.ideals & truth_window=k | !gain=binary &
 needs.returned | no_truth=one_if_both_empty => lengths_count
 needs.lengths | no_recs=skip | users=intersection | no_truth=one/one_if_both_empty/zero | users=union => lists_read
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked_read
-!judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
-!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
+!judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
+!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+!train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 averaged & interval= & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits | !any(.by_groups, .shown) & averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
-!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 !interval= & user_groups => step.left_out_means
 !interval= & grouping => step.jackknives
 !interval= & grouping => step.group_spreads
 == rules.4 ==
+!train= & by_activity | !train= & seen_read => step.given_train
+ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
+!candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
 judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
 !rank_by=rank & ranked_read => step.scored
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !judged_only=true & lists_read => step.list_ranks
+!rank_by=score | !closed_up & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -9812,7 +10532,12 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
 users=table => step.given_users
 by_table => step.given_segments
 step.given_train => step.given_train
+candidates_read => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+step.unseen_recs => step.unseen_recs
+candidates_read => step.candidate_items
+step.candidate_recs => step.candidate_recs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
  => step.fingerprints
@@ -9892,6 +10617,8 @@ step.group_spreads => step.group_spreads
  => step.problems
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
+candidates_read => check.candidate_ids: check.candidate_ids
+candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
@@ -9910,6 +10637,8 @@ no_truth=error => check.no_truth: check.no_truth
  => check.relevance: check.relevance
 !rank_by=score => check.same_rank: check.same_rank
 !rank_by=rank => check.scores: check.scores
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 !by= => check.segment_columns: check.segment_columns
 !by= => check.segment_lists: check.segment_lists
 !by= & with_cuts => check.segment_numbers: check.segment_numbers
@@ -9958,6 +10687,7 @@ rbp_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 .rr_cutoff|choice|k|k none
 catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
 ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
+candidates|given||
 users|table|truth|truth intersection union
 truth_window|choice|all|all k rank
 judged_only|choice|false|false true
@@ -9966,6 +10696,7 @@ rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
 train|table||
+seen|choice|keep|keep drop error
 interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
@@ -10032,7 +10763,9 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
-!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
+!with_activity & given train & seen=keep => train: it is read only for by = 'train.activity' and for seen here; give one of these, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -10084,14 +10817,16 @@ by= & unusual min_users => min_users: it applies only with by; give that as well
 25|cutoff||rr
 27|ideal||ndcg idcg
 27|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
-28|users||
-29|truth_window||
-30|judged_only||
-31|no_recs||
-32|rank_by||
-33|duplicates||
-34|ties||
-39|average||f1
+28|candidates||
+29|users||
+30|truth_window||
+31|judged_only||
+32|no_recs||
+33|rank_by||
+34|duplicates||
+35|ties||
+37|seen||
+41|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -10100,6 +10835,7 @@ truth
 users
 segments
 train
+candidates
 == of_users ==
 model
 user_id
@@ -10188,10 +10924,12 @@ any(.metric=bpref) => needs.preferences
 !by= & with_columns => by_column
 !by= & with_quantiles => by_quantile
 !by= & !segments= => by_table
+judged_only=true | !train= & seen=drop | !candidates= => closed_up
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
 no_recs=skip | users=intersection => served_alone
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
+!train= & seen=drop => unseen_alone
 any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut & truth_window=k | ideal=truth_as_given & zero_ideal=skip | ideal=truth/truth_returned/truth_uncut & truth_window=k & zero_ideal=skip => needs.entries
 any(.metric=err) => needs.readings
 any(.metric=mean_precision) | any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.harmonics
@@ -10220,6 +10958,7 @@ any(.metric=bpref) => needs.not_relevant
  => needs.relevant
 any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/ndcg) | zero_ideal=skip | any(.err_normalize=ideal, .metric=err) | any(.metric=rbp) => needs.gains
 == rules.3 ==
+!candidates= & needs.hits_at_k | !candidates= & needs.hits_of_list | !candidates= & needs.splits_at_k | !candidates= & needs.ranks | !candidates= & needs.lengths | !candidates= & no_recs=skip | !candidates= & users=intersection | !candidates= & no_truth=one/one_if_both_empty/zero | !candidates= & users=union => candidates_read
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
 !no_truth=error/skip/zero/zero_below_threshold & averaged | !users=truth & averaged | !zero_ideal=null/one/zero & averaged | !zero_without_hits & averaged => grouped
@@ -10228,20 +10967,23 @@ needs.ideal_stop & needs.ideals | needs.ideals & truth_window=k | !gain=binary &
 needs.returned | no_truth=one_if_both_empty => lengths_count
 needs.lengths | no_recs=skip | users=intersection | no_truth=one/one_if_both_empty/zero | users=union => lists_read
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked_read
-!judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
-!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
+!judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
+!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+!train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
-!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 == rules.4 ==
+!train= & by_activity | !train= & seen_read => step.given_train
+ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
+!candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
 judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
 !rank_by=rank & ranked_read => step.scored
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !judged_only=true & lists_read => step.list_ranks
+!rank_by=score | !closed_up & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -10249,7 +10991,12 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
 users=table => step.given_users
 by_table => step.given_segments
 step.given_train => step.given_train
+candidates_read => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+step.unseen_recs => step.unseen_recs
+candidates_read => step.candidate_items
+step.candidate_recs => step.candidate_recs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
  => step.fingerprints
@@ -10310,6 +11057,8 @@ by_quantile => step.segment_quantiles
  => step.problems of per_user
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
+candidates_read => check.candidate_ids: check.candidate_ids
+candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
@@ -10328,6 +11077,8 @@ no_truth=error => check.no_truth: check.no_truth
  => check.relevance: check.relevance
 !rank_by=score => check.same_rank: check.same_rank
 !rank_by=rank => check.scores: check.scores
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 !by= => check.segment_columns: check.segment_columns
 !by= => check.segment_lists: check.segment_lists
 !by= & with_cuts => check.segment_numbers: check.segment_numbers
@@ -10376,6 +11127,7 @@ rbp_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 .rr_cutoff|choice|k|k none
 catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
 ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
+candidates|given||
 margin|number|0|any -inf -inf inf inf
 contributions|choice|false|false true
 correction|choice|holm|holm bonferroni bh none
@@ -10393,6 +11145,7 @@ ties|choice|item_asc|item_asc item_desc input expected best worst error
 test|choice|t|t randomisation wilcoxon sign
 alternative|choice|two_sided|two_sided greater less
 train|table||
+seen|choice|keep|keep drop error
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
 .f1_average|choice|per_user|per_user of_means
@@ -10461,7 +11214,9 @@ by= & unusual segments => segments: it applies only with by; give that as well, 
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
 by= & unusual contributions => contributions: it applies only with by; give that as well, or leave contributions out
-!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
+!with_activity & given train & seen=keep => train: it is read only for by = 'train.activity' and for seen here; give one of these, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -10513,14 +11268,16 @@ by= & unusual contributions => contributions: it applies only with by; give that
 26|cutoff||rr
 28|ideal||ndcg idcg
 28|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
-33|users||
-34|truth_window||
-35|judged_only||
-39|no_recs||
-40|rank_by||
-41|duplicates||
-42|ties||
-48|average||f1
+29|candidates||
+34|users||
+35|truth_window||
+36|judged_only||
+40|no_recs||
+41|rank_by||
+42|duplicates||
+43|ties||
+47|seen||
+50|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -10529,6 +11286,7 @@ truth
 users
 segments
 train
+candidates
 == of_users ==
 
 == required ==
@@ -10620,12 +11378,14 @@ any(.metric=bpref) => needs.preferences
 !by= & with_columns => by_column
 !by= & with_quantiles => by_quantile
 !by= & !segments= => by_table
+judged_only=true | !train= & seen=drop | !candidates= => closed_up
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 !by= => pairs_sliced
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
 no_recs=skip | users=intersection => served_alone
 test=wilcoxon | test=randomisation => sizes_read
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
+!train= & seen=drop => unseen_alone
 any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut & truth_window=k | ideal=truth_as_given & zero_ideal=skip | ideal=truth/truth_returned/truth_uncut & truth_window=k & zero_ideal=skip => needs.entries
 any(.metric=err) => needs.readings
 any(.metric=mean_precision) | any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.harmonics
@@ -10653,6 +11413,7 @@ any(.metric=bpref) => needs.not_relevant
 any(.metric=bpref/f1/fn/r_precision/recall/tn) | any(.ap_denominator=achievable/achievable_returned/relevant, .metric=ap) | any(.metric=precision, .precision_denominator=achievable) | any(.metric=rbp, .rbp_normalize=achievable) | zero_ideal=skip | !no_truth=error/skip | users=union => needs.relevant
 any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/ndcg) | zero_ideal=skip | any(.err_normalize=ideal, .metric=err) | any(.metric=rbp) => needs.gains
 == rules.3 ==
+!candidates= & needs.hits_at_k | !candidates= & needs.hits_of_list | !candidates= & needs.splits_at_k | !candidates= & needs.ranks | !candidates= & needs.lengths | !candidates= & no_recs=skip | !candidates= & users=intersection | !candidates= & no_truth=one/one_if_both_empty/zero | !candidates= & users=union => candidates_read
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => hits_read
@@ -10660,20 +11421,23 @@ needs.ideal_stop & needs.ideals | needs.ideals & truth_window=k | !gain=binary &
 needs.returned | no_truth=one_if_both_empty => lengths_count
 needs.lengths | no_recs=skip | users=intersection | no_truth=one/one_if_both_empty/zero | users=union => lists_read
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked_read
-!judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
-!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
+!judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
+!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+!train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 !any(!.by_wilson) & !test=randomisation & !test=wilcoxon & averaged & by= & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
-!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 == rules.4 ==
+!train= & by_activity | !train= & seen_read => step.given_train
+ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
+!candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
 judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
 !rank_by=rank & ranked_read => step.scored
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !judged_only=true & lists_read => step.list_ranks
+!rank_by=score | !closed_up & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -10681,7 +11445,12 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
 users=table => step.given_users
 by_table => step.given_segments
 step.given_train => step.given_train
+candidates_read => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+step.unseen_recs => step.unseen_recs
+candidates_read => step.candidate_items
+step.candidate_recs => step.candidate_recs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
  => step.fingerprints
@@ -10758,6 +11527,8 @@ test=randomisation => step.flipped
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
 !baseline= => check.baseline: check.baseline
+candidates_read => check.candidate_ids: check.candidate_ids
+candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
@@ -10777,6 +11548,8 @@ no_truth=error => check.no_truth: check.no_truth
  => check.relevance: check.relevance
 !rank_by=score => check.same_rank: check.same_rank
 !rank_by=rank => check.scores: check.scores
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 !by= => check.segment_columns: check.segment_columns
 !by= => check.segment_lists: check.segment_lists
 !by= & with_cuts => check.segment_numbers: check.segment_numbers
@@ -10827,6 +11600,7 @@ popularity_base|choice|interactions|users interactions
 popularity_unseen|choice|zero|zero skip error
 .popularity_normalize|choice|none|none sum max
 catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
+candidates|given||
 items|table||
 smoothing|number|0|any -inf 0.0e0 inf inf at least 0
 judged_only|choice|false|false true
@@ -10834,6 +11608,7 @@ rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
 train|table||
+seen|choice|keep|keep drop error
 == metrics ==
 coverage
 entropy
@@ -10861,6 +11636,8 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
 == refused ==
 .coverage_denominator=catalog & .metric=coverage & catalog_size= & items= & train= => coverage needs the option items or train or catalog_size
 .coverage_denominator=train & .metric=coverage & train= => coverage needs the option train
@@ -10890,18 +11667,21 @@ by= & unusual min_users => min_users: it applies only with by; give that as well
 26|base||popularity
 27|unseen||popularity
 28|normalize||popularity
-31|smoothing||entropy
-32|judged_only||
-33|rank_by||
-34|duplicates||
-35|ties||
+30|candidates||
+32|smoothing||entropy
+33|judged_only||
+34|rank_by||
+35|duplicates||
+36|ties||
+38|seen||
 == cut ==
 .metric=novelty & .novelty_divide=k & .novelty_mean=lists => cut
 == roles ==
 recs
 items
-train
 segments
+train
+candidates
 == of_users ==
 
 == required ==
@@ -10960,8 +11740,11 @@ any(.metric=popularity) => needs.popularities
 !by= & with_columns => by_column
 !by= & with_quantiles => by_quantile
 !by= & !segments= => by_table
+!train= & seen=drop | !candidates= => closed_up
 !interval= | !by= => lists_read
+!train= & seen=drop | !train= & seen=error => seen_read
 !by= & min_users>1 => small
+!train= & seen=drop => unseen_alone
 !items= | !train= => with_catalog
 any(.entropy_scope=category, .metric=entropy) => needs.categories_at_k
 any(.entropy_scope=list, .metric=entropy) => needs.weights
@@ -11000,21 +11783,26 @@ catalog_size= & needs.catalog_count | !items= & needs.catalog | !train= & needs.
 needs.items_at_k | needs.exposures_at_k => items_counted
 needs.train | catalog_size= & items= & needs.catalog_count | !train= & items= & needs.catalog => train_read
 needs.novelties & novelty_base=users | needs.popularities & popularity_base=users => train_users_counted
-!rank_by=score | lists_read => step.list_ranks
+!rank_by=score | !closed_up & lists_read => step.list_ranks
 !interval= & needs.weights => step.group_weights
 !interval= & needs.items_at_k | !interval= & needs.exposures_at_k => step.group_counts
 !interval= & needs.items_at_k => step.item_changes
 needs.novelties & needs.popularities_at_k => step.train_totals
 == rules.4 ==
 !items= & catalog_read | !items= & needs.categories_at_k => step.given_items
-!train= & train_read | !train= & needs.popularities_at_k | !train= & by_activity => step.given_train
+!train= & train_read | !train= & needs.popularities_at_k | !train= & by_activity | !train= & seen_read => step.given_train
 !train= & train_read => step.train_items
 == steps ==
  => step.given_recs
 by_table => step.given_segments
 step.given_items => step.given_items
 step.given_train => step.given_train
+!candidates= => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+unseen_alone => step.unseen_recs
+!candidates= => step.candidate_items
+!candidates= => step.candidate_recs
 !rank_by=rank => step.scored of item_metrics
  => step.ranked of item_metrics
  => step.recommended of item_metrics
@@ -11077,6 +11865,7 @@ needs.popularities_at_k => step.popularities_at_k
  => step.problems of item_metrics
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
+!candidates= => check.candidate_ids: check.candidate_ids
 needs.categories_at_k => check.categories: check.categories
 needs.categories_at_k => check.category_lists: check.category_lists
  => check.fold_column: check.fold_column
@@ -11088,6 +11877,8 @@ ties=best/expected/worst => check.no_order: check.no_order
  => check.recs_ids: check.recs_ids
 !rank_by=score => check.same_rank: check.same_rank
 !rank_by=rank => check.scores: check.scores
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 !by= => check.segment_columns: check.segment_columns of item_metrics
 !by= => check.segment_lists: check.segment_lists of item_metrics
 !by= & with_cuts => check.segment_numbers: check.segment_numbers
@@ -11251,11 +12042,14 @@ gain|choice|linear|linear binary exp2 exp2_shifted map
 gain_map|text||
 relevant|choice|positive|positive present
 relevance_threshold|number||any -inf -inf inf inf
+candidates|given||
 truth_window|choice|all|all k rank
 judged_only|choice|false|false true
 rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
+train|table||
+seen|choice|keep|keep drop error
 == metrics ==
 
 == usual_metrics ==
@@ -11267,6 +12061,9 @@ ties|choice|item_asc|item_asc item_desc input expected best worst error
 == idle ==
 !discount=geometric & unusual discount_p => discount_p: it applies only if discount = 'geometric'; set that as well, or leave discount_p out
 !gain=map & unusual gain_map => gain_map: it applies only if gain = 'map'; set that as well, or leave gain_map out
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
+!with_activity & given train & seen=keep => train: it is read only for by = 'train.activity' and for seen here; give one of these, or leave train out
 == refused ==
 
 == labels ==
@@ -11276,6 +12073,8 @@ ties|choice|item_asc|item_asc item_desc input expected best worst error
 == roles ==
 recs
 truth
+train
+candidates
 == of_users ==
 
 == required ==
@@ -11297,10 +12096,20 @@ truth_window=k | truth_window=rank => truth_window=k/rank
 
 == rules.2 ==
 !rank_by=rank & !rank_by=score => any_order
+!train= & seen=drop | !train= & seen=error => seen_read
+!train= & seen=drop => unseen_alone
+== rules.3 ==
+!train= & seen_read => step.given_train
 == steps ==
  => step.given_recs
  => step.given_truth
+step.given_train => step.given_train
+!candidates= => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+unseen_alone => step.unseen_recs
+!candidates= => step.candidate_items
+!candidates= => step.candidate_recs
  => step.judged
 judged_only=true => step.judged_recs
  => step.fingerprints of hits
@@ -11325,6 +12134,8 @@ ties=expected => step.tied_hits of hits
 !rank_by=score => step.repeated_ranks
  => step.problems of hits
 == checks ==
+!candidates= => check.candidate_ids: check.candidate_ids
+!candidates= => check.candidate_truth: check.candidate_truth of hits
 duplicates=error => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
 ties=best/worst => check.gains_below_zero: check.gains_below_zero
@@ -11336,6 +12147,8 @@ ties=best/expected/worst => check.no_order: check.no_order
  => check.relevance: check.relevance
 !rank_by=score => check.same_rank: check.same_rank
 !rank_by=rank => check.scores: check.scores
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 !rank_by=rank & duplicates=count/hole/set & ties=best/expected/worst => check.tied_copies: check.tied_copies of hits
 !rank_by=rank & ties=error => check.ties: check.ties
  => check.truth_columns: check.truth_columns
@@ -11686,15 +12499,13 @@ target.labels
 == looked_up ==
 $$;
 
--- the program of rank_by_score
-create or replace macro recsql.rank_by_score_program() as
+-- the program of popularity
+create or replace macro recsql.popularity_program() as
 $$
 
 == options ==
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
-judged_only|choice|false|false true
-duplicates|choice|error|error first hole count set last
-ties|choice|item_asc|item_asc item_desc input expected best worst error
+users|table||
 == metrics ==
 
 == usual_metrics ==
@@ -11712,7 +12523,198 @@ ties|choice|item_asc|item_asc item_desc input expected best worst error
 == cut ==
 
 == roles ==
+past
+users
+== of_users ==
+
+== required ==
+train
+== above ==
+
+== of_any ==
+
+== sets ==
+
+== of_metrics ==
+
+== rules.1 ==
+
+== steps ==
+users=table => step.given_users
+ => step.given_past
+ => step.cutoffs
+ => step.popular
+ => step.owned
+ => step.audience
+ => step.unowned
+ => step.problems of popularity
+== checks ==
+users=table => check.audience_ids: check.audience_ids
+ => check.past_ids: check.past_ids
+== last ==
+target.popularity
+== looked_up ==
+$$;
+
+-- the program of segments
+create or replace macro recsql.segments_program() as
+$$
+
+== options ==
+like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
+== metrics ==
+
+== usual_metrics ==
+
+== available ==
+
+== apart ==
+
+== idle ==
+
+== refused ==
+
+== labels ==
+
+== cut ==
+
+== roles ==
+past
+truth
+== of_users ==
+
+== required ==
+train
+truth
+== above ==
+
+== of_any ==
+
+== sets ==
+
+== of_metrics ==
+
+== rules.1 ==
+
+== steps ==
+ => step.given_truth
+ => step.given_past
+ => step.popular
+ => step.user_events
+ => step.tastes
+ => step.problems of segments
+== checks ==
+ => check.past_ids: check.past_ids
+ => check.relevance: check.relevance
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+== last ==
+target.segments
+== looked_up ==
+$$;
+
+-- the program of candidates
+create or replace macro recsql.candidates_program() as
+$$
+
+== options ==
+like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
+seed|number|0|whole -inf -inf inf inf
+n|number|100|whole -inf 1.0e0 inf inf at least 1
+draw|choice|uniform|uniform popularity
+== metrics ==
+
+== usual_metrics ==
+
+== available ==
+
+== apart ==
+
+== idle ==
+
+== refused ==
+
+== labels ==
+
+== cut ==
+
+== roles ==
+truth
+items
+past
+== of_users ==
+
+== required ==
+truth
+items
+train
+== above ==
+
+== of_any ==
+
+== sets ==
+
+== of_metrics ==
+
+== rules.1 ==
+
+== steps ==
+ => step.given_truth
+ => step.given_items
+ => step.given_past
+ => step.popular
+ => step.pool
+ => step.slots
+ => step.known_items
+ => step.draws
+ => step.drawn
+ => step.problems of candidates
+== checks ==
+ => check.drawn_ids: check.drawn_ids
+ => check.few_items: check.few_items
+ => check.past_ids: check.past_ids
+ => check.relevance: check.relevance
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+== last ==
+target.candidates
+== looked_up ==
+$$;
+
+-- the program of rank_by_score
+create or replace macro recsql.rank_by_score_program() as
+$$
+
+== options ==
+like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
+candidates|given||
+judged_only|choice|false|false true
+duplicates|choice|error|error first hole count set last
+ties|choice|item_asc|item_asc item_desc input expected best worst error
+train|table||
+seen|choice|keep|keep drop error
+== metrics ==
+
+== usual_metrics ==
+
+== available ==
+
+== apart ==
+
+== idle ==
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
+!with_activity & given train & seen=keep => train: it is read only for by = 'train.activity' and for seen here; give one of these, or leave train out
+== refused ==
+
+== labels ==
+
+== cut ==
+
+== roles ==
 recs
+train
+candidates
 == of_users ==
 
 == required ==
@@ -11730,19 +12732,31 @@ ties=best | ties=expected | ties=worst => ties=best/expected/worst
 == rules.1 ==
 
 == rules.2 ==
-
+!train= & seen=drop | !train= & seen=error => seen_read
+!train= & seen=drop => unseen_alone
+== rules.3 ==
+!train= & seen_read => step.given_train
 == steps ==
  => step.given_recs of rank_by_score
+step.given_train => step.given_train
+!candidates= => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+unseen_alone => step.unseen_recs of rank_by_score
+!candidates= => step.candidate_items
+!candidates= => step.candidate_recs of rank_by_score
  => step.scored of rank_by_score
  => step.problems of rank_by_score
 == checks ==
+!candidates= => check.candidate_ids: check.candidate_ids
  => check.fold_column: check.fold_column
 ties=input => check.input_order: check.input_order of rank_by_score
 ties=best/expected/worst => check.no_order: check.no_order
  => check.recs_columns: check.recs_columns
  => check.recs_ids: check.recs_ids
  => check.scores: check.scores of rank_by_score
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 duplicates=count/hole/set & ties=best/expected/worst => check.tied_copies: check.tied_copies of rank_by_score
 ties=error => check.ties: check.ties
 == last ==
@@ -11778,13 +12792,14 @@ create or replace macro recsql.evaluate_sql(
     multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
     err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
     r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
-    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
-    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+    catalog_size := null, ideal := null, candidates := null, users := 'truth', truth_window := null,
+    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.evaluate_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11796,9 +12811,9 @@ create or replace macro recsql.evaluate_sql(
         cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar), cast(f1_average as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.no_slices()
     )], lambda q: recsql.joined_evaluate(q))[1]
@@ -11809,13 +12824,14 @@ create or replace macro recsql.evaluate_sql(
     segments := null, multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
     err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
     r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
-    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
-    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+    catalog_size := null, ideal := null, candidates := null, users := 'truth', truth_window := null,
+    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.evaluate_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11828,9 +12844,9 @@ create or replace macro recsql.evaluate_sql(
         cast(err_max_grade as varchar), cast(beta as varchar), cast(f1_average as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_evaluate(q))[1]
@@ -11846,8 +12862,9 @@ create or replace macro recsql.evaluate(
     multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
     err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
     r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
-    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
-    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+    catalog_size := null, ideal := null, candidates := null, users := 'truth', truth_window := null,
+    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as table (
     from query(recsql.evaluate_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
@@ -11858,9 +12875,9 @@ create or replace macro recsql.evaluate(
         err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties,
-        train := train
+        catalog_size := catalog_size, ideal := ideal, candidates := candidates, users := users,
+        truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
+        duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -11869,8 +12886,9 @@ create or replace macro recsql.evaluate(
     segments := null, multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
     err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
     r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
-    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
-    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+    catalog_size := null, ideal := null, candidates := null, users := 'truth', truth_window := null,
+    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as table (
     from query(recsql.evaluate_sql(
         recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
@@ -11881,9 +12899,9 @@ create or replace macro recsql.evaluate(
         err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties,
-        train := train
+        catalog_size := catalog_size, ideal := ideal, candidates := candidates, users := users,
+        truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
+        duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 );
 
@@ -11896,14 +12914,14 @@ create or replace macro recsql.per_user_sql(
     relevance_threshold := null, segments := null, multiple := 'each', min_users := 1, no_truth := null,
     ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
     precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
-    train := null
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null, train := null, seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.per_user_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11914,9 +12932,9 @@ create or replace macro recsql.per_user_sql(
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.no_slices()
     )], lambda q: recsql.joined_per_user(q))[1]
@@ -11926,14 +12944,14 @@ create or replace macro recsql.per_user_sql(
     relevant := null, relevance_threshold := null, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
-    train := null
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null, train := null, seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.per_user_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11945,9 +12963,9 @@ create or replace macro recsql.per_user_sql(
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_per_user(q))[1]
@@ -11962,9 +12980,9 @@ create or replace macro recsql.per_user(
     relevance_threshold := null, segments := null, multiple := 'each', min_users := 1, no_truth := null,
     ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
     precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
-    train := null
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null, train := null, seen := 'keep'
 ) as table (
     from query(recsql.per_user_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
@@ -11974,8 +12992,8 @@ create or replace macro recsql.per_user(
         err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
         r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
-        users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
-        duplicates := duplicates, ties := ties, train := train
+        candidates := candidates, users := users, truth_window := truth_window, judged_only := judged_only,
+        no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -11983,9 +13001,9 @@ create or replace macro recsql.per_user(
     relevant := null, relevance_threshold := null, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
-    train := null
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null, train := null, seen := 'keep'
 ) as table (
     from query(recsql.per_user_sql(
         recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
@@ -11995,9 +13013,9 @@ create or replace macro recsql.per_user(
         err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties,
-        train := train
+        catalog_size := catalog_size, ideal := ideal, candidates := candidates, users := users,
+        truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
+        duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 );
 
@@ -12010,15 +13028,15 @@ create or replace macro recsql.compare_sql(
     relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, margin := 0,
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null, margin := 0,
     contributions := 'false', correction := 'holm', family := 'all', users := 'truth', truth_window := null,
     judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
-    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
+    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null, seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.compare_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -12029,11 +13047,12 @@ create or replace macro recsql.compare_sql(
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(margin as varchar), cast(contributions as varchar),
-        cast(correction as varchar), cast(family as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar), cast(power as varchar),
-        cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar),
-        cast(test as varchar), cast(alternative as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(margin as varchar),
+        cast(contributions as varchar), cast(correction as varchar), cast(family as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar),
+        cast(power as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
+        cast(ties as varchar), cast(test as varchar), cast(alternative as varchar), cast(train as varchar),
+        cast(seen as varchar)
         ],
         recsql.no_slices()
     )], lambda q: recsql.joined_paired(q))[1]
@@ -12044,14 +13063,15 @@ create or replace macro recsql.compare_sql(
     min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
     err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
     rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
+    candidates := null, margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
     truth_window := null, judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null,
-    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
+    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null,
+    seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.compare_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -12063,11 +13083,12 @@ create or replace macro recsql.compare_sql(
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(margin as varchar), cast(contributions as varchar),
-        cast(correction as varchar), cast(family as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar), cast(power as varchar),
-        cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar),
-        cast(test as varchar), cast(alternative as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(margin as varchar),
+        cast(contributions as varchar), cast(correction as varchar), cast(family as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar),
+        cast(power as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
+        cast(ties as varchar), cast(test as varchar), cast(alternative as varchar), cast(train as varchar),
+        cast(seen as varchar)
         ],
         recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_paired(q))[1]
@@ -12082,10 +13103,10 @@ create or replace macro recsql.compare(
     relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, margin := 0,
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null, margin := 0,
     contributions := 'false', correction := 'holm', family := 'all', users := 'truth', truth_window := null,
     judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
-    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
+    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null, seen := 'keep'
 ) as table (
     from query(recsql.compare_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
@@ -12095,10 +13116,11 @@ create or replace macro recsql.compare(
         err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
-        correction := correction, family := family, users := users, truth_window := truth_window,
-        judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
-        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative, train := train
+        catalog_size := catalog_size, ideal := ideal, candidates := candidates, margin := margin,
+        contributions := contributions, correction := correction, family := family, users := users,
+        truth_window := truth_window, judged_only := judged_only, baseline := baseline, effect := effect, power := power,
+        no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties, test := test,
+        alternative := alternative, train := train, seen := seen
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -12107,9 +13129,10 @@ create or replace macro recsql.compare(
     min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
     err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
     rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
+    candidates := null, margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
     truth_window := null, judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null,
-    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
+    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null,
+    seen := 'keep'
 ) as table (
     from query(recsql.compare_sql(
         recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
@@ -12119,10 +13142,11 @@ create or replace macro recsql.compare(
         bpref_empty := bpref_empty, err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
-        correction := correction, family := family, users := users, truth_window := truth_window,
-        judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
-        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative, train := train
+        catalog_size := catalog_size, ideal := ideal, candidates := candidates, margin := margin,
+        contributions := contributions, correction := correction, family := family, users := users,
+        truth_window := truth_window, judged_only := judged_only, baseline := baseline, effect := effect, power := power,
+        no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties, test := test,
+        alternative := alternative, train := train, seen := seen
     ))
 );
 
@@ -12136,12 +13160,13 @@ create or replace macro recsql.item_metrics_sql(
     entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
     gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
     novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
-    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
-    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
+    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, candidates := null, items := null,
+    smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as (
     recsql.texts_of(
         recsql.item_metrics_program(),
-        [cast(recs as varchar), cast(items as varchar), cast(train as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(items as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -12154,8 +13179,9 @@ create or replace macro recsql.item_metrics_sql(
         cast(novelty_unseen as varchar), cast(novelty_divide as varchar), cast(novelty_mean as varchar),
         cast(novelty_log as varchar), cast(novelty_normalize as varchar), cast(popularity_base as varchar),
         cast(popularity_unseen as varchar), cast(popularity_normalize as varchar), cast(catalog_size as varchar),
-        cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar), cast(rank_by as varchar),
-        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar)
+        cast(candidates as varchar), cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar),
+        cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar),
+        cast(seen as varchar)
         ],
         recsql.no_slices()
     )[1]['text']
@@ -12167,12 +13193,12 @@ create or replace macro recsql.item_metrics_sql(
     gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null,
     novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none',
     popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null,
-    items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null,
-    train := null
+    candidates := null, items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null,
+    ties := null, train := null, seen := 'keep'
 ) as (
     recsql.texts_of(
         recsql.item_metrics_program(),
-        [cast(recs as varchar), cast(items as varchar), cast(train as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(items as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -12186,8 +13212,9 @@ create or replace macro recsql.item_metrics_sql(
         cast(novelty_unseen as varchar), cast(novelty_divide as varchar), cast(novelty_mean as varchar),
         cast(novelty_log as varchar), cast(novelty_normalize as varchar), cast(popularity_base as varchar),
         cast(popularity_unseen as varchar), cast(popularity_normalize as varchar), cast(catalog_size as varchar),
-        cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar), cast(rank_by as varchar),
-        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar)
+        cast(candidates as varchar), cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar),
+        cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar),
+        cast(seen as varchar)
         ],
         recsql.slices_in("by", segments is not null, train is not null)
     )[1]['text']
@@ -12203,8 +13230,9 @@ create or replace macro recsql.item_metrics(
     entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
     gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
     novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
-    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
-    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
+    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, candidates := null, items := null,
+    smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as table (
     from query(recsql.item_metrics_sql(
         recs, k := k, metrics := metrics, "like" := "like", discount := discount, discount_p := discount_p,
@@ -12216,8 +13244,8 @@ create or replace macro recsql.item_metrics(
         novelty_unseen := novelty_unseen, novelty_divide := novelty_divide, novelty_mean := novelty_mean,
         novelty_log := novelty_log, novelty_normalize := novelty_normalize, popularity_base := popularity_base,
         popularity_unseen := popularity_unseen, popularity_normalize := popularity_normalize, catalog_size := catalog_size,
-        items := items, smoothing := smoothing, judged_only := judged_only, rank_by := rank_by, duplicates := duplicates,
-        ties := ties, train := train
+        candidates := candidates, items := items, smoothing := smoothing, judged_only := judged_only, rank_by := rank_by,
+        duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 ), (
     recs, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -12227,8 +13255,8 @@ create or replace macro recsql.item_metrics(
     gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null,
     novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none',
     popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null,
-    items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null,
-    train := null
+    candidates := null, items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null,
+    ties := null, train := null, seen := 'keep'
 ) as table (
     from query(recsql.item_metrics_sql(
         recs, "by" := "by", k := k, metrics := metrics, "like" := "like", discount := discount, discount_p := discount_p,
@@ -12240,8 +13268,8 @@ create or replace macro recsql.item_metrics(
         novelty_unseen := novelty_unseen, novelty_divide := novelty_divide, novelty_mean := novelty_mean,
         novelty_log := novelty_log, novelty_normalize := novelty_normalize, popularity_base := popularity_base,
         popularity_unseen := popularity_unseen, popularity_normalize := popularity_normalize, catalog_size := catalog_size,
-        items := items, smoothing := smoothing, judged_only := judged_only, rank_by := rank_by, duplicates := duplicates,
-        ties := ties, train := train
+        candidates := candidates, items := items, smoothing := smoothing, judged_only := judged_only, rank_by := rank_by,
+        duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 );
 
@@ -12280,20 +13308,20 @@ comment on macro table recsql.rating_metrics is 'how far predictions are from ra
 
 -- the query that hits runs
 create or replace macro recsql.hits_sql(
-    recs, truth, k := 10, "like" := null, discount := null, discount_p := 0.8e0, gain := null, gain_map := null,
-    relevant := null, relevance_threshold := null, truth_window := null, judged_only := 'false', rank_by := null,
-    duplicates := null, ties := null
+    recs, truth, k := 10, candidates := null, train := null, "like" := null, discount := null, discount_p := 0.8e0,
+    gain := null, gain_map := null, relevant := null, relevance_threshold := null, truth_window := null,
+    judged_only := 'false', rank_by := null, duplicates := null, ties := null, seen := 'keep'
 ) as
     recsql.texts_of(
         recsql.hits_program(),
-        [cast(recs as varchar), cast(truth as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(train as varchar), cast(candidates as varchar)],
         [recsql.cutoff(cast(k as varchar))],
         null,
         [
         cast("like" as varchar), cast(discount as varchar), cast(discount_p as varchar), cast(gain as varchar),
         recsql.pairs(gain_map), cast(relevant as varchar), cast(relevance_threshold as varchar),
-        cast(truth_window as varchar), cast(judged_only as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar)
+        cast(candidates as varchar), cast(truth_window as varchar), cast(judged_only as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.no_slices()
     )[1]['text'];
@@ -12302,14 +13330,15 @@ comment on macro recsql.hits_sql is 'the query that hits runs';
 
 -- every recommended row in the top k, with the running hits, precision and dcg of its list
 create or replace macro recsql.hits(
-    recs, truth, k := 10, "like" := null, discount := null, discount_p := 0.8e0, gain := null, gain_map := null,
-    relevant := null, relevance_threshold := null, truth_window := null, judged_only := 'false', rank_by := null,
-    duplicates := null, ties := null
+    recs, truth, k := 10, candidates := null, train := null, "like" := null, discount := null, discount_p := 0.8e0,
+    gain := null, gain_map := null, relevant := null, relevance_threshold := null, truth_window := null,
+    judged_only := 'false', rank_by := null, duplicates := null, ties := null, seen := 'keep'
 ) as table
     from query(recsql.hits_sql(
-        recs, truth, k := k, "like" := "like", discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevant := relevant, relevance_threshold := relevance_threshold,
-        truth_window := truth_window, judged_only := judged_only, rank_by := rank_by, duplicates := duplicates, ties := ties
+        recs, truth, k := k, candidates := candidates, train := train, "like" := "like", discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevant := relevant,
+        relevance_threshold := relevance_threshold, truth_window := truth_window, judged_only := judged_only,
+        rank_by := rank_by, duplicates := duplicates, ties := ties, seen := seen
     ));
 
 comment on macro table recsql.hits is 'every recommended row in the top k, with the running hits, precision and dcg of its list';
@@ -12454,17 +13483,100 @@ create or replace macro recsql.labels(
 
 comment on macro table recsql.labels is 'the truth from a log of events, alone or with what was shown';
 
--- the query that rank_by_score runs
-create or replace macro recsql.rank_by_score_sql(
-    scored, k := 100, "like" := null, judged_only := 'false', duplicates := null, ties := null
+-- the query that popularity runs
+create or replace macro recsql.popularity_sql(
+    train, k := 100, users := null, "like" := null
 ) as
     recsql.texts_of(
-        recsql.rank_by_score_program(),
-        [cast(scored as varchar)],
+        recsql.popularity_program(),
+        [cast(train as varchar), cast(users as varchar)],
         [recsql.cutoff(cast(k as varchar))],
         null,
         [
-        cast("like" as varchar), cast(judged_only as varchar), cast(duplicates as varchar), cast(ties as varchar)
+        cast("like" as varchar), cast(users as varchar)
+        ],
+        recsql.no_slices()
+    )[1]['text'];
+
+comment on macro recsql.popularity_sql is 'the query that popularity runs';
+
+-- the most popular items that each user lacks, as lists
+create or replace macro recsql.popularity(
+    train, k := 100, users := null, "like" := null
+) as table
+    from query(recsql.popularity_sql(
+        train, k := k, users := users, "like" := "like"
+    ));
+
+comment on macro table recsql.popularity is 'the most popular items that each user lacks, as lists';
+
+-- the query that segments runs
+create or replace macro recsql.segments_sql(
+    train, truth, "like" := null
+) as
+    recsql.texts_of(
+        recsql.segments_program(),
+        [cast(train as varchar), cast(truth as varchar)],
+        [],
+        null,
+        [
+        cast("like" as varchar)
+        ],
+        recsql.no_slices()
+    )[1]['text'];
+
+comment on macro recsql.segments_sql is 'the query that segments runs';
+
+-- the segments of each user: activity, warm and mainstream
+create or replace macro recsql.segments(
+    train, truth, "like" := null
+) as table
+    from query(recsql.segments_sql(
+        train, truth, "like" := "like"
+    ));
+
+comment on macro table recsql.segments is 'the segments of each user: activity, warm and mainstream';
+
+-- the query that candidates runs
+create or replace macro recsql.candidates_sql(
+    truth, items, train, "like" := null, seed := 0, n := 100, draw := 'uniform'
+) as
+    recsql.texts_of(
+        recsql.candidates_program(),
+        [cast(truth as varchar), cast(items as varchar), cast(train as varchar)],
+        [],
+        null,
+        [
+        cast("like" as varchar), cast(seed as varchar), cast(n as varchar), cast(draw as varchar)
+        ],
+        recsql.no_slices()
+    )[1]['text'];
+
+comment on macro recsql.candidates_sql is 'the query that candidates runs';
+
+-- the truth of each user and n items that are new to them
+create or replace macro recsql.candidates(
+    truth, items, train, "like" := null, seed := 0, n := 100, draw := 'uniform'
+) as table
+    from query(recsql.candidates_sql(
+        truth, items, train, "like" := "like", seed := seed, n := n, draw := draw
+    ));
+
+comment on macro table recsql.candidates is 'the truth of each user and n items that are new to them';
+
+-- the query that rank_by_score runs
+create or replace macro recsql.rank_by_score_sql(
+    scored, k := 100, candidates := null, train := null, "like" := null, judged_only := 'false', duplicates := null,
+    ties := null, seen := 'keep'
+) as
+    recsql.texts_of(
+        recsql.rank_by_score_program(),
+        [cast(scored as varchar), cast(train as varchar), cast(candidates as varchar)],
+        [recsql.cutoff(cast(k as varchar))],
+        null,
+        [
+        cast("like" as varchar), cast(candidates as varchar), cast(judged_only as varchar), cast(duplicates as varchar),
+        cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.no_slices()
     )[1]['text'];
@@ -12473,10 +13585,12 @@ comment on macro recsql.rank_by_score_sql is 'the query that rank_by_score runs'
 
 -- scored items ranked, the top k of each list; ties by item id
 create or replace macro recsql.rank_by_score(
-    scored, k := 100, "like" := null, judged_only := 'false', duplicates := null, ties := null
+    scored, k := 100, candidates := null, train := null, "like" := null, judged_only := 'false', duplicates := null,
+    ties := null, seen := 'keep'
 ) as table
     from query(recsql.rank_by_score_sql(
-        scored, k := k, "like" := "like", judged_only := judged_only, duplicates := duplicates, ties := ties
+        scored, k := k, candidates := candidates, train := train, "like" := "like", judged_only := judged_only,
+        duplicates := duplicates, ties := ties, seen := seen
     ));
 
 comment on macro table recsql.rank_by_score is 'scored items ranked, the top k of each list; ties by item id';
@@ -13296,6 +14410,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
                     when 'number' then recsql.number(d['as_given'][i])
                     when 'moment' then recsql.moment(d['as_given'][i])
                     when 'span' then recsql.span(d['as_given'][i])
+                    when 'given' then case when d['as_given'][i] is not null then 'given' end
                     when 'table' then case
                         when list_contains(string_split(x[4], ' '), lower(d['as_given'][i])) then lower(d['as_given'][i])
                         when d['as_given'][i] is not null then 'table'

@@ -99,7 +99,7 @@ def test_each_option_has_its_readers(capsys: pytest.CaptureFixture[str], monkeyp
     for metric in ("dcg", "idcg", "ndcg", "gini"):
         assert "discount" in options_of(metric)
     assert "read by every metric of the users' lists, every metric of all lists together" in said(capsys, "help", "ties")
-    assert "read by" not in said(capsys, "help", "split")
+    assert "read by" not in said(capsys, "help", "protocols")
 
 
 def test_every_option_has_one_topic() -> None:

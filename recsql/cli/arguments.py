@@ -116,9 +116,28 @@ SPECS = {
             "recsql labels log.csv --impressions shown.csv --recs r.pq --truth t.pq",
         ),
     ),
+    "popularity": Spec(
+        commands.popularity,
+        ABOUT["popularity"],
+        (flags.beside("train"), flags.length, flags.written, flags.columns("user", "item"), flags.engine),
+        examples=("recsql popularity ratings.parquet -k 10 -o popularity.parquet",),
+    ),
+    "segments": Spec(
+        commands.segments,
+        ABOUT["segments"],
+        (flags.beside("train", "truth"), flags.written, flags.columns("user", "item", "relevance"), flags.engine),
+        examples=("recsql segments ratings.parquet truth.parquet -o segments.parquet",),
+    ),
+    "candidates": Spec(
+        commands.candidates,
+        ABOUT["candidates"],
+        (flags.beside("truth", "items", "train"), flags.written, flags.columns("user", "item", "relevance"), flags.engine),
+        ("draw",),
+        ("recsql candidates truth.parquet items.parquet ratings.parquet -o drawn.parquet",),
+    ),
     "partial": Spec(
         commands.partial,
-        "evaluate some of the users, for merge",
+        "evaluate some of the users, as a file for merge",
         (flags.inputs, MEASURED, flags.written_part, flags.columns(*flags.LISTS, "category"), flags.engine),
         PAIRS,
         (
@@ -128,7 +147,7 @@ SPECS = {
     ),
     "merge": Spec(
         commands.merge,
-        "combine the files of partial into the result for all users",
+        "combine files of partial into the result for all users",
         (flags.parts, flags.of_parts, flags.columns("user", "item"), flags.catalogue, flags.engine, flags.written),
         examples=("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
     ),
@@ -147,7 +166,7 @@ SPECS = {
     ),
     "conventions": Spec(
         commands.conventions,
-        "each metric under every preset, and the options that matter",
+        "each metric under every preset, and why they differ",
         (flags.inputs, flags.asked_for(str(DEFAULT_CUTOFF)), flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
         ("recsql conventions recs.parquet truth.parquet -k 10 -m hit",),

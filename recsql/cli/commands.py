@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from recsql import api, comparison, curves, explaining, labelling, merging, parts, splitting, under_presets
+from recsql import api, baselines, comparison, curves, explaining, labelling, merging, parts, splitting, under_presets
 from recsql.catalog import catalog
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, metric_names, parquet_out, settings, users_out
@@ -13,7 +13,7 @@ from recsql.cli.results import show
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import topic_text
 from recsql.errors import RecsqlError, nearest
-from recsql.grammar import DEFAULT_CUTOFF
+from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.headers import Topic, canonical
 from recsql.macro_file import macros
 from recsql.new import new_metric
@@ -121,6 +121,20 @@ def split(asked: argparse.Namespace) -> None:
         files = {part: getattr(asked, part) or free(f"{part}.parquet", part) for part in parts}
         _, told = splitting.divided(asked.interactions, files, None, settings(asked))
     print_text("\n".join(told))
+
+
+def popularity(asked: argparse.Namespace) -> None:
+    k = cutoff_text(asked) or DEFAULT_LENGTH
+    show(baselines.popularity(asked.train, k, asked.users, into=parquet_out(asked), **settings(asked)), asked)
+
+
+def segments(asked: argparse.Namespace) -> None:
+    show(baselines.segments(asked.train, asked.truth, into=parquet_out(asked), **settings(asked)), asked)
+
+
+def candidates(asked: argparse.Namespace) -> None:
+    tables = asked.truth, asked.items, asked.train
+    show(baselines.candidates(*tables, into=parquet_out(asked), **settings(asked)), asked)
 
 
 def sql(asked: argparse.Namespace) -> None:
