@@ -57,10 +57,8 @@ class Query:
             refuse_intervals(self.options, target, known)
             refuse_slices(self.options, target, known)
         self.needs = Needs(self._all, self.context, FURTHER.get(target, ()))
-        self.context |= {
-            "needs": self.once_needs(),
-            "zero_without_hits": self.once("zero_without_hits", self._zero_without_hits()),
-        }
+        self.context["needs"] = self.once_needs()
+        self.context["zero_without_hits"] = self.once("zero_without_hits", self._zero_without_hits())
         for name, value in sorted(values("decisions.sql", self.context).items()):
             self.context[name] = self.once(name, value)
 

@@ -56,7 +56,7 @@ SPECS = {
     ),
     "compare": Spec(
         commands.compare,
-        "compare models in pairs, with an interval and a test of each difference",
+        "compare models in pairs, with intervals and tests",
         (flags.inputs, MEASURED, fail_if, flags.users_out, flags.written, flags.columns(*flags.LISTS), flags.engine),
         PAIRS,
         (
@@ -66,14 +66,14 @@ SPECS = {
     ),
     "hits": Spec(
         commands.hits,
-        ABOUT["hits"],
+        "every recommended row in the top k, with running totals",
         (flags.inputs, flags.one_k, flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
         ("recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",),
     ),
     "explain": Spec(
         commands.explain,
-        "the steps of the query of evaluate: how many rows each has, or the rows of one user",
+        "the steps of the query of evaluate, with their rows",
         (flags.inputs, MEASURED, flags.user, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
         LISTS_AND_ITEMS,
         (
@@ -97,7 +97,7 @@ SPECS = {
     ),
     "split": Spec(
         commands.split,
-        "divide interactions into train and truth, in two Parquet files, or in one with the column part",
+        "divide interactions into train and truth, by a protocol",
         (flags.interactions, flags.written_parts, flags.columns("user", "item"), flags.engine),
         ("interaction",),
         (
