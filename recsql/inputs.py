@@ -218,7 +218,7 @@ def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -
     return text if text == f"{alias}.{column.ours}" else f"{text} as {column.ours}"
 
 
-def split_of(found: Given, order_by: str | None, sql: SimpleNamespace, *, folded: bool) -> tuple[Relation, dict[str, str]]:
+def split_of(found: Given, order_by: str | None, sql: SimpleNamespace, *, in_folds: bool) -> tuple[Relation, dict[str, str]]:
     """Interactions with all their columns, and the columns that a split reads, as SQL over `t`.
 
     Raises BadInput if the column to order by is missing, or if a column has the name of one that the split adds.
@@ -226,7 +226,7 @@ def split_of(found: Given, order_by: str | None, sql: SimpleNamespace, *, folded
     theirs = {name.lower(): name for name in found.types}
     if order_by is not None and order_by.lower() not in theirs:
         raise BadInput(no_column(found, order_by, saying("order_by")))
-    for added in ("part", *(["fold"] if folded else [])):
+    for added in ("part", *(["fold"] if in_folds else [])):
         if added in theirs:
             raise BadInput(catalog().say("part_column", interactions=found.name, column=theirs[added]))
     names = {ours: f"t.{plain(name)}" for ours, name in found.names.items()}

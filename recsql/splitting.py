@@ -141,7 +141,7 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
         inputs = Inputs({"interactions": Relation("", quoted(found.name))}, dialect=engine.dialect, known=known)
         facts = Query(inputs, "split").context
         rows, read = split_of(
-            found, known["order_by"] if facts["placed"] else None, dialect(engine.dialect), folded=facts["folded"]
+            found, known["order_by"] if facts["placed"] else None, dialect(engine.dialect), in_folds=facts["in_folds"]
         )
         if facts["timed"]:
             refuse_times(found, known)
@@ -184,7 +184,7 @@ class Stored:
         self.table = engine.store(call.text("split_rows"))
         names = call.inputs.names
         facts = Query(next(call.bindings()), "split").context
-        read = {"rows": self.table, "names": names, "folded": facts["folded"], "placed": facts["placed"]}
+        read = {"rows": self.table, "names": names, "in_folds": facts["in_folds"], "placed": facts["placed"]}
         self.counts = engine.query(template("split_counts", **read))
         self.sentences = notes(self.counts.to_pylist(), call.pipelines[0].options)
 

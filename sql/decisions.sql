@@ -110,7 +110,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# The split of interactions: what it reads, and its last step. #}
 {% set splits = target in ["split", "split_rows"] %}
 {% set timed = protocol == "temporal" or protocol == "backtest" %}
-{% set folded = protocol == "k_fold" or protocol == "backtest" %}
+{% set in_folds = protocol == "k_fold" or protocol == "backtest" %}
 {% set drawn = order_by == "hash" or protocol in ["random", "k_fold", "users"] %}
 {% set placed = (order_by != "hash" and protocol not in ["random", "k_fold"]) or split__target != "all" %}
 {% set limited = core is not none or user_min is not none or item_min is not none %}

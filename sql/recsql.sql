@@ -3590,21 +3590,35 @@ list_ranks as (
     group by r.model, r.user_id
 )
 == step.lists ==
-{%!closed_up%}-- one row per model and user with a list
+{%fast.lists%}-- one row per model and user with a list
 lists as (
-    select n.model, n.user_id, n.returned{%!closed_up & lengths_count%}, n.last_rank{%!closed_up%}
+    select n.model, n.user_id, n.returned{%fast.lists & lengths_count%}, n.last_rank{%fast.lists%}
     from list_ranks as n
-){%closed_up%}-- one row per model and user with a list
+){%!fast.lists%}-- one row per model and user with a list
 lists as (
-    select r.model, r.user_id, count(r.item_id) as returned{%closed_up & lengths_count%}, max({%any_order & closed_up & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !rank_by=score & closed_up & lengths_count%}r.rank{%!any_order & closed_up & lengths_count & rank_by=score%}null{%closed_up & lengths_count%}) as last_rank{%closed_up%}
+    {%!fast.lists & duplicates=first/last/set%}select i.model, i.user_id, count(i.item_id) as returned{%!fast.lists & duplicates=set & lengths_count%}, coalesce(max(i.last_rank), sum(i.copies)) as last_rank{%!fast.lists & duplicates=first/last & lengths_count%}, count(i.item_id) + max(i.last_rank) - sum(i.copies) as last_rank{%!fast.lists & duplicates=first/last/set%}
     from (
-        select r.model, r.user_id, r.item_id, r.rank{%any_order & closed_up%}, r.rank_by{%closed_up%}
-        from {%closed_up & judged_only=true%}judged_recs{%!candidates= & !judged_only=true & closed_up%}candidate_recs{%!judged_only=true & !train= & candidates= & closed_up & seen=drop%}unseen_recs{%!judged_only=true & candidates= & closed_up & train= | !judged_only=true & !seen=drop & candidates= & closed_up%}given_recs{%closed_up%} as r
+        select r.model, r.user_id, r.item_id, {%!fast.lists & closed_up & duplicates=first/last/set%}count(r.item_id){%!closed_up & !fast.lists & duplicates=first/last/set%}count(*){%!fast.lists & duplicates=first/last/set%} as copies, max({%!fast.lists & any_order & duplicates=first/last/set%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !fast.lists & !rank_by=score & duplicates=first/last/set%}r.rank{%!any_order & !fast.lists & duplicates=first/last/set & rank_by=score%}null{%!fast.lists & duplicates=first/last/set%}) as last_rank
+        from {%!fast.lists & closed_up & duplicates=first/last/set%}(
+            select r.model, r.user_id, r.item_id, r.rank{%!fast.lists & any_order & closed_up & duplicates=first/last/set%}, r.rank_by{%!fast.lists & closed_up & duplicates=first/last/set%}
+            from {%!fast.lists & closed_up & duplicates=first/last/set & judged_only=true%}judged_recs{%!candidates= & !fast.lists & !judged_only=true & closed_up & duplicates=first/last/set%}candidate_recs{%!fast.lists & !judged_only=true & !train= & candidates= & closed_up & duplicates=first/last/set & seen=drop%}unseen_recs{%!fast.lists & !judged_only=true & candidates= & closed_up & duplicates=first/last/set & train= | !fast.lists & !judged_only=true & !seen=drop & candidates= & closed_up & duplicates=first/last/set%}given_recs{%!fast.lists & closed_up & duplicates=first/last/set%} as r
+            union all
+            select distinct r.model, r.user_id, null as item_id, null as rank{%!fast.lists & any_order & closed_up & duplicates=first/last/set%}, r.rank_by{%!fast.lists & closed_up & duplicates=first/last/set%}
+            from given_recs as r
+        ){%!closed_up & !fast.lists & duplicates=first/last/set%}given_recs{%!fast.lists & duplicates=first/last/set%} as r
+        group by r.model, r.user_id, r.item_id
+    ) as i
+    group by i.model, i.user_id{%!duplicates=first/last/set & !fast.lists & closed_up%}select r.model, r.user_id, count(r.item_id) as returned{%!duplicates=first/last/set & !fast.lists & closed_up & lengths_count%}, max({%!duplicates=first/last/set & !fast.lists & any_order & closed_up & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !duplicates=first/last/set & !fast.lists & !rank_by=score & closed_up & lengths_count%}r.rank{%!any_order & !duplicates=first/last/set & !fast.lists & closed_up & lengths_count & rank_by=score%}null{%!duplicates=first/last/set & !fast.lists & closed_up & lengths_count%}) as last_rank{%!duplicates=first/last/set & !fast.lists & closed_up%}
+    from (
+        select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last/set & !fast.lists & any_order & closed_up%}, r.rank_by{%!duplicates=first/last/set & !fast.lists & closed_up%}
+        from {%!duplicates=first/last/set & !fast.lists & closed_up & judged_only=true%}judged_recs{%!candidates= & !duplicates=first/last/set & !fast.lists & !judged_only=true & closed_up%}candidate_recs{%!duplicates=first/last/set & !fast.lists & !judged_only=true & !train= & candidates= & closed_up & seen=drop%}unseen_recs{%!duplicates=first/last/set & !fast.lists & !judged_only=true & candidates= & closed_up & train= | !duplicates=first/last/set & !fast.lists & !judged_only=true & !seen=drop & candidates= & closed_up%}given_recs{%!duplicates=first/last/set & !fast.lists & closed_up%} as r
         union all
-        select distinct r.model, r.user_id, null as item_id, null as rank{%any_order & closed_up%}, r.rank_by{%closed_up%}
+        select distinct r.model, r.user_id, null as item_id, null as rank{%!duplicates=first/last/set & !fast.lists & any_order & closed_up%}, r.rank_by{%!duplicates=first/last/set & !fast.lists & closed_up%}
         from given_recs as r
     ) as r
-    group by r.model, r.user_id
+    group by r.model, r.user_id{%!closed_up & !duplicates=first/last/set & !fast.lists%}select r.model, r.user_id, count(*) as returned{%!closed_up & !duplicates=first/last/set & !fast.lists & lengths_count%}, max({%!closed_up & !duplicates=first/last/set & !fast.lists & any_order & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !closed_up & !duplicates=first/last/set & !fast.lists & !rank_by=score & lengths_count%}r.rank{%!any_order & !closed_up & !duplicates=first/last/set & !fast.lists & lengths_count & rank_by=score%}null{%!closed_up & !duplicates=first/last/set & !fast.lists & lengths_count%}) as last_rank{%!closed_up & !duplicates=first/last/set & !fast.lists%}
+    from given_recs as r
+    group by r.model, r.user_id{%!fast.lists%}
 )
 == step.gaps ==
 {%%}-- one row per list whose ranks have gaps, with its ranks
@@ -6255,21 +6269,35 @@ list_ranks as (
     group by r.model, r.user_id
 )
 == step.lists of item_metrics ==
-{%!closed_up%}-- one row per model and user with a list
+{%fast.lists%}-- one row per model and user with a list
 lists as (
     select n.model, n.user_id, n.returned
     from list_ranks as n
-){%closed_up%}-- one row per model and user with a list
+){%!fast.lists%}-- one row per model and user with a list
 lists as (
-    select r.model, r.user_id, count(r.item_id) as returned
+    {%!fast.lists & duplicates=first/last/set%}select i.model, i.user_id, count(i.item_id) as returned
     from (
-        select r.model, r.user_id, r.item_id, r.rank{%any_order & closed_up%}, r.rank_by{%closed_up%}
-        from {%!candidates= & closed_up%}candidate_recs{%!train= & candidates= & closed_up & seen=drop%}unseen_recs{%candidates= & closed_up & train= | !seen=drop & candidates= & closed_up%}given_recs{%closed_up%} as r
+        select r.model, r.user_id, r.item_id, {%!fast.lists & closed_up & duplicates=first/last/set%}count(r.item_id){%!closed_up & !fast.lists & duplicates=first/last/set%}count(*){%!fast.lists & duplicates=first/last/set%} as copies, max({%!fast.lists & any_order & duplicates=first/last/set%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !fast.lists & !rank_by=score & duplicates=first/last/set%}r.rank{%!any_order & !fast.lists & duplicates=first/last/set & rank_by=score%}null{%!fast.lists & duplicates=first/last/set%}) as last_rank
+        from {%!fast.lists & closed_up & duplicates=first/last/set%}(
+            select r.model, r.user_id, r.item_id, r.rank{%!fast.lists & any_order & closed_up & duplicates=first/last/set%}, r.rank_by{%!fast.lists & closed_up & duplicates=first/last/set%}
+            from {%!candidates= & !fast.lists & closed_up & duplicates=first/last/set%}candidate_recs{%!fast.lists & !train= & candidates= & closed_up & duplicates=first/last/set & seen=drop%}unseen_recs{%!fast.lists & candidates= & closed_up & duplicates=first/last/set & train= | !fast.lists & !seen=drop & candidates= & closed_up & duplicates=first/last/set%}given_recs{%!fast.lists & closed_up & duplicates=first/last/set%} as r
+            union all
+            select distinct r.model, r.user_id, null as item_id, null as rank{%!fast.lists & any_order & closed_up & duplicates=first/last/set%}, r.rank_by{%!fast.lists & closed_up & duplicates=first/last/set%}
+            from given_recs as r
+        ){%!closed_up & !fast.lists & duplicates=first/last/set%}given_recs{%!fast.lists & duplicates=first/last/set%} as r
+        group by r.model, r.user_id, r.item_id
+    ) as i
+    group by i.model, i.user_id{%!duplicates=first/last/set & !fast.lists & closed_up%}select r.model, r.user_id, count(r.item_id) as returned
+    from (
+        select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last/set & !fast.lists & any_order & closed_up%}, r.rank_by{%!duplicates=first/last/set & !fast.lists & closed_up%}
+        from {%!candidates= & !duplicates=first/last/set & !fast.lists & closed_up%}candidate_recs{%!duplicates=first/last/set & !fast.lists & !train= & candidates= & closed_up & seen=drop%}unseen_recs{%!duplicates=first/last/set & !fast.lists & candidates= & closed_up & train= | !duplicates=first/last/set & !fast.lists & !seen=drop & candidates= & closed_up%}given_recs{%!duplicates=first/last/set & !fast.lists & closed_up%} as r
         union all
-        select distinct r.model, r.user_id, null as item_id, null as rank{%any_order & closed_up%}, r.rank_by{%closed_up%}
+        select distinct r.model, r.user_id, null as item_id, null as rank{%!duplicates=first/last/set & !fast.lists & any_order & closed_up%}, r.rank_by{%!duplicates=first/last/set & !fast.lists & closed_up%}
         from given_recs as r
     ) as r
-    group by r.model, r.user_id
+    group by r.model, r.user_id{%!closed_up & !duplicates=first/last/set & !fast.lists%}select r.model, r.user_id, count(*) as returned
+    from given_recs as r
+    group by r.model, r.user_id{%!fast.lists%}
 )
 == step.segment_tables of item_metrics ==
 {%%}-- one row per column of slices: the first of segments, truth and recs that has it, and its type there
@@ -8748,7 +8776,7 @@ cuts as (
 parted as (
     select
         t.*,
-    {%folded%}    c.fold,
+    {%in_folds%}    c.fold,
     {%%}    {%timed%}case
         {%!train_window= & timed%}    when t.{%!train_window= & timed: order_by as name%} < c.cut and t.{%!train_window= & timed: order_by as name%} >= c.cut - {%!train_window= & timed: train_window%} then 'train'{%timed & train_window=%}    when t.{%timed & train_window=: order_by as name%} < c.cut then 'train'{%timed%}
         {%!split__window= & timed%}    when t.{%!split__window= & timed: order_by as name%} >= {%!gap= & !split__window= & timed%}c.cut + {%!gap= & !split__window= & timed: gap%}{%!split__window= & gap= & timed%}c.cut{%!split__window= & timed%} and t.{%!split__window= & timed: order_by as name%} < {%!gap= & !split__window= & timed%}c.cut + {%!gap= & !split__window= & timed: gap%}{%!split__window= & gap= & timed%}c.cut{%!split__window= & timed%} + {%!split__window= & timed: split__window%} then 'truth'{%split__window= & timed%}    when t.{%split__window= & timed: order_by as name%} >= {%!gap= & split__window= & timed%}c.cut + {%!gap= & split__window= & timed: gap%}{%gap= & split__window= & timed%}c.cut{%split__window= & timed%} then 'truth'{%timed%}
@@ -8770,7 +8798,7 @@ parted as (
                 then 'truth'
             else {%!timed & protocol=users%}'fold_in'{%!protocol=k_fold & !protocol=random & !protocol=users & !timed | !protocol=k_fold & !protocol=users & !split__exact=false & !timed%}'train'{%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}
         end{%%} as part
-    from {%limited%}kept_interactions{%!limited%}given_interactions{%%} as t{%timed | folded%}
+    from {%limited%}kept_interactions{%!limited%}given_interactions{%%} as t{%timed | in_folds%}
     cross join cuts as c{%%}
 )
 == step.validation_cuts ==
@@ -8839,17 +8867,17 @@ known as (
         end as part
     from {%validation=true%}validated{%!validation=true%}parted{%%} as t{%cold_users=drop%}
     left join (
-        select distinct {%cold_users=drop & folded%}t.fold, {%cold_users=drop%}t.user_id as user_id
+        select distinct {%cold_users=drop & in_folds%}t.fold, {%cold_users=drop%}t.user_id as user_id
         from {%cold_users=drop & validation=true%}validated{%!validation=true & cold_users=drop%}parted{%cold_users=drop%} as t where t.part in ('train', 'fold_in')
-    ) as u on {%cold_users=drop & folded%}u.fold = t.fold and {%cold_users=drop%}u.user_id = t.user_id{%cold_items=drop%}
+    ) as u on {%cold_users=drop & in_folds%}u.fold = t.fold and {%cold_users=drop%}u.user_id = t.user_id{%cold_items=drop%}
     left join (
-        select distinct {%cold_items=drop & folded%}t.fold, {%cold_items=drop%}t.item_id as item_id
+        select distinct {%cold_items=drop & in_folds%}t.fold, {%cold_items=drop%}t.item_id as item_id
         from {%cold_items=drop & validation=true%}validated{%!validation=true & cold_items=drop%}parted{%cold_items=drop%} as t where t.part in ('train', 'fold_in')
-    ) as i on {%cold_items=drop & folded%}i.fold = t.fold and {%cold_items=drop%}i.item_id = t.item_id{%repeats=drop%}
+    ) as i on {%cold_items=drop & in_folds%}i.fold = t.fold and {%cold_items=drop%}i.item_id = t.item_id{%repeats=drop%}
     left join (
-        select distinct {%folded & repeats=drop%}t.fold, {%repeats=drop%}t.user_id as user_id, t.item_id as item_id
+        select distinct {%in_folds & repeats=drop%}t.fold, {%repeats=drop%}t.user_id as user_id, t.item_id as item_id
         from {%repeats=drop & validation=true%}validated{%!validation=true & repeats=drop%}parted{%repeats=drop%} as t where t.part in ('train', 'fold_in')
-    ) as p on {%folded & repeats=drop%}p.fold = t.fold and {%repeats=drop%}p.user_id = t.user_id and p.item_id = t.item_id{%%}
+    ) as p on {%in_folds & repeats=drop%}p.fold = t.fold and {%repeats=drop%}p.user_id = t.user_id and p.item_id = t.item_id{%%}
 )
 == step.targeted ==
 {%%}-- one row per interaction; of the truth of each user, one interaction counts
@@ -8860,7 +8888,7 @@ targeted as (
             when
                 t.part in ('truth', 'validation')
                 and row_number() over (
-                    partition by {%folded%}t.fold, {%%}t.part, t.user_id
+                    partition by {%in_folds%}t.fold, {%%}t.part, t.user_id
                     order by t.{%: order_by as name%} {%split__target=first%}asc{%!split__target=first%}desc{%%}, t.item_id {%split__target=first%}asc{%!split__target=first%}desc{%%}
                 ) > 1
                 then 'not_target'
@@ -8956,18 +8984,18 @@ problems as (
 {%%}select
                 '{%: name.interactions%}: protocol = {%: protocol%} leaves no interaction in '
                 || coalesce(cast(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end as varchar), 'NULL')
-                || coalesce(cast({%folded%}' of fold ' || cast(a.fold as varchar){%!folded%}''{%%} as varchar), 'NULL') as message
+                || coalesce(cast({%in_folds%}' of fold ' || cast(a.fold as varchar){%!in_folds%}''{%%} as varchar), 'NULL') as message
             from (
                 select
-            {%folded%}        t.fold,
+            {%in_folds%}        t.fold,
             {%%}        count(case when t.part = 'train' then 1 end) as train,
                     count(case when t.part = 'truth' then 1 end) as truth,
                     count(case when t.part = 'validation' then 1 end) as validation
                 from {%!split__target=all%}targeted{%dropped & split__target=all%}known{%!dropped & split__target=all & validation=true%}validated{%!dropped & !validation=true & split__target=all%}parted{%%} as t
-            {%folded%}    group by t.fold
+            {%in_folds%}    group by t.fold
             {%%}) as a
             where a.train = 0 or a.truth = 0{%validation=true%} or a.validation = 0{%%}
-            order by {%folded%}a.fold{%!folded%}a.train{%%} asc
+            order by {%in_folds%}a.fold{%!in_folds%}a.train{%%} asc
             limit 1
 == check.interactions ==
 {%%}select
@@ -9014,7 +9042,7 @@ problems as (
                 select unnest(json_keys(to_json(g))) as name
                 from (select * from given_interactions limit 1) as g
             ) as c
-            where lower(c.name) {%folded%}in ('part', 'fold'){%!folded%}= 'part'{%%}
+            where lower(c.name) {%in_folds%}in ('part', 'fold'){%!in_folds%}= 'part'{%%}
             limit 1
 == check.tied_parts ==
 {%%}select
@@ -10419,6 +10447,7 @@ any(.metric=tn)
 duplicates=count | duplicates=error | duplicates=hole | duplicates=set => duplicates=count/error/hole/set
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
+duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
@@ -10514,6 +10543,7 @@ needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 !interval= & user_groups => step.left_out_means
 !interval= & grouping => step.jackknives
 !interval= & grouping => step.group_spreads
+!closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
 !train= & by_activity | !train= & seen_read => step.given_train
 ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
@@ -10524,7 +10554,7 @@ judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_re
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !closed_up & lists_read => step.list_ranks
+!rank_by=score | !closed_up & !duplicates=first/last/set & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -10888,6 +10918,7 @@ any(.metric=tn)
 duplicates=count | duplicates=error | duplicates=hole | duplicates=set => duplicates=count/error/hole/set
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
+duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
@@ -10973,6 +11004,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
 !train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
+!closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
 !train= & by_activity | !train= & seen_read => step.given_train
 ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
@@ -10983,7 +11015,7 @@ judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_re
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !closed_up & lists_read => step.list_ranks
+!rank_by=score | !closed_up & !duplicates=first/last/set & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -11342,6 +11374,7 @@ alternative=greater | alternative=less => alternative=greater/less
 duplicates=count | duplicates=error | duplicates=hole | duplicates=set => duplicates=count/error/hole/set
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
+duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
@@ -11427,6 +11460,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
 !train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 !any(!.by_wilson) & !test=randomisation & !test=wilcoxon & averaged & by= & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
+!closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
 !train= & by_activity | !train= & seen_read => step.given_train
 ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
@@ -11437,7 +11471,7 @@ judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_re
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !closed_up & lists_read => step.list_ranks
+!rank_by=score | !closed_up & !duplicates=first/last/set & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -11719,6 +11753,7 @@ any(.metric=popularity, .popularity_normalize=sum)
 .metric=coverage | .metric=gini => .metric=coverage/gini
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
+duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 duplicates=hole | duplicates=set => duplicates=hole/set
 ties=best | ties=expected | ties=worst => ties=best/expected/worst
 == of_metrics ==
@@ -11783,11 +11818,12 @@ catalog_size= & needs.catalog_count | !items= & needs.catalog | !train= & needs.
 needs.items_at_k | needs.exposures_at_k => items_counted
 needs.train | catalog_size= & items= & needs.catalog_count | !train= & items= & needs.catalog => train_read
 needs.novelties & novelty_base=users | needs.popularities & popularity_base=users => train_users_counted
-!rank_by=score | !closed_up & lists_read => step.list_ranks
+!rank_by=score | !closed_up & !duplicates=first/last/set & lists_read => step.list_ranks
 !interval= & needs.weights => step.group_weights
 !interval= & needs.items_at_k | !interval= & needs.exposures_at_k => step.group_counts
 !interval= & needs.items_at_k => step.item_changes
 needs.novelties & needs.popularities_at_k => step.train_totals
+!closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
 !items= & catalog_read | !items= & needs.categories_at_k => step.given_items
 !train= & train_read | !train= & needs.popularities_at_k | !train= & by_activity | !train= & seen_read => step.given_train
@@ -12317,12 +12353,12 @@ protocol=last_fraction | protocol=random | protocol=users => protocol=last_fract
 == rules.2 ==
 order_by=hash | protocol=k_fold/random/users => drawn
 cold_users=drop | cold_items=drop | repeats=drop => dropped
-protocol=k_fold | protocol=backtest => folded
+protocol=k_fold | protocol=backtest => in_folds
 !core= | !user_min= | !item_min= => limited
 !order_by=hash & !protocol=k_fold/random | !split__target=all => placed
 protocol=temporal | protocol=backtest => timed
 == rules.3 ==
-timed | folded => step.cuts
+timed | in_folds => step.cuts
 timed & validation=true => step.validation_cuts
 == steps ==
  => step.given_interactions

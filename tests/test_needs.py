@@ -194,3 +194,9 @@ def test_no_option_is_hidden_by_another_name() -> None:
     known = {name: option.default for name, option in catalog().options.items()}
     query = Query(Inputs({}, known=known), "union")
     assert {name: query.context[name] for name in query.options} == query.options
+
+
+def test_no_decision_is_made_twice() -> None:
+    made = re.findall(r"{% set (\w+) =", catalog().sources["decisions.sql"].text)
+    assert len(made) == len({*made})
+    assert not {*made} & {*catalog().options, *catalog().expressions}

@@ -10,5 +10,5 @@ from (
     select unnest(json_keys(to_json(g))) as name
     from (select * from given_interactions limit 1) as g
 ) as c
-where lower(c.name) {{ "in ('part', 'fold')" if folded else "= 'part'" }}
+where lower(c.name) {{ "in ('part', 'fold')" if in_folds else "= 'part'" }}
 limit 1

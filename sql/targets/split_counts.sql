@@ -1,6 +1,6 @@
 {# What a split gave, once it is stored: one row per fold and part, with the truth that no model can know of, or knows already. #}
-{% set fold = "t.fold, " if folded else "" %}
-{% set same_fold = "{}.fold = t.fold and " if folded else "" %}
+{% set fold = "t.fold, " if in_folds else "" %}
+{% set same_fold = "{}.fold = t.fold and " if in_folds else "" %}
 {% set user, item = names.user_id, names.item_id %}
 {% set is_learnt = "t.part in ('train', 'fold_in')" %}
 {% set is_held = "t.part not in ('train', 'fold_in', 'unused')" %}
@@ -31,7 +31,7 @@ held as (
 known_pairs as (
     select distinct {{ fold }}{{ user }} as user_id, {{ item }} as item_id
     from {{ rows }} as t
-    semi join held as h on {{ "h.fold = t.fold and " if folded else "" }}h.user_id = {{ user }} and h.item_id = {{ item }}
+    semi join held as h on {{ "h.fold = t.fold and " if in_folds else "" }}h.user_id = {{ user }} and h.item_id = {{ item }}
     where {{ is_learnt }}
 ),
 
@@ -39,7 +39,7 @@ known_pairs as (
 ends as (
     select {{ fold }}max({{ names.order_by }}) as place
     from {{ rows }} as t
-    where t.part = 'train'{% if folded %}
+    where t.part = 'train'{% if in_folds %}
 
     group by t.fold{% endif %}
 
@@ -59,13 +59,13 @@ truths as (
     left join known_items as i on {{ same_fold | replace("{}", "i") }}i.item_id = t.item_id
     left join known_pairs as p on {{ same_fold | replace("{}", "p") }}p.user_id = t.user_id and p.item_id = t.item_id
 {% if placed %}
-    left join ends as l on {{ "l.fold = t.fold" if folded else "true" }}
+    left join ends as l on {{ "l.fold = t.fold" if in_folds else "true" }}
 {% endif %}
     group by {{ fold }}t.part
 )
 
 select
-    {{ "t.fold" if folded else "cast(null as bigint) as fold" }},
+    {{ "t.fold" if in_folds else "cast(null as bigint) as fold" }},
     t.part,
     cast(sum(t.interactions) as bigint) as interactions,
     count(*) as users,
@@ -75,6 +75,6 @@ select
     coalesce(min(h.repeats), 0) as repeats,
     min(h.before_end_of_train) as before_end_of_train
 from users as t
-left join truths as h on {{ "h.fold = t.fold and " if folded else "" }}h.part = t.part
+left join truths as h on {{ "h.fold = t.fold and " if in_folds else "" }}h.part = t.part
 group by {{ fold }}t.part
 order by {{ fold }}t.part

@@ -31,7 +31,7 @@ keep = "it stays"
 drop = "it is unused"
 #}
 {% set rows = "validated" if validation == "true" else "parted" %}
-{% set fold = "t.fold, " if folded else "" %}
+{% set fold = "t.fold, " if in_folds else "" %}
 {% set learnt = "from " ~ rows ~ " as t where t.part in ('train', 'fold_in')" %}
 select
     {{ sql.without("t", "part") }},
@@ -52,14 +52,14 @@ from {{ rows }} as t{% if cold_users == "drop" %}
 left join (
     select distinct {{ fold }}{{ names.user_id }} as user_id
     {{ learnt }}
-) as u on {{ "u.fold = t.fold and " if folded else "" }}u.user_id = {{ names.user_id }}{% endif %}{% if cold_items == "drop" %}
+) as u on {{ "u.fold = t.fold and " if in_folds else "" }}u.user_id = {{ names.user_id }}{% endif %}{% if cold_items == "drop" %}
 
 left join (
     select distinct {{ fold }}{{ names.item_id }} as item_id
     {{ learnt }}
-) as i on {{ "i.fold = t.fold and " if folded else "" }}i.item_id = {{ names.item_id }}{% endif %}{% if repeats == "drop" %}
+) as i on {{ "i.fold = t.fold and " if in_folds else "" }}i.item_id = {{ names.item_id }}{% endif %}{% if repeats == "drop" %}
 
 left join (
     select distinct {{ fold }}{{ names.user_id }} as user_id, {{ names.item_id }} as item_id
     {{ learnt }}
-) as p on {{ "p.fold = t.fold and " if folded else "" }}p.user_id = {{ names.user_id }} and p.item_id = {{ names.item_id }}{% endif %}
+) as p on {{ "p.fold = t.fold and " if in_folds else "" }}p.user_id = {{ names.user_id }} and p.item_id = {{ names.item_id }}{% endif %}
