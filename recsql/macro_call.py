@@ -41,6 +41,8 @@ def given(option: Option) -> str:
     if option.type == "columns":  # one text or a list
         name = parameter(option)
         return f"coalesce(union_extract({name}, 'name'), cast(union_extract({name}, 'names') as varchar))"
+    if option.type in PRINTED:
+        return f"recsql.{option.type}(cast({parameter(option)} as varchar))"
     if option.type == "gains":
         return f"recsql.gains_text({parameter(option)})"
     return f"recsql.pairs({option.name})" if option.type == "map" else f"cast({parameter(option)} as varchar)"
@@ -102,7 +104,7 @@ def lines(texts: Iterable[tuple[str, Truth]]) -> list[str]:
 def described(option: Option, one: TableMacro) -> str:
     """An option as a line: its name, its kind, its default, and the values that it can have."""
     kind = option.word if option.type == TABLE else "choice" if option.values else "number" if option.is_number else "text"
-    kind = option.type if option.type in (*READ, *PRINTED) else kind
+    kind = option.type if option.type in READ else kind
     default = {**one.known, **one.usual}.get(option.name, option.default)
     choices = option.choices if default is not None or option.type != TABLE else []  # a table alone, no words
     values = bounds(option) if option.is_number else " ".join(choices)

@@ -282,27 +282,32 @@ create or replace macro recsql.gains_of(gains, x) as
 create or replace macro recsql.literals(xs) as
     recsql.joined(list_transform(xs, lambda x: '''' || recsql.content(x) || ''''), ', ');
 
--- what a query says about gains: the gain of an event, surfaces and types without one, and whether they differ by surface
-create or replace macro recsql.texts_of_gains(gains) as
-    [
-        recsql.gains_of(gains, 'a'),
-        recsql.gains_of(gains, 'e'),
-        case
-            when gains[1]['surface'] = '' then 'false'
-            else 'i.surface is null or i.surface not in (' || recsql.literals(list_transform(gains, lambda s: s['surface'])) || ')'
-        end,
-        recsql.literals(recsql.different(flatten(list_transform(gains, lambda s: list_transform(s['pairs'], lambda p: p['key']))))),
-        cast(gains[1]['surface'] <> '' as varchar)
-    ];
+-- the gains of a call beside its slices, of which it has none: what a query says about them, and the sentence if they are wrong
+create or replace macro recsql.with_gains(x) as
+    list_transform([recsql.gains_in(x)], lambda g: {
+        'facts': [''],
+        'vals': map {
+            'activity': '',
+            'gains of a.type and a.surface': recsql.gains_of(g, 'a'),
+            'gains of e.type and e.surface': recsql.gains_of(g, 'e'),
+            'gains lack i.surface': case
+                when g[1]['surface'] = '' then 'false'
+                else 'i.surface is null or i.surface not in (' || recsql.literals(list_transform(g, lambda s: s['surface'])) || ')'
+            end,
+            'types in gains': recsql.literals(recsql.different(flatten(list_transform(g, lambda s: list_transform(s['pairs'], lambda p: p['key']))))),
+            'gains differ': cast(g[1]['surface'] <> '' as varchar)
+        },
+        'fault': case when not recsql.are_gains(g) then 'gains: ''' || coalesce(cast(x as varchar), 'NULL') || ''' does not give each type of event a number that is at least 0; write it like click:1,buy:3 or home/click:1,cart/buy:3' end,
+        'titles': cast([] as varchar[])
+    })[1];
 
--- the sentence for a text that is no time, no length of time or no gains, else NULL
+-- the sentence for a text that is no time or no length of time, else NULL
 create or replace macro recsql.wrong_text(kind, option, x) as
     case
         when x is null then null
         when kind = 'time' and try_cast(x as timestamp) is null then coalesce(cast(option as varchar), 'NULL') || ': ''' || coalesce(cast(x as varchar), 'NULL') || ''' is not a date or a time; write it like 2026-03-01 or 2026-03-01 12:00'
         when kind = 'duration' and not regexp_full_match(lower(x), '\s*\d{1,9}\s*(s|min|h|d|w|(second|minute|hour|day|week)s?)\s*')
             then coalesce(cast(option as varchar), 'NULL') || ': ''' || coalesce(cast(x as varchar), 'NULL') || ''' is not a length of time; write a whole number of weeks, days, hours, minutes or seconds, such as 7 days'
-        when kind = 'gains' and not recsql.are_gains(recsql.gains_in(x)) then coalesce(cast(option as varchar), 'NULL') || ': ''' || coalesce(cast(x as varchar), 'NULL') || ''' does not give each type of event a number that is at least 0; write it like click:1,buy:3 or home/click:1,cart/buy:3'
     end;
 
 -- the metrics by all their names; a name that only a preset gives follows that of the preset
@@ -12282,12 +12287,12 @@ split__ties|choice|item|item together error
 seed|number|0|whole -inf -inf inf inf
 single|choice|train|train truth
 rounding|choice|ceil|ceil floor nearest nearest_even
-gap|span||
+gap|text||
 core|number||whole -inf 2.0e0 inf inf at least 2
-cut|moment||
-split__window|span||
-step|span||
-train_window|span||
+cut|text||
+split__window|text||
+step|text||
+train_window|text||
 folds|number||whole -inf 1.0e0 1000.0e0 inf at least 1 and at most 1000
 user_min|number||whole -inf 2.0e0 inf inf at least 2
 item_min|number||whole -inf 2.0e0 inf inf at least 2
@@ -13428,10 +13433,11 @@ create or replace macro recsql.split_sql(
         cast("like" as varchar), cast(protocol as varchar), cast(order_by as varchar), cast(n as varchar),
         cast(fraction as varchar), cast(fold_in as varchar), cast(exact as varchar), cast(per as varchar),
         cast(ties as varchar), cast(seed as varchar), cast(single as varchar), cast(rounding as varchar),
-        cast(gap as varchar), cast(core as varchar), cast(cut as varchar), cast("window" as varchar), cast(step as varchar),
-        cast(train_window as varchar), cast(folds as varchar), cast(user_min as varchar), cast(item_min as varchar),
-        cast(cold_users as varchar), cast(cold_items as varchar), cast(repeats as varchar), cast(target as varchar),
-        cast(validation as varchar)
+        recsql.span(cast(gap as varchar)), cast(core as varchar), recsql.moment(cast(cut as varchar)),
+        recsql.span(cast("window" as varchar)), recsql.span(cast(step as varchar)),
+        recsql.span(cast(train_window as varchar)), cast(folds as varchar), cast(user_min as varchar),
+        cast(item_min as varchar), cast(cold_users as varchar), cast(cold_items as varchar), cast(repeats as varchar),
+        cast(target as varchar), cast(validation as varchar)
         ],
         recsql.no_slices()
     )[1]['text'];
@@ -13500,7 +13506,7 @@ create or replace macro recsql.labels_sql(
         cast(cap as varchar), cast(impressions as varchar), cast(examined as varchar), cast(start as varchar),
         cast("window" as varchar), cast(complete as varchar), cast(until as varchar)
         ],
-        recsql.no_slices()
+        recsql.with_gains(coalesce(recsql.gains_text(gains), 'click:1,buy:3'))
     )[1]['text'];
 
 comment on macro recsql.labels_sql is 'the query that labels runs';
@@ -14444,8 +14450,6 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
                 lambda x, i: case x[2]
                     when 'choice' then lower(d['as_given'][i])
                     when 'number' then recsql.number(d['as_given'][i])
-                    when 'moment' then recsql.moment(d['as_given'][i])
-                    when 'span' then recsql.span(d['as_given'][i])
                     when 'given' then case when d['as_given'][i] is not null then 'given' end
                     when 'table' then case
                         when list_contains(string_split(x[4], ' '), lower(d['as_given'][i])) then lower(d['as_given'][i])
@@ -14769,10 +14773,6 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
     ))
     .list_transform(lambda d: struct_insert(
         d,
-        gains := recsql.gains_in(d['chosen'][list_position(d['options'], 'gains')])
-    ))
-    .list_transform(lambda d: struct_insert(
-        d,
         texts := recsql.sections(recsql.texts()),
         given_values := map_concat(d['slices']['vals'], map(
             flatten([
@@ -14781,8 +14781,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
                 list_transform(d['p']['roles'], lambda x: 'name.' || x),
                 ['order_by as text', 'baseline as text', 'start as text', 'until as text', 'window as text', 'tolerance as text'],
                 ['order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
-                list_transform(d['p']['looked_up'], lambda x: 'gain of ' || x),
-                ['gains of a.type and a.surface', 'gains of e.type and e.surface', 'gains lack i.surface', 'types in gains', 'gains differ']
+                list_transform(d['p']['looked_up'], lambda x: 'gain of ' || x)
             ]),
             flatten([
                 d['chosen'],
@@ -14794,8 +14793,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
                     cast(coalesce(list_max(list_filter(d['ks'], lambda x: x < 1000000000000000000)), 0) as varchar)
                 ],
                 d['parts_of_f1'],
-                list_transform(d['p']['looked_up'], lambda x: recsql.looked_up(d['chosen'][list_position(d['options'], 'gain_map')], x)),
-                recsql.texts_of_gains(d['gains'])
+                list_transform(d['p']['looked_up'], lambda x: recsql.looked_up(d['chosen'][list_position(d['options'], 'gain_map')], x))
             ])
         ))
     ))
@@ -14865,10 +14863,8 @@ create or replace macro recsql.fault_of(d) as
                 d['options'],
                 lambda o, i: case d['kinds'][i]
                     when 'choice' then recsql.wrong_value(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['given'][i])
-                    when 'time' then recsql.wrong_text('time', o, d['given'][i])
-                    when 'duration' then recsql.wrong_text('duration', o, d['given'][i])
-                    when 'gains' then recsql.wrong_text('gains', o, d['given'][i])
                     when 'number' then recsql.wrong_number(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['as_given'][i])
+                    else recsql.wrong_text(d['kinds'][i], o, d['given'][i])
                 end
             ),
             lambda x: x is not null

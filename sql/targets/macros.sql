@@ -233,27 +233,32 @@ create or replace macro recsql.gains_of(gains, x) as
 create or replace macro recsql.literals(xs) as
     recsql.joined(list_transform(xs, lambda x: '''' || recsql.content(x) || ''''), ', ');
 
--- what a query says about gains: the gain of an event, surfaces and types without one, and whether they differ by surface
-create or replace macro recsql.texts_of_gains(gains) as
-    [
-        recsql.gains_of(gains, 'a'),
-        recsql.gains_of(gains, 'e'),
-        case
-            when gains[1]['surface'] = '' then 'false'
-            else 'i.surface is null or i.surface not in (' || recsql.literals(list_transform(gains, lambda s: s['surface'])) || ')'
-        end,
-        recsql.literals(recsql.different(flatten(list_transform(gains, lambda s: list_transform(s['pairs'], lambda p: p['key']))))),
-        cast(gains[1]['surface'] <> '' as varchar)
-    ];
+-- the gains of a call beside its slices, of which it has none: what a query says about them, and the sentence if they are wrong
+create or replace macro recsql.with_gains(x) as
+    list_transform([recsql.gains_in(x)], lambda g: {
+        'facts': [''],
+        'vals': map {
+            'activity': '',
+            'gains of a.type and a.surface': recsql.gains_of(g, 'a'),
+            'gains of e.type and e.surface': recsql.gains_of(g, 'e'),
+            'gains lack i.surface': case
+                when g[1]['surface'] = '' then 'false'
+                else 'i.surface is null or i.surface not in (' || recsql.literals(list_transform(g, lambda s: s['surface'])) || ')'
+            end,
+            'types in gains': recsql.literals(recsql.different(flatten(list_transform(g, lambda s: list_transform(s['pairs'], lambda p: p['key']))))),
+            'gains differ': cast(g[1]['surface'] <> '' as varchar)
+        },
+        'fault': case when not recsql.are_gains(g) then {{ gains_sentence }} end,
+        'titles': cast([] as varchar[])
+    })[1];
 
--- the sentence for a text that is no time, no length of time or no gains, else NULL
+-- the sentence for a text that is no time or no length of time, else NULL
 create or replace macro recsql.wrong_text(kind, option, x) as
     case
         when x is null then null
         when kind = 'time' and try_cast(x as timestamp) is null then {{ time_sentence }}
         when kind = 'duration' and not regexp_full_match(lower(x), '\s*\d{1,9}\s*(s|min|h|d|w|(second|minute|hour|day|week)s?)\s*')
             then {{ duration_sentence }}
-        when kind = 'gains' and not recsql.are_gains(recsql.gains_in(x)) then {{ gains_sentence }}
     end;
 
 -- the metrics by all their names; a name that only a preset gives follows that of the preset

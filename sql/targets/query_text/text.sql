@@ -1,10 +1,6 @@
 {# The text of each query. #}
 .list_transform(lambda d: struct_insert(
     d,
-    gains := recsql.gains_in(d['chosen'][list_position(d['options'], 'gains')])
-))
-.list_transform(lambda d: struct_insert(
-    d,
     texts := recsql.sections(recsql.texts()),
     given_values := map_concat(d['slices']['vals'], map(
         flatten([
@@ -13,8 +9,7 @@
             list_transform(d['p']['roles'], lambda x: 'name.' || x),
             ['order_by as text', 'baseline as text', 'start as text', 'until as text', 'window as text', 'tolerance as text'],
             ['order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
-            list_transform(d['p']['looked_up'], lambda x: 'gain of ' || x),
-            ['gains of a.type and a.surface', 'gains of e.type and e.surface', 'gains lack i.surface', 'types in gains', 'gains differ']
+            list_transform(d['p']['looked_up'], lambda x: 'gain of ' || x)
         ]),
         flatten([
             d['chosen'],
@@ -26,8 +21,7 @@
                 cast(coalesce(list_max(list_filter(d['ks'], lambda x: x < {{ whole }})), 0) as varchar)
             ],
             d['parts_of_f1'],
-            list_transform(d['p']['looked_up'], lambda x: recsql.looked_up(d['chosen'][list_position(d['options'], 'gain_map')], x)),
-            recsql.texts_of_gains(d['gains'])
+            list_transform(d['p']['looked_up'], lambda x: recsql.looked_up(d['chosen'][list_position(d['options'], 'gain_map')], x))
         ])
     ))
 ))
