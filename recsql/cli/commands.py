@@ -120,7 +120,8 @@ def split(asked: argparse.Namespace) -> None:
     else:
         files = {part: getattr(asked, part) or free(f"{part}.parquet", part) for part in parts}
         _, told = splitting.divided(asked.interactions, files, None, settings(asked))
-    print_text("\n".join(told))
+    for sentence in told:
+        print_error(sentence)
 
 
 def popularity(asked: argparse.Namespace) -> None:
