@@ -32,6 +32,9 @@ def read(path: Path) -> list[Found]:
 
 FILES = {path.stem: read(path) for path in sorted(FOLDER.glob("*.toml"))}
 SPLITS = read(FOLDER / "split" / "leave_one_out.toml")
+OTHER_SPLITS = {
+    path.stem: tomllib.loads(path.read_text()) for path in (FOLDER / "split").glob("*.toml") if path.stem != "leave_one_out"
+}
 LABELS = [
     {
         **case,
@@ -222,14 +225,20 @@ def test_every_case_expects_something() -> None:
 
 def test_every_option_and_value_has_a_case() -> None:
     """A default is covered where it is left out; whatever else there is must be named."""
-    named: set[tuple[str, Any]] = set()
+    named: set[tuple[str, Any]] = {("protocol", "leave_one_out")}  # SPLITS
     for case in (case for cases in [*FILES.values(), SPLITS, LABELS] for case in cases):
         own = parsed(case["metric"]).options if "metric" in case else ()
         options = {**dict(own), **case.get("options", {})}
         named |= {(name, value if value in catalog().options[name].choices else None) for name, value in options.items()}
+    for protocol, found in OTHER_SPLITS.items():
+        for case in found["case"]:
+            given = {"protocol": protocol, **case.get("options", {})}
+            options = {catalog().option(name, grains=["interaction"]).name: value for name, value in given.items()}
+            named |= {(name, value if value in catalog().options[name].choices else None) for name, value in options.items()}
     wanted: set[tuple[str, Any]] = set()
     of_means = [name for topic in ("intervals", "comparison", "slices") for name in catalog().topics[topic].options]
     elsewhere = {"like", "sample", *of_means}  # see tests/presets, test_sample, test_intervals, test_comparison and test_slices
+    elsewhere |= {"seen", "candidates", *catalog().topics["draws"].options}  # see test_seen and test_baselines
     for option in (option for name, option in catalog().options.items() if name not in elsewhere):
         wanted |= {(option.name, choice) for choice in option.choices if choice != option.default} or {(option.name, None)}
     assert wanted - named == {("metrics", None)}  # of the macro, which every case asks for its own metric alone
