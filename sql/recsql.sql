@@ -4076,8 +4076,7 @@ per_segment as (
 == step.grouped_users ==
 {%%}-- one row per user who is in one of the groups that are left out
 grouped_users as (
-    {%user_groups%}select distinct u.user_id from population as u
-    {%%}
+    select distinct u.user_id from population as u
 )
 == step.user_groups ==
 {%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
@@ -6394,8 +6393,7 @@ segment_values as (
 == step.grouped_users of item_metrics ==
 {%%}-- one row per user who is in one of the groups that are left out
 grouped_users as (
-    {%!interval=%}select distinct l.user_id from lists as l
-    {%%}
+    {%!interval=%}select distinct l.user_id from lists as l{%interval=%}select distinct u.user_id from population as u{%%}
 )
 == step.listed ==
 {%%}-- one row per recommended item of the lists that count
@@ -7611,8 +7609,7 @@ given_ratings as not materialized (
 == step.grouped_users of rating_metrics ==
 {%%}-- one row per user who is in one of the groups that are left out
 grouped_users as (
-    {%rating_groups%}select distinct p.user_id from given_predictions as p
-    {%%}
+    {%rating_groups%}select distinct p.user_id from given_predictions as p{%!rating_groups%}select distinct u.user_id from population as u{%%}
 )
 == step.pairs ==
 {%%}-- one row per rating with its prediction, which is NULL if it is missing

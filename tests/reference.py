@@ -123,9 +123,13 @@ def option(one: Option) -> str:
     }
     listed = "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
     values = [] if one.type == PRESET else [[f"`{value}`", about] for value, about in one.values]
-    title = one.called if one.called == one.name else f"{one.called} of a {one.name.partition('__')[0]}"
-    parts = [f"### {title}", sentence(one.about), listed, *([table(["value", "meaning"], values)] if values else [])]
+    parts = [f"### {title_of(one)}", sentence(one.about), listed, *([table(["value", "meaning"], values)] if values else [])]
     return "\n\n".join(part for part in parts if part)
+
+
+def title_of(one: Option) -> str:
+    """The heading of an option, which tells it from that of the same name in other calls."""
+    return one.called if one.called == one.name else f"{one.called} of a {one.name.partition('__')[0]}"
 
 
 def other(name: str, value: str) -> str:
