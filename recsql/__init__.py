@@ -11,10 +11,12 @@ from recsql.api import (
     rank_by_score,
     sql,
 )
+from recsql.baselines import candidates, popularity, segments
 from recsql.comparison import compare, differences
 from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.explaining import explain
+from recsql.labelling import labels
 from recsql.macro_file import macros
 from recsql.merging import merge
 from recsql.parts import partial
@@ -28,6 +30,7 @@ __all__ = [
     "EngineError",
     "RecsqlError",
     "UnknownName",
+    "candidates",
     "compare",
     "conventions",
     "curve",
@@ -38,13 +41,16 @@ __all__ = [
     "hits",
     "ideal",
     "item_metrics",
+    "labels",
     "leave_one_out",
     "macros",
     "merge",
     "metrics",
     "partial",
     "per_user",
+    "popularity",
     "rank_by_score",
+    "segments",
     "show",
     "split",
     "sql",

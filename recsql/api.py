@@ -95,8 +95,9 @@ def evaluate(
 
     Warns:
         UserWarning: If recs is empty, or if a model and the truth have no user or no item in common. The sentence gives an id
-            of each side. The metadata repeats it under "warnings". Also if a metric is named as another library names it,
-            `like` is not given, and that library's definition differs.
+            of each side. The metadata repeats it under "warnings". Also if seen="drop" leaves rows of recs out, and with
+            `candidates`, whose metrics need not order models as the full catalogue does. Also if a metric is named as another
+            library names it, `like` is not given, and that library's definition differs.
     """
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options
@@ -228,8 +229,7 @@ def sql(
     if columns not in (None, "unknown"):
         raise UnknownName(f"columns: unknown value {columns!r}; choose unknown, or leave it out")
     if columns:
-        given = {"recs": recs, "truth": truth} | {name: settings.pop(name) for name in ("train",) if name in settings}
-        with calling_unseen(LISTS, given, metrics, k, settings) as call:
+        with calling_unseen(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
             return stopped(call.text("evaluate", averaged=True), stop_after)
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect, once=False) as call:
         return spelt(stopped(call.text("evaluate", averaged=True), stop_after), call.engine.dialect)

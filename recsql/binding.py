@@ -88,7 +88,7 @@ class Inputs:
     finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
     slices: Sequence[Slice] = ()  # by whose columns the users are grouped
     clustered: bool = False  # truth says which users belong together
-    jackknifed: bool = False  # a comparison has metrics that are no means over users
+    jackknifed: bool = False  # a comparison, or sums for intervals, have metrics that are no means over users
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     prefers_score: Truth = False  # a preset orders lists by score if there is such a column, and the columns are unknown
     fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast

@@ -18,27 +18,30 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
-from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
+from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.files import FORMATS, naming
 from recsql.folds import folds_of, refuse_folds, together
 from recsql.given import Given
 from recsql.grammar import FEW, WHOLE
-from recsql.headers import TABLE, Value
+from recsql.headers import Value
 from recsql.inputs import check_types, inputs_of, relation, taken
 from recsql.intervals import refuse_clusters
 from recsql.keys import SEGMENT
 from recsql.options import literal
 from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
+from recsql.owners import refuse_others_requests
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
-from recsql.render import Query, proofs
+from recsql.render import Query
 from recsql.roles import ROLES, Names
+from recsql.seen import refuse_seen, refuse_unknown_users
 from recsql.slices import columns_in, columns_of, unlocated
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
 from recsql.unseen import unseen
+from recsql.warned import is_narrowed, told, warned
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
 Metrics = str | Iterable[str] | None
@@ -103,7 +106,7 @@ class Call:
 
     def rows(self, target: str, into: str | None = None) -> Any:
         """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
-        return self.stored(self.text(target), into)
+        return self.stored(self.text(target), into, **told(self.engine, self.narrowing))
 
     def stored(self, text: str, into: str | None, **further: Any) -> Any:
         """The rows of a query, as in `rows`; `further` is added to the report."""
@@ -119,6 +122,11 @@ class Call:
         else:
             self.engine.write(text, place, {"recsql": self.report(**further)})
         return None
+
+    @property
+    def narrowing(self) -> list[Inputs]:
+        """What the queries are bound to whose options leave rows of the lists out."""
+        return [one for one in self.bindings() if is_narrowed(one)]
 
     def refuse(self, path: str) -> None:
         """Raises RecsqlError if the Parquet file to write is an input, or if its ending is that of another format."""
@@ -172,6 +180,7 @@ def calling(
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
+    refuse_seen(pipelines, grains)
     refuse_clusters(names.cluster, pipelines, "truth" in given, sums=sums)
     by = pipelines[0].options["by"]
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
@@ -179,6 +188,8 @@ def calling(
         said = [name for name, value in settings.items() if value is not None]
         found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once, sliced=columns_in(by))
         check_types(found)
+        refuse_others_requests(found, pipelines[0].options, grains, sums=sums)
+        refuse_unknown_users(pipelines, found)
         pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
         inputs = inputs_of(found, engine.dialect, by)
         by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}
@@ -196,6 +207,7 @@ def calling_unseen(
     """A call whose tables nobody looks at: only their names are known, as in a macro."""
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
+    refuse_seen(pipelines, grains)
     if names != Names() or settings.get("input"):
         raise RecsqlError(
             "columns: the names of columns and input can't be given for tables that recsql doesn't look at; leave them out"
@@ -207,8 +219,7 @@ def calling_unseen(
         if not isinstance(table, str):
             raise RecsqlError(f"columns: {role} must be given by name, as text, so that recsql needn't look at it")
     any_order, prefers_score = left_open(pipelines)
-    further = {name: TABLE for name in given if name in catalog().options}
-    pipelines = [replace(one, options={**one.options, **further, "rank_by": one.rank_by}) for one in pipelines]
+    pipelines = [replace(one, options={**one.options, "rank_by": one.rank_by}) for one in pipelines]
     slices = unlocated(pipelines[0].options["by"], tables)
     columns = columns_of(slices)
     read = {"any_order": any_order, "prefers_score": prefers_score, "segment_columns": columns, "by_column": bool(columns)}
@@ -287,7 +298,7 @@ def averaged(call: Call) -> pa.Table:
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
     clustered = {"clustered": True} if call.inputs.clustered else {}
-    return call.described(rows, models=of_models(tables[0]), **clustered, **warned(call, values))
+    return call.described(rows, models=of_models(tables[0]), **clustered, **warned(call.engine, list(call.bindings()), values))
 
 
 def of_users(call: Call) -> pa.Table:
@@ -295,26 +306,12 @@ def of_users(call: Call) -> pa.Table:
     rows = call.run("per_user")
     names = [column.heading for one in call.pipelines for column in one.columns if column.shown]
     largest = rows.group_by("model").aggregate([(name, "max") for name in names]).to_pylist()
-    return call.described(rows, **warned(call, [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]))
-
-
-def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -> dict[str, list[str]]:
-    """Warns of models without a hit if recs and truth have nothing in common, and returns the sentences for the report.
-
-    `values` are models, metric names as asked for, and results. The tables are read again only if no value of a model proves a
-    hit.
-    """
-    bindings = list(call.bindings())
-    proving = {name: proves for binding in bindings for name, proves in proofs(binding).items()}
-    if not proving or "recs" not in call.inputs.tables:
-        return {}
-    shown = {(model, bool(value) and proving[name]) for model, name, value in values if name in proving}
-    if shown and {model for model, _ in shown} == {model for model, hit in shown if hit}:
-        return {}
-    sentences: list[str] = call.engine.query(Query(bindings[0], "warnings").statement())["message"].to_pylist()
-    for sentence in sentences:
-        warn(sentence)
-    return {"warnings": sentences} if sentences else {}
+    return call.described(
+        rows,
+        **warned(
+            call.engine, list(call.bindings()), [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]
+        ),
+    )
 
 
 def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Table:

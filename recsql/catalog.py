@@ -134,9 +134,7 @@ class Catalog:
 
     def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
         """The options of the pipelines of some grains, without `metrics`, which is an option of macros only."""
-        return {
-            name: option for name, option in self.options.items() if option.home.grains & {*grains} and option.type != "names"
-        }
+        return {name: option for name, option in self.options.items() if option.grains & {*grains} and option.type != "names"}
 
     def option(self, name: str, metric: str = "", grains: Iterable[str] = GRAINS) -> Option:
         """The option of that name. Inside the brackets of `metric`, its short name and other libraries' names also work."""

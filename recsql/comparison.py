@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.binding import Inputs, Relation
-from recsql.call import Call, Metrics, Table, calling, warned
+from recsql.call import Call, Metrics, Table, calling
 from recsql.catalog import catalog
 from recsql.counts import counts_in, of_pairs
 from recsql.engines.duckdb import DuckDB
@@ -17,9 +17,10 @@ from recsql.headers import Value
 from recsql.intervals import COMPARED
 from recsql.plan import PAIRS, Cutoffs
 from recsql.render import Query
-from recsql.slices import refuse_idle_train
+from recsql.seen import refuse_idle_train
 from recsql.statement import Joined, Statement
 from recsql.templates import template
+from recsql.warned import warned
 
 TESTING = ("interval", *(name for name in catalog().topics["comparison"].options if name != "baseline"))  # options of tests
 
@@ -83,7 +84,7 @@ def compare(
     with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as found:
         call = jackknifed(found)
         if not any(column.grain == "item" for one in call.pipelines for column in one.columns):
-            refuse_idle_train(call.pipelines[0].options)
+            refuse_idle_train(call.pipelines)
         refuse_one_model(call)
         refuse_ranks_of_clusters(call)
         rows = rows_of(call, list(call.bindings(averaged=True)))
@@ -94,7 +95,7 @@ def compare(
             for model, value in (("model", "value"), ("baseline", "baseline_value"))
         ]
         shown = rows.drop_columns(counts_in(rows))
-        return call.described(shown, baseline=baseline, **of_pairs(rows), **warned(call, values))
+        return call.described(shown, baseline=baseline, **of_pairs(rows), **warned(call.engine, list(call.bindings()), values))
 
 
 def differences(
@@ -129,6 +130,7 @@ def differences(
             raise RecsqlError(f"{name}: differences has the values of each user and no tests; leave {name} out")
     with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, settings | {"baseline": baseline}) as call:
         refuse_one_model(call)
+        refuse_idle_train(call.pipelines)
         return call.rows("differences", into)
 
 

@@ -23,11 +23,13 @@ Tables = Mapping[str, Given]
 def folds_of(engine: Engine, found: Tables, sql: SimpleNamespace) -> dict[Any, Tables]:
     """The tables of each fold, in the order of the folds; none if recs and truth have no column fold.
 
-    Raises BadInput if only one of them has it, if a fold is NULL, or if a fold of recs is not in truth.
+    Raises BadInput if only one of them has it, if a fold is NULL, if a fold of recs is not in truth, or without truth.
     """
     having = [role for role in OF_FOLDS if role in found and all(column_of(one) for one in found[role].each)]
-    if not having or "truth" not in found or "recs" not in found:
+    if not having or "recs" not in found:
         return {}
+    if "truth" not in found:
+        raise BadInput(f"{found['recs'].name}: it has the column fold; give the lists of one fold, without that column")
     for role in OF_FOLDS:
         if role not in having:
             other = found[having[0]]

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
 TEXT_KINDS = ("csv", "json")  # files whose columns have no types of their own
+TIMES = ("DATE", "TIMESTAMP")
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
 
 

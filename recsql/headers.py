@@ -90,9 +90,11 @@ class Option:
     at_most: float | None = None
     below: float | None = None
     alone: Value = None  # the value that the flag of the command line stands for if it has none
+    word: str = TABLE  # the value of an option that was given as a table, as labels show it
     input: bool = False  # an input, such as a table, and not part of a convention
     splits: bool = False  # of a metric's option: its statistics read it, so that metrics that differ in it need a query each
     reads: Mapping[str, str] = field(default_factory=dict)  # per value: another metric whose options also count
+    also: str = ""  # other grains than those of its file whose pipelines read it
     where: Mapping[str, str] = field(default_factory=dict)  # the option has an effect only under these values of others
     was: str = ""  # its name in earlier versions
 
@@ -100,6 +102,11 @@ class Option:
     def called(self) -> str:
         """The name in calls. What precedes `__` only separates it from an option that has the same name in other calls."""
         return self.name.rpartition("__")[2]
+
+    @property
+    def grains(self) -> set[str]:
+        """The grains whose pipelines read it."""
+        return {*self.home.grains, *self.also.split()}
 
     @property
     def short(self) -> str:

@@ -12,7 +12,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
 from recsql.find import are_paths, find, is_elsewhere, is_path, unseen
-from recsql.given import NUMBERS, REALS, Given, family
+from recsql.given import NUMBERS, REALS, TIMES, Given, family
 from recsql.headers import Value
 from recsql.models import FILENAME, by_file, refuse_names, together
 from recsql.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Role
@@ -126,6 +126,9 @@ def check_types(found: Mapping[str, Given]) -> None:
     tables = [(role, one) for role, table in found.items() for one in table.each]
     check_ids([compared(ROLES[role], one) for role, one in tables])
     for role, table in tables:
+        for column in (one.ours for one in ROLES[role].columns if one.is_time):
+            if not table.type(column).startswith(TIMES):
+                raise BadInput(catalog().say("times", table=table.name, column=table.names[column], kind=table.type(column)))
         for column in (one.ours for one in ROLES[role].columns if one.is_number):
             if table.has(column) and not is_number(table.type(column), orders=column in ORDERS):
                 raise BadInput(f"{table.name}: {table.names[column]} is {table.type(column)}; {column} must be a number")
@@ -208,6 +211,8 @@ def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -
     text = f"{alias}.{plain(found.names[column.ours])}"
     if found.type(column.ours).endswith("[]") and column.unnested:
         text = str(sql.elements(text))
+    elif column.is_time:
+        text = str(sql.utc(text, found.type(column.ours)))
     elif column.cast:
         text = f"cast({text} as {column.cast.format(text=sql.text_type())})"
     return text if text == f"{alias}.{column.ours}" else f"{text} as {column.ours}"

@@ -20,8 +20,6 @@ WITHOUT = {  # targets that show no means, and what they have instead
     "hits": "hits has rows of lists and no means",
     "ideal": "ideal has rows of lists and no means",
     "rank_by_score": "rank_by_score has rows of lists and no means",
-    "partial": "parts keep sums, so give interval to merge",
-    "partial_items": "parts keep sums, and metrics of all lists together have intervals only if all users are evaluated at once",
 }
 
 
@@ -38,20 +36,20 @@ def by_groups(columns: Iterable[Known]) -> list[Known]:
 
 def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequence[Known]) -> None:
     """Raises RecsqlError for a call that can't have the intervals that it asks for."""
-    if options.get("interval") is None:
+    if target == "paired" or (target == "partial_groups" and options.get("baseline") is not None):
+        refuse_pairs(options, by_groups(columns))
+    elif options.get("interval") is None:
         for name, option in catalog().topics["intervals"].options.items():
             if options.get(name) != option.default:
                 raise RecsqlError(idle(name))
     elif target in WITHOUT:
         raise RecsqlError(f"interval: {WITHOUT[target]}; leave interval out")
-    elif target == "paired":
-        refuse_pairs(options, by_groups(columns))
     else:
         for column in (column for column in columns if column.shown):
             for refused, sentence in refusals(column, column.metric):
                 if refused:
                     raise RecsqlError(sentence)
-    if target in ("differences", "partial_pairs", "partial_differences"):
+    if target == "differences":
         refuse_no_means(columns)
 
 
@@ -91,8 +89,8 @@ def refusals(column: Measure, metric: str) -> Iterator[tuple[Truth, str]]:
     """The conditions under which a metric has no interval, or not by the method asked for, each with its sentence."""
     asked = column.of_query["interval_method"]
     yield (
-        all_of("parts" in column.of_query["tables"], column.is_by("groups")),
-        f"interval: parts don't keep the groups of users that {metric} needs; leave it or interval out",
+        all_of("parts" in column.of_query["tables"], column.is_by("groups"), not column.of_query["jackknifed"]),
+        f"interval: these parts lack the groups of users that {metric} needs; make them with interval as well, or leave it out",
     )
     yield (
         all_of(asked == "wilson", column.grain != "item", negated(column.is_by("wilson"))),

@@ -8,15 +8,14 @@ from recsql.conditions import Unknown, both_of, fact, line, negated_of
 from recsql.headers import TABLE, Option, Value
 from recsql.labels import options_of
 from recsql.macro import sentence
+from recsql.moments import PRINTED
 from recsql.needs import always_needs, needing_cutoff
-from recsql.options import in_words, lacking, leaves_out, literal, no_splitter, satisfied
+from recsql.options import READ, idle_sentence, lacking, leaves_out, literal, no_splitter, satisfied
 from recsql.program import Program
-from recsql.slice_names import ACTIVITY
 from recsql.symbols import Truth, all_of, among, any_of, negated
 from recsql.table_macro import TableMacro
 from recsql.templates import dialect
 from recsql.text import quoted, quoted_name, real
-from recsql.times import PRINTED
 
 KEYWORDS = ("like", "interval", "by", "window")  # the options whose names DuckDB reads only in quotes
 LIKE = '"like"'  # the parameter
@@ -42,7 +41,11 @@ def given(option: Option) -> str:
     if option.type == "columns":  # one text or a list
         name = parameter(option)
         return f"coalesce(union_extract({name}, 'name'), cast(union_extract({name}, 'names') as varchar))"
-    return f"recsql.pairs({parameter(option)})" if option.type == "map" else f"cast({parameter(option)} as varchar)"
+    if option.type in PRINTED:
+        return f"recsql.{option.type}(cast({parameter(option)} as varchar))"
+    if option.type == "gains":
+        return f"recsql.gains_text({parameter(option)})"
+    return f"recsql.pairs({option.name})" if option.type == "map" else f"cast({parameter(option)} as varchar)"
 
 
 def known_as(option: Option) -> str:
@@ -85,9 +88,10 @@ def data(program: Program, options: Sequence[Option]) -> dict[str, list[str]]:
                 *idle(program.one, options),
                 *idle_without_interval(options),
                 *idle_without_slices(program.one, options),
+                *idle_without_seen(program.one),
             ]
         ),
-        "refused": lines([*refused(metrics), *without_interval(program, options)]),
+        "refused": lines([*refused(metrics), *without_interval(program, options), *without_start(options)]),
         "labels": [line for place, option in enumerate(options, start=2) for line in differing(place, option, metrics)],
         "cut": lines([("cut", program.measure().needs_cutoff)]) if metrics and program.one.k else [],
     }
@@ -100,17 +104,12 @@ def lines(texts: Iterable[tuple[str, Truth]]) -> list[str]:
 
 def described(option: Option, one: TableMacro) -> str:
     """An option as a line: its name, its kind, its default, and the values that it can have."""
-    kind = (
-        option.type
-        if option.type in (TABLE, *PRINTED)
-        else "choice"
-        if option.values
-        else "number"
-        if option.is_number
-        else "text"
-    )
-    values = bounds(option) if option.is_number else " ".join(option.choices)
-    return "|".join([known_as(option), kind, shown({**one.known, **one.usual}.get(option.name, option.default)), values])
+    kind = option.word if option.type == TABLE else "choice" if option.values else "number" if option.is_number else "text"
+    kind = option.type if option.type in READ else kind
+    default = {**one.known, **one.usual}.get(option.name, option.default)
+    choices = option.choices if default is not None or option.type != TABLE else []  # a table alone, no words
+    values = bounds(option) if option.is_number else " ".join(choices)
+    return "|".join([known_as(option), kind, shown(default), values])
 
 
 def bounds(option: Option) -> str:
@@ -172,9 +171,7 @@ def idle(one: TableMacro, options: Sequence[Option]) -> Iterator[tuple[str, Trut
         for other, values in option.where.items():
             if one.fixed.get(other) in values.split():
                 continue
-            words = catalog().say(
-                "idle_options", option=option.called, other=catalog().options[other].called, value=in_words(values)
-            )
+            words = idle_sentence(option, other)
             unmet = negated_of(among(unknown()[other], values.split()))
             yield words, both_of(fact(f"unusual {known_as(option)}"), unmet)
 
@@ -190,9 +187,16 @@ def idle_without_slices(one: TableMacro, options: Sequence[Option]) -> Iterator[
     for name in ("segments", "multiple", "min_users", "contributions") if one.sliced else ():
         if any(option.name == name for option in options):
             yield catalog().say("by_idle", option=name), both_of(fact(f"unusual {name}"), unknown()["by"].is_none())
-    for name in one.further:
-        said = catalog().say("idle_options", option=name, other="by", value=ACTIVITY)
-        yield said, both_of(fact(f"given {name}"), negated_of(fact("with_activity")))
+
+
+def idle_without_seen(one: TableMacro) -> Iterator[tuple[str, Truth]]:
+    """The sentences for the option seen without the table train, and for that table if nothing reads it."""
+    if "train" in one.tables:
+        for value in ("drop", "error"):
+            yield catalog().say("seen_train", seen=value), both_of(fact(f"seen={value}"), unknown()["train"].is_none())
+        if one.grain != "item":
+            unread = both_of(fact("seen=keep"), negated_of(fact("with_activity")))
+            yield catalog().say("idle_train"), both_of(fact("given train"), unread)
 
 
 def without_interval(program: Program, options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
@@ -201,6 +205,14 @@ def without_interval(program: Program, options: Sequence[Option]) -> Iterator[tu
     for metric in program.metrics if any(option.name == "interval" for option in options) else []:
         for condition, said in intervals.refusals(program.measure(metric), metric):
             yield said, all_of(fact(f".metric={metric}"), asked, condition)
+
+
+def without_start(options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
+    """The sentences for labels of events alone without a start, and for a start beside impressions."""
+    if any(option.name == "start" for option in options):
+        start, impressions = unknown()["start"].is_none(), unknown()["impressions"].is_none()
+        yield catalog().say("no_start"), both_of(start, impressions)
+        yield catalog().say("idle_start"), both_of(negated_of(start), negated_of(impressions))
 
 
 def apart(program: Program) -> Iterator[tuple[str, Truth]]:

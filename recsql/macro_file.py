@@ -13,6 +13,7 @@ from recsql.templates import dialect, environment
 from recsql.text import quoted
 
 NAMES = "array_to_string(names, ', ')"
+WRONG_TEXTS = {"time": "not_a_time", "duration": "not_a_duration"}  # the checks, by the type of the option
 ELSEWHERE = {  # the macros for the metrics of a grain
     "user": "use evaluate or per_user",
     "item": "it is one value for all lists together, so use item_metrics",
@@ -37,6 +38,8 @@ def macros() -> str:
         "metric_names": metric_names(),
         "wrong_value": wrong_value(),
         "wrong_number": wrong_number(),
+        **{f"{name}_sentence": sentence(check, option="option", value="x") for name, check in WRONG_TEXTS.items()},
+        "gains_sentence": sentence("not_gains", option="'gains'", value="x"),
         "macros": [*list_macros(), *query_macros()],
     }
     return environment().get_template("targets/macros.sql").render(context).strip() + "\n"

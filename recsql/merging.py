@@ -59,9 +59,9 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     Args:
         parts: The files that `partial` wrote: a path, a glob, or several of them.
         baseline: The model that the parts were made with as baseline. The result is then that of `compare`.
-        settings: `interval` and `interval_method`, as in `evaluate`, for means over users; with baseline instead the options of
-            tests, as in `compare`. Also `items` and `train`, if the parts were made with them, `item` (the item column of these
-            tables) and `connection`.
+        settings: `interval` and `interval_method`, as in `evaluate`; for what is no mean over users, the parts must be made with
+            an interval, too. With baseline instead the options of tests, as in `compare`. Also `items` and `train`, if the parts
+            were made with them, `user` and `item` (the columns of these tables) and `connection`.
 
     Returns:
         The table of `evaluate`: model, metric, k, value and users, and with `interval` low, high, std_error and few. With
@@ -71,7 +71,8 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     Raises:
         BadInput: If a file is not a part, two parts come from the same rows, or no user is in the mean. Also if parts differ
             in their metrics, cut-offs, options or type of ids, or were made with another `items`, `train` or baseline. With
-            `interval` or a baseline, also if parts share users, because their values are not independent.
+            `interval` or a baseline, also if parts share users, because their values are not independent, or if they lack the
+            groups of users that a metric needs.
     """
     if not isinstance(parts, str | Path | Iterable):
         raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
@@ -86,7 +87,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     if baseline is not None:
         asked = {"interval": COMPARED} | asked
         refuse_other_tests(reports[0]["options"][0], baseline, asked)
-    report = reports[0] | {"options": [one | asked for one in reports[0]["options"]]}
+    report = reports[0] | {"options": [of_merged(one, asked) for one in reports[0]["options"]]}
     if unit(reports) == USER_OF_A_PART and "interval" in asked:
         what = "interval" if baseline is None else "baseline"
         raise BadInput(f"{what}: these parts share users, whose values in two parts belong together; leave {what} out")
@@ -94,8 +95,9 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
         raise BadInput("cluster: these parts share clusters, and each must be in one part; divide the users by cluster")
     others = {name: value for name, value in settings.items() if name not in names}
     with engine_of(settings) as engine:
-        together = Relation(engine.register("parts_to_merge", numbered(tables)), quoted(", ".join(files)))
-        calls = list(merging(engine, together, report, others))
+        together = numbered(tables)
+        name = Relation(engine.register("parts_to_merge", together), quoted(", ".join(files)))
+        calls = list(merging(engine, name, together, report, others))
         rows, told = summarized(calls) if baseline is None else compared(calls)
     said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
     said |= {**told, "parts": len(files), "unit": unit(reports)}
@@ -130,6 +132,12 @@ def asked_of(settings: Mapping[str, Value], names: Iterable[str]) -> dict[str, V
     return {name: checked(options[name], settings[name]) for name in names if settings.get(name) is not None}
 
 
+def of_merged(made: Mapping[str, Value], asked: Mapping[str, Value]) -> dict[str, Value]:
+    """The options of a result: those that the parts were made with, but intervals only if they are asked for."""
+    intervals = catalog().topics["intervals"].options
+    return {**made, **({} if "interval" in asked else {name: option.default for name, option in intervals.items()}), **asked}
+
+
 def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[str, Value]) -> None:
     """Raises BadInput for a baseline or a test that the parts were not made with, and for an option that has no effect."""
     if made.get("baseline") is None:
@@ -144,18 +152,32 @@ def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[
             raise BadInput(sentence)
 
 
-def merging(engine: Engine, together: Relation, report: Mapping[str, Any], settings: Mapping[str, Value]) -> Iterator[Call]:
+def merging(
+    engine: Engine, together: Relation, rows: pa.Table, report: Mapping[str, Any], settings: Mapping[str, Value]
+) -> Iterator[Call]:
     """The call that made the parts, as one call per pipeline that reads the parts."""
     pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
     tables = catalogue(engine, together, pipelines, settings)
     for number, pipeline in enumerate(pipelines):
-        part = replace(together, select=f"select p.*\nfrom {together.select} as p\nwhere p.pipeline = {number}")
-        slices = tuple(slices_in(pipeline.options["by"]))
-        yield Call(
-            engine,
-            Inputs({**tables, "parts": part}, dialect=engine.dialect, slices=slices, clustered=report["clustered"]),
-            [pipeline],
+        group = group_of_user(rows, number, pipeline.options["groups"])
+        part = f"select p.*, {group} as user_part\nfrom {together.select} as p\nwhere p.pipeline = {number}"
+        inputs = Inputs(
+            {**tables, "parts": replace(together, select=part)},
+            dialect=engine.dialect,
+            slices=tuple(slices_in(pipeline.options["by"])),
+            clustered=report["clustered"],
+            jackknifed="user_group" in rows.column_names and pipeline.options["interval"] is not None,
         )
+        yield Call(engine, inputs, [pipeline])
+
+
+def group_of_user(rows: pa.Table, pipeline: int, groups: int) -> str:
+    """The group that a row of a part is about: a group of users by a hash, or a user if all parts together have few."""
+    if "user_group" not in rows.column_names:
+        return "cast(null as varchar)"
+    pairs = zip(rows["pipeline"].to_pylist(), rows["users_in_groups"].to_pylist(), strict=True)
+    users = sum(users or 0 for number, users in pairs if number == pipeline)
+    return f"substr(p.user_group, {'6' if users < groups else '1, 4'})"
 
 
 def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:

@@ -5,14 +5,17 @@ from collections.abc import Mapping
 from math import inf, isfinite
 from typing import Any
 
-from recsql import times
+from recsql import moments
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
+from recsql.gains import Gains, as_gains
 from recsql.headers import PRESET, TABLE, Option, Preset, Requirement, Value, canonical
 from recsql.slice_names import names_in
 from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
+from recsql.times import as_duration, as_time
 
+READ = {"time": as_time, "duration": as_duration, "gains": as_gains}  # the types of options that are written in several ways
 NAMED = {"column": "column", "model": "model"}  # the types of options that are names, in words
 
 
@@ -24,10 +27,12 @@ def checked(option: Option, value: Value) -> Value:
         return as_number(option, value)
     if option.type == "map":
         return as_map(option, value)
-    if option.type in times.PRINTED:
-        return as_time(option, value)
+    if option.type in moments.PRINTED:
+        return as_moment(option, value)
+    if option.type in READ:
+        return READ[option.type](option, value)
     if option.is_table(value):
-        return TABLE
+        return option.word
     if option.type == "columns":
         return names_in(value)
     if option.type in NAMED and not (isinstance(value, str) and value):
@@ -58,14 +63,14 @@ def as_number(option: Option, value: Value) -> Value:
     return exact
 
 
-def as_time(option: Option, value: Value) -> int | float | str:
+def as_moment(option: Option, value: Value) -> int | float | str:
     """A number, or the text of a point in time or of a duration."""
     number: Value = parse_number(value) if isinstance(value, str) else value
     if isinstance(number, numbers.Real) and not isinstance(number, bool):
-        if not isfinite(number) or (option.type == times.SPAN and number <= 0):
-            raise RecsqlError(f"{option.called}: {value!r} is not a number{' above 0' if option.type == times.SPAN else ''}")
+        if not isfinite(number) or (option.type == moments.SPAN and number <= 0):
+            raise RecsqlError(f"{option.called}: {value!r} is not a number{' above 0' if option.type == moments.SPAN else ''}")
         return int(number) if isinstance(number, numbers.Integral) else float(number)
-    return (times.moment if option.type == times.MOMENT else times.span)(option.called, value)
+    return (moments.moment if option.type == moments.MOMENT else moments.span)(option.called, value)
 
 
 def as_map(option: Option, value: Value) -> str:
@@ -98,9 +103,15 @@ def idle(option: Option, chosen: Mapping[str, Value]) -> str:
     unmet = [name for name, values in option.where.items() if chosen[name] not in values.split()]
     if not unmet or chosen[option.name] == option.default:
         return ""
-    return catalog().say(
-        "idle_options", option=option.called, other=catalog().options[unmet[0]].called, value=in_words(option.where[unmet[0]])
-    )
+    return idle_sentence(option, unmet[0])
+
+
+def idle_sentence(option: Option, other: str) -> str:
+    """The sentence for an option that applies only under some values of another one, or only with its table."""
+    name, values = catalog().options[other].called, option.where[other]
+    if values == TABLE:
+        return catalog().say("idle_without_table", option=option.called, other=name)
+    return catalog().say("idle_options", option=option.called, other=name, value=in_words(values))
 
 
 def in_words(values: str) -> str:
@@ -158,17 +169,17 @@ def literal(value: Value) -> str:
 
 
 def readable(known: Mapping[str, Value]) -> dict[str, Any]:
-    """Options by name, as templates read them: numbers that print as SQL."""
-    return {name: printing(name, value) for name, value in known.items()}
+    """Options by name, as templates read them: numbers, times and durations that print as SQL, gains that are looked up."""
+    return {name: as_read(name, value) for name, value in known.items()}
 
 
-def printing(name: str, value: Value) -> Value:
-    """The value in a form that prints as SQL where a template puts it in."""
+def as_read(name: str, value: Value) -> Value:
     if type(value) is float:
         return Real(value)
-    if type(value) is str and (kind := times.PRINTED.get(catalog().options[name].type)):
-        return kind(value)
-    return value
+    kind = catalog().options[name].type
+    if isinstance(value, str) and kind == "gains":
+        return Gains.read(catalog().options[name], value)
+    return moments.PRINTED[kind](value) if isinstance(value, str) and kind in moments.PRINTED else value
 
 
 def looked_up(pairs: str | None, x: str) -> str:

@@ -19,6 +19,7 @@ from recsql.render import Query
 from recsql.slices import Slice, quantiles_of
 from recsql.statement import Statement, steps_in
 from recsql.text import code
+from recsql.warned import told
 
 RANKING = ("wilcoxon", "randomisation")  # the tests that need the distinct differences of users, not only their sums
 
@@ -53,24 +54,28 @@ def partial(
     Metrics of all lists together have one row per model with the counts only, and one per model, cut-off and item. The latter
     have item_id, times and exposure. `times` is how often the item occurs in the top k, but not in the top of the cut-off before.
     `exposure` is the sum of its discounts in units of 1e-18, if a metric needs it.
+    With `interval`, whatever its number, or with a baseline, what is no mean has its rows per group of users. user_group has four
+    digits, and in a part with fewer users than `groups` also a colon and the id of the user. The means that f1 of means is made
+    of then have rows per group, too, with the headcount, users and sum; users_in_groups is the number of all users with a group.
+    With groups or slices, lists_of_users is the number of lists of a model there. What looks at each list has rows per model and
+    cut-off with the sums over lists, under the names of sql/statistics, or per item with weight, the shares that it has of lists.
     Comparisons have one row per model, metric and cut-off. They have the baseline, users and unpaired (the users with a value of
     both, or of one), wins, losses, sum and base_sum, squares and base_squares, and products: the sum of the products of both
     values. For tests of ranks, there is also one row per difference that is not 0, with the number of users who have it.
 
     Raises:
-        RecsqlError: As `evaluate` does, and for a metric that can't be computed from sums over users or items. Also if `users`
-            is a table whose users count even without a list or truth, because they would count in every part.
+        RecsqlError: As `evaluate` does, and if `users` is a table whose users count even without a list or truth, because
+            they would count in every part. Also for an `interval` of means alone, for which every part has what `merge` needs.
     """
     refuse_tests({**settings, "test": test}, baseline)
     grains = LISTS_AND_ITEMS if baseline is None else PAIRS
     given = settings if baseline is None else {**settings, "baseline": baseline, "test": test}
-    with calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True) as call, whole(path) as beside:
+    with calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True) as found, whole(path) as beside:
+        call = jackknifed(found)
         call.refuse(path)
         refuse_quantiles(call.inputs.slices)
-        for binding in call.bindings(partial=True):
-            for column in binding.columns:
-                refuse(binding, column)
         rows = pa.concat_tables(portions(call), promote_options="default")
+        told(call.engine, call.narrowing)
         metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
 
@@ -83,9 +88,10 @@ def origin(call: Call) -> dict[str, Any]:
 
 
 def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
-    """Raises RecsqlError for options of tests, which merge takes, and for a test without a comparison."""
-    for name in TESTING:
-        if settings.get(name) is not None and name not in ("interval", "test"):
+    """Raises RecsqlError for options of intervals and tests that merge takes, and for a test without a comparison."""
+    here = ("test",) if baseline is not None else ("interval", "test")
+    for name in (*TESTING, "interval_method"):
+        if settings.get(name) is not None and name not in here:
             raise RecsqlError(f"{name}: parts keep sums, so give {name} to merge")
     if baseline is None and settings["test"] is not None:
         raise RecsqlError("test: it applies only to comparisons; give baseline as well, or leave test out")
@@ -100,41 +106,51 @@ def refuse_quantiles(slices: Iterable[Slice]) -> None:
         )
 
 
-def refuse(binding: Inputs, column: Column) -> None:
-    """Raises RecsqlError if a metric can't be computed or compared in parts."""
-    baseline = binding.known.get("baseline")
-    if column.grain == "item" and baseline is not None:
-        raise RecsqlError(f"{column.label}: it is no mean over users, so it can't be compared in parts; leave it or baseline out")
-    if looks_at_lists(binding, column):
-        raise RecsqlError(
-            f"{column.label} looks at each list, while parts only count how often items are recommended; leave it out"
-        )
+def jackknifed(call: Call) -> Call:
+    """The same call, which says whether merge may ask for the values without each group of users, for metrics that are no means.
+
+    Raises RecsqlError for an interval if all metrics are means, because every part has what merge needs for those.
+    """
+    options, no_mean = call.pipelines[0].options, any(no_means(one.columns) for one in call.pipelines)
+    if options["interval"] is not None and not no_mean:
+        raise RecsqlError("interval: parts keep sums, so give interval to merge; only metrics that are no means need it here too")
+    asked = options["interval"] is not None or options.get("baseline") is not None
+    return replace(call, inputs=replace(call.inputs, jackknifed=no_mean and asked))
 
 
-def looks_at_lists(inputs: Inputs, column: Column) -> bool:
-    """Whether a metric of all lists together looks at each list, and not only at how often items are recommended."""
-    there = Query(replace(inputs, columns=(column,)), "evaluate").there
-    return any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header)
+def no_means(columns: Iterable[Column]) -> list[Column]:
+    """The metrics that are no means over users, and the means that they are made of."""
+    made_of = {name for column in columns for name in column.made_of}
+    return [column for column in columns if column.grain == "item" or column.made_of or column.name in made_of]
+
+
+def looking_at_lists(inputs: Inputs) -> list[Column]:
+    """The metrics of all lists together, if one of them looks at each list and not only at how often items are recommended."""
+    columns = inputs.columns_of("item")
+    there = Query(replace(inputs, columns=columns), "partial_lists").there
+    return columns if any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header) else []
 
 
 def portions(call: Call) -> Iterator[pa.Table]:
     """The rows of a part: for each pipeline, the tables of its grains and comparisons."""
     for number, binding in enumerate(call.bindings(averaged=True, counted=True, partial=True)):
-        for target, grain in targets(binding.known).items():
-            if columns := binding.columns_of(grain):
+        for target, columns in targets(binding).items():
+            if columns:
                 query = Query(replace(binding, columns=columns), target).statement()
                 refuse_users_of_others(query)
                 rows = call.engine.query(query)
                 yield rows.append_column("pipeline", pa.array([number] * rows.num_rows, pa.int32()))
 
 
-def targets(options: Mapping[str, Value]) -> dict[str, str]:
-    """The templates that write the rows of a part, and the grains of their metrics."""
-    found = {"partial": "user", "partial_items": "item"}
+def targets(inputs: Inputs) -> dict[str, list[Column]]:
+    """The templates that write the rows of a part, and the metrics of each."""
+    means, options = inputs.columns_of("user"), inputs.known
+    found = {"partial_groups": no_means(inputs.columns)} if inputs.jackknifed else {}
+    found |= {"partial": means, "partial_items": inputs.columns_of("item"), "partial_lists": looking_at_lists(inputs)}
     if options.get("baseline") is not None:
-        found["partial_pairs"] = "user"
+        found["partial_pairs"] = means
         if options["test"] in RANKING:
-            found["partial_differences"] = "user"
+            found["partial_differences"] = means
     return found
 
 

@@ -44,6 +44,11 @@ class Part:
         text = self.read()
         return text if text.endswith(f".{self.name}") else f"{text} as {self.name}"
 
+    @property
+    def units(self) -> bool:
+        """Whether a part has the statistic in units of 1e-18; else it is a count."""
+        return "units" in catalog().statistics[self.name].header
+
 
 class Lazy:
     """A list for templates that is made when it is read, as few queries read it."""

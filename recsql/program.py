@@ -15,6 +15,7 @@ from recsql import slice_macros
 from recsql.binding import Inputs, Relation
 from recsql.catalog import catalog
 from recsql.conditions import Condition, Unknown, fact
+from recsql.gains import GainsOfMacro
 from recsql.headers import Option
 from recsql.loops import Loops
 from recsql.measures import Open, rendered
@@ -153,7 +154,7 @@ def bound(one: TableMacro) -> Inputs:
     for name, option in catalog().options.items():
         known[name] = one.known.get(name, option.default)
     for option in [*taken(one), *fixed(one)]:
-        known[option.name] = Unknown(option.name)
+        known[option.name] = GainsOfMacro() if option.type == "gains" else Unknown(option.name)
     return Inputs(
         {role: relation_of(role, one) for role in one.tables},
         names=OWN_NAMES if one.target == "split" else {},
@@ -187,10 +188,8 @@ def relation_of(role: str, one: TableMacro) -> Relation:
 
 def taken(one: TableMacro) -> list[Option]:
     """The options of a macro."""
-    if one.grain or one.target == "split":
-        names = [*catalog().options_of(one.grains if one.grain else ["interaction"]), *one.further]
-    else:
-        names = read_by(one.target)
+    of_target = {"split": ["interaction"]}.get(one.target, one.grains)
+    names = catalog().options_of(of_target) if of_target else read_by(one.target)
     return [catalog().options[name] for name in names if name not in (*NOT_HERE, *one.known)]
 
 
@@ -217,6 +216,10 @@ STEPS_OF = {  # where the options of a macro without metrics are read
     "hits": ("relevant", "hits", "hits_in_force", "ranked", "scored", "judged_recs"),
     "ideal": ("relevant",),
     "rank_by_score": ("scored",),
+    "labels": ("given_impressions", "shown", "attributed", "outcomes", "credited", "labelled"),
+    "popularity": ("audience",),
+    "segments": (),
+    "candidates": ("pool", "drawn"),
     "compare": ("contrasts", "tests", "corrections", "degrees", "paired_intervals"),
 }
 

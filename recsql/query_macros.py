@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import SimpleNamespace
 
+from recsql.catalog import catalog
 from recsql.conditions import (
     ANY,
     CLOSE,
@@ -35,6 +36,7 @@ from recsql.slices import OF_USERS
 from recsql.symbols import chosen, negated
 from recsql.table_macro import TABLE_MACROS, TESTS, TableMacro
 from recsql.templates import template
+from recsql.text import quoted
 
 INDENTED = {
     "evaluate": ("recsql.indented(recsql.indented(", "))"),
@@ -48,6 +50,11 @@ VALUES_OF_CALL = (
     "activity",
     "order_by as text",
     "baseline as text",
+    *(f"{name} as text" for name in ("start", "until", "window", "tolerance")),
+    *(f"gains of {x}.type and {x}.surface" for x in ("a", "e")),
+    "gains lack i.surface",
+    "types in gains",
+    "gains differ",
     "order_by as name",
     "cutoffs",
     "depth",
@@ -116,18 +123,26 @@ def query_macros() -> Iterator[str]:
 def macros_of(one: TableMacro) -> Iterator[str]:
     """The macro of the query and that of its rows. Both have a second way, with slices, so that DuckDB binds these only there."""
     options = [option for option in taken(one) if option.name != "by"]
+    second = [option for option in options if option.name in one.tables.values() and not one.grain]  # also without its name
     usual = [
         *one.given[len(one.positional) :],
         *(["metrics := null"] if one.grain else []),
+        *(declared(option, one.usual) for option in second),
         *([f"{LIKE} := null"] if "like" not in one.fixed else []),
-        *(declared(option, one.usual) for option in options),
+        *(declared(option, one.usual) for option in options if option not in second),
     ]
     ways = [[*one.positional, *usual], *([[*one.positional, BY_PARAMETER, *usual]] if one.sliced else [])]
     sliced = 'recsql.slices_in("by", segments is not null, {})'.format("train is not null" if "train" in one.tables else "false")
-    bodies = [call(one), call(one, sliced)]
+    bodies = [call(one, with_gains(one)), call(one, sliced)]
     about = f"the query that {one.name} runs"
     yield macro_of(f"{one.name}_sql", about, zip(ways, bodies, strict=False))
     yield macro_of(one.name, one.about, [(way, rows(one, way)) for way in ways], table=True)
+
+
+def with_gains(one: TableMacro) -> str:
+    """The expression for the gains of a call, which are beside its slices; empty if it has none."""
+    gains = catalog().options["gains"]
+    return f"recsql.with_gains(coalesce({given(gains)}, {quoted(gains.default)}))" if gains in taken(one) else ""
 
 
 def rows(one: TableMacro, parameters: Sequence[str]) -> str:

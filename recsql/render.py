@@ -28,7 +28,7 @@ from recsql.templates import dialect, values
 from recsql.text import indented
 
 # The targets that compute metrics, and what one needs besides that of its metrics.
-PARTIAL = ("partial", "partial_items", "partial_pairs", "partial_differences")
+PARTIAL = ("partial", "partial_items", "partial_lists", "partial_groups", "partial_pairs", "partial_differences")
 MEASURING = ("evaluate", "per_user", "paired", "differences", "rating_metrics", *PARTIAL)
 FURTHER = dict.fromkeys(("per_user", "differences"), ("list_length", "relevant"))
 Columns = Sequence[Measure] | Several
@@ -57,10 +57,8 @@ class Query:
             refuse_intervals(self.options, target, known)
             refuse_slices(self.options, target, known)
         self.needs = Needs(self._all, self.context, FURTHER.get(target, ()))
-        self.context |= {
-            "needs": self.once_needs(),
-            "zero_without_hits": self.once("zero_without_hits", self._zero_without_hits()),
-        }
+        self.context["needs"] = self.once_needs()
+        self.context["zero_without_hits"] = self.once("zero_without_hits", self._zero_without_hits())
         for name, value in sorted(values("decisions.sql", self.context).items()):
             self.context[name] = self.once(name, value)
 
@@ -165,6 +163,7 @@ class Query:
             "double": lambda text: f"cast({text} as double)",
             **keys(self.sql, modelled=inputs.modelled, sliced=lambda: self.context["sliced"]),
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
+            "exact_sum": self.sql.exact_units if inputs.partial else self.sql.exact_sum,
             "as_k": self.as_k,
             "said_k": self.said_k,
             "looked_up": self.looked_up,
@@ -317,7 +316,9 @@ class Query:
 
     def warnings(self) -> list[str]:
         """The checks that only warn of suspicious input, each a query."""
-        return [self.check(check.name) for check in catalog().checks.values() if "warning" in check.header]
+        names = [check.name for check in catalog().checks.values() if "warning" in check.header]
+        whens = values("headers/checks", self.context)
+        return [self.check(name) for name in names if whens[f"when_{name}"]]
 
     def check(self, name: str, **context: Any) -> str:
         """A check as a query for one row that can't be evaluated."""

@@ -20,6 +20,10 @@ class Names:
     rating: str = "rating"
     prediction: str = "prediction"
     cluster: str | None = None
+    ts: str = "ts"
+    type: str = "type"
+    request: str = "request_id"
+    surface: str = "surface"
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class Column:
     absent: str | None = None  # {text} is the dialect's text type
     cast: str = ""
     is_number: bool = False
+    is_time: bool = False
     unnested: bool = False
     on_request: bool = False  # read only if the call names it
     counted: bool = False  # only counted: the table may lack it, and its type need not be that of other tables
@@ -58,6 +63,7 @@ class Role:
 SEGMENTS = tuple(Column(f"segment_{n}", "by", absent="cast(null as {text})", on_request=True) for n in range(1, 17))
 USER, ITEM = Column("user_id", "user"), Column("item_id", "item")
 MODEL = Column("model", "model", absent="cast(null as {text})", cast="{text}")
+TIME = Column("ts", "ts", is_time=True)
 ROLES = {
     "recs": Role(
         "r",
@@ -85,6 +91,8 @@ ROLES = {
     "segments": Role("s", (USER,), is_sliced=True),
     "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
     "train": Role("t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
+    "candidates": Role("c", (USER, ITEM)),
+    "past": Role("t", (USER, ITEM)),  # train, where its users are needed
     "predictions": Role(
         "p",
         (
@@ -97,6 +105,19 @@ ROLES = {
     ),
     "ratings": Role("t", (USER, ITEM, Column("rating", "rating", cast="double", is_number=True))),
     "interactions": Role("t", (USER, ITEM)),
+    "events": Role("e", (USER, ITEM, TIME, Column("type", "type", absent="cast(null as {text})", cast="{text}"))),
+    "impressions": Role(
+        "i",
+        (
+            MODEL,
+            USER,
+            Column("request_id", "request", absent="cast(null as bigint)"),
+            ITEM,
+            TIME,
+            Column("rank", "rank", is_number=True),
+            Column("surface", "surface", absent="cast(null as {text})", cast="{text}"),
+        ),
+    ),
 }
 
 UNRATED = replace(ROLES["predictions"], columns=ROLES["predictions"].columns[:-1])  # for ratings in a table of their own

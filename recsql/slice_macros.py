@@ -28,6 +28,7 @@ def grouped() -> dict[str, Any]:
         "segment_columns": Repeated("columns", a_column),
         "quantile_columns": Repeated("quantiles", a_key),
         "activity": Unknown("activity"),
+        "activity_bands": BANDS,
         **{f"with_{name}": fact(f"with_{name}") for name in OF_CALL},
     }
 

@@ -9,7 +9,7 @@ from recsql.errors import BadInput, RecsqlError, nearest
 from recsql.given import Given, family
 from recsql.headers import Value
 from recsql.roles import ROLES, SEGMENTS
-from recsql.slice_names import ACTIVITY, NONE, Cut, Range, keys_in
+from recsql.slice_names import ACTIVITY, BANDS, NONE, Cut, Range, keys_in
 from recsql.text import plain, quoted_name
 
 COLUMNS = ("slice", "segment", "share")  # of a result with slices
@@ -26,7 +26,6 @@ WITHOUT = {  # targets that have no slices, and what they do instead
     "ideal": "ideal has rows of lists and no users to group",
     "rank_by_score": "rank_by_score has rows of lists and no users to group",
     "rating_metrics": "it doesn't group ratings",
-    "partial_items": "parts carry slices of means over users alone, so leave metrics of all lists together out",
 }
 
 
@@ -187,15 +186,15 @@ def unlocated(by: Iterable[str] | None, tables: Collection[str]) -> tuple[Slice,
     reads_train = any(key.is_activity for one in slices for key in one.keys)
     if reads_train and "train" not in tables:
         raise BadInput(catalog().say("by_train"))
-    if "train" in tables and not reads_train:
-        raise RecsqlError(catalog().say("idle_options", option="train", other="by", value=ACTIVITY))
     return slices
 
 
 def located(key: Key, found: Mapping[str, Given]) -> Key:
     """The column with its table."""
     if key.role == "train":
-        refuse_train(found)
+        if "train" not in found:
+            raise BadInput(catalog().say("by_train"))
+        refuse_train(found["train"], found["recs"], "activity_users")
         return key
     tables = {role: found[role] for role in SOURCES if role in found}
     role = next((role for role, one in tables.items() if one.has(key.ours)), None)
@@ -211,13 +210,10 @@ def located(key: Key, found: Mapping[str, Given]) -> Key:
     return replace(key, role=role, is_list=is_list)
 
 
-def refuse_train(found: Mapping[str, Given]) -> None:
-    """Raises BadInput unless train is given, with a column of users whose ids have the type of those in recs."""
-    train, recs = found.get("train"), found["recs"]
-    if train is None:
-        raise BadInput(catalog().say("by_train"))
+def refuse_train(train: Given, recs: Given, check: str) -> None:
+    """Raises BadInput unless train has a column of users whose ids have the type of those in recs; `check` needs it."""
     if not train.has("user_id"):
-        raise BadInput(catalog().say("activity_users", train=train.name))
+        raise BadInput(catalog().say(check, train=train.name))
     if family(train.type("user_id")) != family(recs.type("user_id")):
         types = {"in_left": recs.type("user_id"), "in_right": train.type("user_id")}
         raise BadInput(catalog().say("id_types", column="user_id", left=recs.name, right=train.name, **types))
@@ -255,6 +251,7 @@ def grouped(slices: Sequence[Slice]) -> dict[str, Any]:
         "segment_columns": columns,
         "quantile_columns": quantiles,
         "activity": activity,
+        "activity_bands": BANDS,
         "with_columns": bool(columns),
         "with_activity": bool(activity),
         "with_quantiles": bool(quantiles),
@@ -265,9 +262,7 @@ def grouped(slices: Sequence[Slice]) -> dict[str, Any]:
 
 
 def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
-    """Raises RecsqlError for a call that can't have the slices that it asks for, or that has a table which only they read."""
-    if target in OF_USERS:
-        refuse_idle_train(options)
+    """Raises RecsqlError for a call that can't have the slices that it asks for."""
     if options.get("by") is None:
         for name, option in catalog().topics["slices"].options.items():
             if options.get(name) != option.default:
@@ -276,12 +271,6 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
     elif target in OF_USERS:
         refuse_beside_users(options, target, columns)
-
-
-def refuse_idle_train(options: Mapping[str, Value]) -> None:
-    """Raises RecsqlError if a call without metrics of all lists together has a table train, and no slice reads it."""
-    if options.get("train") is not None and not any(map(of_activity, options["by"] or ())):
-        raise RecsqlError(f"train: it is read only for by = {ACTIVITY!r} here; give that as well, or leave train out")
 
 
 def of_activity(name: str) -> bool:

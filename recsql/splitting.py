@@ -18,6 +18,7 @@ from recsql.files import naming
 from recsql.given import NUMBERS, REALS, Given
 from recsql.headers import Value
 from recsql.inputs import split_of, taken
+from recsql.moments import PRINTED
 from recsql.options import idle, no_splitter
 from recsql.paths import whole
 from recsql.plan import plan
@@ -25,11 +26,10 @@ from recsql.render import Query
 from recsql.split_notes import notes
 from recsql.templates import dialect, template
 from recsql.text import quoted
-from recsql.times import PRINTED
 
 GRAIN = ("interaction",)
 PARTS = ("train", "truth")  # those that can be files
-ADDED = {"part": "splits", "fold": "folded", "row_place": "by_row"}  # the columns that a split adds, and when
+ADDED = {"part": "splits", "fold": "in_folds", "row_place": "by_row"}  # the columns that a split adds, and when
 FURTHER_PARTS = {  # what a split has besides train and truth: by option, the part and the values without it
     "protocol": ("folds, or the part fold_in", ("temporal", "last_n", "last_fraction", "leave_one_out", "random")),
     "validation": ("the part validation", ("false",)),
@@ -188,7 +188,7 @@ class Stored:
         self.table = engine.store(call.text("split_rows"))
         names = call.inputs.names
         facts = Query(next(call.bindings()), "split").context
-        read = {"rows": self.table, "names": names, "folded": facts["folded"], "placed": facts["placed"]}
+        read = {"rows": self.table, "names": names, "in_folds": facts["in_folds"], "placed": facts["placed"]}
         self.counts = engine.query(template("split_counts", **read))
         self.sentences = notes(self.counts.to_pylist(), call.pipelines[0].options)
 

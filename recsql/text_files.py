@@ -83,6 +83,8 @@ def is_number_of_json(found: Given, column: str, kind: str) -> bool:
 
 def type_of(column: Column, kind: str) -> str:
     """The type for a text column that is not an id. Numbers are read as numbers, so that errors name the line."""
+    if column.is_time:
+        return kind
     if not column.is_number:
         return TEXT if not kind.endswith("[]") else f"{TEXT}[]"
     if kind == "BOOLEAN" or (column.cast != "double" and (kind in NUMBERS or kind.startswith(REALS))):

@@ -1,64 +1,44 @@
-"""Points in time and lengths of time, as options give them: numbers, or dates and durations as text."""
+"""Points and lengths of time: checked, and as text that both engines read."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
 
+from recsql.catalog import catalog
 from recsql.errors import RecsqlError
-from recsql.text import quoted
+from recsql.headers import Option, Value
 
-UNITS = {
-    "second": ("s", "sec", "seconds"),
-    "minute": ("min", "minutes"),
-    "hour": ("h", "hours"),
-    "day": ("d", "days"),
-    "week": ("w", "weeks"),
-    "month": ("months",),
-    "year": ("y", "years"),
+UNITS = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}
+SECONDS = {
+    **UNITS,
+    **{f"{name}s": seconds for name, seconds in UNITS.items()},
+    **{"d": 86400, "h": 3600, "min": 60, "s": 1, "w": 604800, "week": 604800, "weeks": 604800},
 }
-UNIT = {spelling: unit for unit, others in UNITS.items() for spelling in (unit, *others)}
-DURATION = re.compile(r"\s*(\d+)\s*([a-z]+)\s*")
-MOMENT, SPAN = "moment", "span"  # the types of options
+DURATION = re.compile(r"\s*(\d{1,9})\s*([a-z]+)\s*")
 
 
-class Moment(str):
-    """A point in time that prints as SQL."""
-
-    def __str__(self) -> str:
-        return f"cast({quoted(str.__str__(self))} as timestamp)"
-
-
-class Span(str):
-    """A length of time that prints as SQL."""
-
-    def __str__(self) -> str:
-        return f"interval {quoted(str.__str__(self))}"
+def as_time(option: Option, value: Value) -> str:
+    """A date or a time as text without a zone; one that has a zone is converted to UTC."""
+    try:
+        found = value if isinstance(value, date) else datetime.fromisoformat(str(value).strip())
+    except ValueError:
+        raise RecsqlError(catalog().say("not_a_time", option=option.name, value=value)) from None
+    whole = found if isinstance(found, datetime) else datetime(found.year, found.month, found.day)
+    return (whole.astimezone(UTC).replace(tzinfo=None) if whole.tzinfo else whole).isoformat(" ")
 
 
-PRINTED = {MOMENT: Moment, SPAN: Span}
+def as_duration(option: Option, value: Value) -> str:
+    """A length of time as text, in the largest unit of which it is a whole number."""
+    seconds = value.total_seconds() if isinstance(value, timedelta) else seconds_in(str(value).lower())
+    if seconds is None or seconds % 1 or seconds < 0:
+        raise RecsqlError(catalog().say("not_a_duration", option=option.name, value=value))
+    if not seconds and option.above is not None:
+        raise RecsqlError(catalog().say("numbers", option=option.name, value=repr(value), bound=option.bound))
+    unit = next(name for name, size in UNITS.items() if not seconds % size) if seconds else "second"
+    number = int(seconds) // UNITS[unit]
+    return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
-def moment(name: str, value: object) -> str:
-    """A date or time in ISO 8601 as text; one with a time zone is converted to UTC. Raises RecsqlError if it is none."""
-    found = value
-    if isinstance(value, str):
-        try:
-            found = datetime.fromisoformat(value.strip())
-        except ValueError:
-            raise RecsqlError(f"{name}: {value!r} is neither a number nor a date or time such as 2026-03-01") from None
-    if isinstance(found, datetime):
-        utc = found.astimezone(UTC).replace(tzinfo=None) if found.tzinfo else found
-        return str(utc) if found.tzinfo or not isinstance(value, str) else value.strip()
-    if isinstance(found, date):
-        return str(found)
-    raise RecsqlError(f"{name}: {value!r} is neither a number nor a date or time such as 2026-03-01")
-
-
-def span(name: str, value: object) -> str:
-    """A duration as text, such as 7 days. Raises RecsqlError if it is none, or not above zero."""
-    if isinstance(value, timedelta):
-        value = f"{int(value.total_seconds())} seconds" if value.microseconds == 0 else None
-    found = DURATION.fullmatch(value.lower()) if isinstance(value, str) else None
-    if found is None or found[2] not in UNIT or int(found[1]) == 0:
-        raise RecsqlError(f"{name}: {value!r} is neither a number above 0 nor a duration such as 7 days")
-    count = int(found[1])
-    return f"{count} {UNIT[found[2]]}{'s' if count > 1 else ''}"
+def seconds_in(text: str) -> int | None:
+    """The seconds in a text such as 7d or 12 hours; None if it is no such text."""
+    found = DURATION.fullmatch(text)
+    return int(found[1]) * SECONDS[found[2]] if found and found[2] in SECONDS else None

@@ -8,16 +8,17 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set by_signed_ranks = target == "paired" and test == "wilcoxon" %}
 {% set by_flips = target == "paired" and test == "randomisation" %}
 {% set sizes_read = by_signed_ranks or by_flips or target == "partial_differences" %}
-{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial"] or of_pairs) and not parts %}
+{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and not parts %}
 {% set valued = target in ["evaluate", "paired"] %}
-{% set of_items = item_metrics and (valued or target == "partial_items") and not parts %}
+{% set of_lists = item_metrics and (valued or target == "partial_lists") %}
+{% set of_items = item_metrics and (valued or target in ["partial_items", "partial_lists"]) and not parts %}
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
 {% set checked = target not in ["warnings", "origin", "compare"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
 {% set pairs_sliced = by is not none and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
-{% set sliced = by is not none and (target in ["evaluate", "partial"] or (target == "paired" and item_metrics)) %}
-{% set segmented = by is not none and (target in ["evaluate", "partial", "per_user"] or of_pairs) and not parts %}
+{% set sliced = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups"] or (target == "paired" and item_metrics)) %}
+{% set segmented = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups", "per_user"] or of_pairs) and not parts %}
 {% set by_column = segmented and with_columns %}
 {% set by_table = segmented and ((segments is not none) if named else segment_sources | selectattr("role", "eq", "segments") | list | length > 0) %}
 {% set by_truth = by_column and "truth" in tables and (named or segment_sources | selectattr("role", "eq", "truth") | list | length > 0) %}
@@ -28,12 +29,13 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
 {% set item_groups = item_metrics and (spread or jackknifed) %}
-{% set user_groups = spread and has_interval_by("user", "groups") %}
+{% set user_groups = (spread and has_interval_by("user", "groups")) or (target == "partial_groups" and by_groups(user_columns) | length > 0) %}
 {% set pair_sums = pairs_summed and user_metrics and (not jackknifed or user_columns | selectattr("shown") | list | length > by_groups(user_columns) | length) %}
-{% set pair_groups = jackknifed and by_groups(user_columns) | length > 0 %}
+{% set pair_groups = jackknifed and of_pairs and by_groups(user_columns) | length > 0 %}
 {% set rating_groups = spread and has_interval_by("rating", "groups") %}
 {% set each_user = user_groups or (clustered and (spread or target == "partial")) %}
 {% set grouping = item_groups or user_groups or pair_groups or rating_groups %}
+{% set pair_errors = target == "paired" and grouping %}
 
 {# The lists. If the columns of recs are unknown, they may be ordered by rank or by score. #}
 {% set by_rank = rank_by != "score" %}
@@ -42,12 +44,16 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set unordered = ties in ["expected", "best", "worst"] %}
 {% set bounds = ties in ["best", "worst"] %}
 {% set expected = ties == "expected" %}
-{% set listed = fast and lists_query != "" and "truth" in tables and not by_score and judged_only == "false" and duplicates in ["error", "hole", "count"] and not sampled and not needs.preferences %}
+{% set listed = fast and lists_query != "" and "truth" in tables and not by_score and judged_only == "false" and seen == "keep" and candidates is none and duplicates in ["error", "hole", "count"] and not sampled and not needs.preferences %}
 {% set closed = duplicates in ["first", "last"] %}
 {% set folded = duplicates in ["first", "last", "set"] %}
 {% set judged_alone = judged_only == "true" and "truth" in tables and (of_users or of_items or reported or target == "hits") %}
 {% set listing = "owners" if parts else "given_lists" if listed else "given_recs" %}
-{% set recs = "judged_recs" if judged_alone else "given_recs" %}
+{% set with_seen = train is not none and "recs" in tables %}
+{% set unseen_alone = seen == "drop" and with_seen and (of_users or of_items or reported or target in ["hits", "rank_by_score"]) %}
+{% set candidates_alone = candidates is not none and "recs" in tables and (of_users or of_items or reported or target in ["hits", "rank_by_score"]) %}
+{% set closed_up = judged_alone or unseen_alone or candidates_alone %}
+{% set recs = "judged_recs" if judged_alone else "candidate_recs" if candidates_alone else "unseen_recs" if unseen_alone else "given_recs" %}
 
 {# The users of the mean. #}
 {% set fixed = users == "table" %}
@@ -55,7 +61,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set truthless = no_truth in ["zero", "zero_below_threshold", "one", "one_if_both_empty"] or users == "union" %}
 {% set owners_count = no_truth in ["zero", "one", "one_if_both_empty"] or users == "union" %}
 {% set served_alone = no_recs == "skip" or users == "intersection" %}
-{% set lists_read = reported or item_groups or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set lists_read = reported or (item_groups and not parts) or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set users_read = of_users or (reported and "truth" in tables) %}
 {% set lengths_count = needs.returned or needs.listed %}
@@ -72,27 +78,39 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}
+{% set rows_read = ranked_read or lists_read or target in ["rank_by_score", "warnings"] %}
+{% set seen_read = with_seen and ((seen == "drop" and rows_read and (unseen_alone or target == "warnings")) or (seen == "error" and checked)) %}
+{% set candidates_read = candidates is not none and "recs" in tables and rows_read and (candidates_alone or target == "warnings") %}
 
 {# By score, only items that may be relevant need a rank, and a few of them are ranked by counting the items that are no worse. #}
-{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not judged_alone and (target in ["evaluate", "per_user", "partial"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
+{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not closed_up and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
 {% set ranks_counted = ranks_of_hits and ties in ["item_asc", "item_desc"] and duplicates in ["error", "hole", "count", "set"] %}
 
 {# The items of all lists together, the catalogue and train. #}
 {% set with_catalog = items is not none or train is not none %}
 {% set catalog_read = valued and ((needs.catalog_count and catalog_size is none) or (with_catalog and needs.catalog)) %}
 {% set train_read = (valued and needs.train) or (catalog_read and items is none) %}
-{% set items_counted = item_metrics and (target == "partial_items" or needs.items_at_k or needs.exposures_at_k) %}
-{% set train_counted = valued and needs.popularities_at_k %}
+{% set items_counted = item_metrics and (target == "partial_items" or (valued and (needs.items_at_k or needs.exposures_at_k))) %}
+{% set train_counted = of_lists and needs.popularities_at_k %}
 {% set train_users_counted = (needs.novelties and novelty_base == "users") or (needs.popularities and popularity_base == "users") %}
 
 {# Ratings. #}
 {% set by_user = mean == "users" %}
 {% set ratings_apart = ratings is not none %}
 
+{# Labels. If the columns of the tables are unknown, each may be there; `numbered` are requests without an id of their own. #}
+{% set labelling = target in ["labels", "shown_lists", "labels_alone", "label_counts"] %}
+{% set with_impressions = impressions is not none %}
+{% set by_request = with_impressions and unit == "request" %}
+{% set typed = named or "type" in names %}
+{% set requested = named or "request_id" in names %}
+{% set numbered = named or "request_id" not in names %}
+{% set surfaced = named or "surface" in names %}
+
 {# The split of interactions: what it reads, and its last step. #}
 {% set splits = target in ["split", "split_rows"] %}
 {% set timed = protocol == "temporal" or protocol == "backtest" %}
-{% set folded = protocol == "k_fold" or protocol == "backtest" %}
+{% set in_folds = protocol == "k_fold" or protocol == "backtest" %}
 {% set drawn = order_by == "hash" or protocol in ["random", "k_fold", "users"] %}
 {% set placed = (order_by != "hash" and protocol not in ["random", "k_fold"]) or split__target != "all" %}
 {% set limited = core is not none or user_min is not none or item_min is not none %}

@@ -208,6 +208,108 @@ create or replace macro recsql.looked_up(pairs, x) as
         ) || ' end'
     end;
 
+-- the gains of types of events as text: JSON, or as it was given
+create or replace macro recsql.gains_text(x) as
+    case when typeof(x) = 'VARCHAR' then cast(x as varchar) else cast(to_json(x) as varchar) end;
+
+-- the types with their gains in a text such as click:1,buy:3
+create or replace macro recsql.gains_in_pairs(x) as
+    list_transform(
+        string_split(x, ','),
+        lambda p: {
+            'key': regexp_extract(trim(p), '^(.*):([^:]*)$', 1),
+            'value': try_cast(regexp_extract(trim(p), '^(.*):([^:]*)$', 2) as double)
+        }
+    );
+
+-- the same for each surface in such a text, '' for all surfaces
+create or replace macro recsql.gains_of_pairs(pairs) as
+    list_transform(
+        recsql.different(list_transform(pairs, lambda p: case when contains(p['key'], '/') then string_split(p['key'], '/')[1] else '' end)),
+        lambda s: {
+            'surface': s,
+            'pairs': case
+                when s = '' then list_filter(pairs, lambda p: not contains(p['key'], '/'))
+                else list_transform(
+                    list_filter(pairs, lambda p: starts_with(p['key'], s || '/')),
+                    lambda p: {'key': p['key'][len(s) + 2:], 'value': p['value']}
+                )
+            end
+        }
+    );
+
+-- the gains in a text: for each surface, or '' for all of them, the types with their gains
+create or replace macro recsql.gains_in(x) as
+    case
+        when not starts_with(ltrim(x), '{') then recsql.gains_of_pairs(recsql.gains_in_pairs(x))
+        when json_type(json_extract(try_cast(x as json), '$.*')[1]) = 'OBJECT' then list_transform(
+            map_entries(try_cast(try_cast(x as json) as map(varchar, map(varchar, double)))),
+            lambda s: {'surface': s['key'], 'pairs': map_entries(s['value'])}
+        )
+        else [{'surface': '', 'pairs': map_entries(try_cast(try_cast(x as json) as map(varchar, double)))}]
+    end;
+
+-- whether there is a number that is at least 0 for each type, and gains of all surfaces or of each
+create or replace macro recsql.are_gains(gains) as
+    coalesce(
+        len(gains) > 0
+        and (len(gains) = 1 or not list_contains(list_transform(gains, lambda s: s['surface']), ''))
+        and len(list_filter(
+            flatten(list_transform(gains, lambda s: coalesce(s['pairs'], [{'key': '', 'value': 0e0}]))),
+            lambda p: p['key'] = '' or not coalesce(p['value'] >= 0 and isfinite(p['value']), false)
+        )) = 0,
+        false
+    );
+
+-- the CASE that gives the gain of a type
+create or replace macro recsql.gain_case(pairs, x) as
+    'case ' || x || ' ' || recsql.joined(
+        list_transform(pairs, lambda p: 'when ''' || recsql.content(p['key']) || ''' then ' || recsql.real(p['value'])),
+        ' '
+    ) || ' end';
+
+-- the same for the event x, by surface if the gains differ by it
+create or replace macro recsql.gains_of(gains, x) as
+    case
+        when gains[1]['surface'] = '' then recsql.gain_case(gains[1]['pairs'], x || '.type')
+        else 'case ' || x || '.surface ' || recsql.joined(
+            list_transform(gains, lambda s: 'when ''' || recsql.content(s['surface']) || ''' then ' || recsql.gain_case(s['pairs'], x || '.type')),
+            ' '
+        ) || ' end'
+    end;
+
+-- texts as literals, separated by commas
+create or replace macro recsql.literals(xs) as
+    recsql.joined(list_transform(xs, lambda x: '''' || recsql.content(x) || ''''), ', ');
+
+-- the gains of a call beside its slices, of which it has none: what a query says about them, and the sentence if they are wrong
+create or replace macro recsql.with_gains(x) as
+    list_transform([recsql.gains_in(x)], lambda g: {
+        'facts': [''],
+        'vals': map {
+            'activity': '',
+            'gains of a.type and a.surface': recsql.gains_of(g, 'a'),
+            'gains of e.type and e.surface': recsql.gains_of(g, 'e'),
+            'gains lack i.surface': case
+                when g[1]['surface'] = '' then 'false'
+                else 'i.surface is null or i.surface not in (' || recsql.literals(list_transform(g, lambda s: s['surface'])) || ')'
+            end,
+            'types in gains': recsql.literals(recsql.different(flatten(list_transform(g, lambda s: list_transform(s['pairs'], lambda p: p['key']))))),
+            'gains differ': cast(g[1]['surface'] <> '' as varchar)
+        },
+        'fault': case when not recsql.are_gains(g) then 'gains: ''' || coalesce(cast(x as varchar), 'NULL') || ''' does not give each type of event a number that is at least 0; write it like click:1,buy:3 or home/click:1,cart/buy:3' end,
+        'titles': cast([] as varchar[])
+    })[1];
+
+-- the sentence for a text that is no time or no length of time, else NULL
+create or replace macro recsql.wrong_text(kind, option, x) as
+    case
+        when x is null then null
+        when kind = 'time' and try_cast(x as timestamp) is null then coalesce(cast(option as varchar), 'NULL') || ': ''' || coalesce(cast(x as varchar), 'NULL') || ''' is not a date or a time; write it like 2026-03-01 or 2026-03-01 12:00'
+        when kind = 'duration' and not regexp_full_match(lower(x), '\s*\d{1,9}\s*(s|min|h|d|w|(second|minute|hour|day|week)s?)\s*')
+            then coalesce(cast(option as varchar), 'NULL') || ': ''' || coalesce(cast(x as varchar), 'NULL') || ''' is not a length of time; write a whole number of weeks, days, hours, minutes or seconds, such as 7 days'
+    end;
+
 -- the metrics by all their names; a name that only a preset gives follows that of the preset
 create or replace macro recsql.metric_names() as
     map {'ap': 'ap', 'map': 'ap', 'average_precision': 'ap', 'averageprecision': 'ap', 'map_at_k': 'ap', 'meanaverageprecision': 'ap', 'meanaverageprecisionat': 'ap', 'retrievalmap': 'ap', 'map_cut': 'ap', 'bpref': 'bpref', 'binary_preference': 'bpref', 'cg': 'cg', 'cumulative_gain': 'cg', 'coverage': 'coverage', 'item_coverage': 'coverage', 'itemcoverage': 'coverage', 'catalog_coverage': 'coverage', 'coveragek': 'coverage', 'catalogcoverage': 'coverage', 'dcg': 'dcg', 'discounted_cumulative_gain': 'dcg', 'dcgk': 'dcg', 'dcg_score': 'dcg', 'entropy': 'entropy', 'shannon_entropy': 'entropy', 'shannonentropy': 'entropy', 'distributional_coverage': 'entropy', 'err': 'err', 'expected_reciprocal_rank': 'err', 'explained_variance': 'explained_variance', 'exp_var': 'explained_variance', 'explained_variance_score': 'explained_variance', 'f1': 'f1', 'f': 'f1', 'fbeta': 'f1', 'f_measure': 'f1', 'f1_score': 'f1', 'fbetatopk': 'f1', 'f1beta': 'f1', 'fn': 'fn', 'false_negatives': 'fn', 'fp': 'fp', 'false_positives': 'fp', 'gini': 'gini', 'gini_index': 'gini', 'listgini': 'gini', 'giniindex': 'gini', 'hit': 'hit', 'hit_rate': 'hit', 'success': 'hit', 'hitratio': 'hit', 'hr': 'hit', 'hitrate': 'hit', 'retrievalhitrate': 'hit', 'hits': 'hits', 'hitk': 'hits', 'num_rel_ret': 'hits', 'idcg': 'idcg', 'ideal_dcg': 'idcg', 'mae': 'mae', 'mean_absolute_error': 'mae', 'mean_precision': 'mean_precision', 'mean_precision_at_k': 'mean_precision', 'mse': 'mse', 'mean_squared_error': 'mse', 'ndcg': 'ndcg', 'normalized_discounted_cumulative_gain': 'ndcg', 'ndcg_at_k': 'ndcg', 'ndcgk': 'ndcg', 'ndcg_score': 'ndcg', 'ndcgat': 'ndcg', 'ndcgatk': 'ndcg', 'retrievalnormalizeddcg': 'ndcg', 'ndcg_cut': 'ndcg', 'novelty': 'novelty', 'self_information': 'novelty', 'mean_self_information': 'novelty', 'inverse_user_frequency': 'novelty', 'meaninvuserfreq': 'novelty', 'popularity': 'popularity', 'average_popularity': 'popularity', 'average_recommendation_popularity': 'popularity', 'arp': 'popularity', 'averagepopularity': 'popularity', 'avgrecpopularity': 'popularity', 'precision': 'precision', 'recommender_precision': 'precision', 'p': 'precision', 'precisiontopk': 'precision', 'precision_at': 'precision', 'precision_at_k': 'precision', 'precisionk': 'precision', 'precisionat': 'precision', 'precisionatk': 'precision', 'retrievalprecision': 'precision', 'r2': 'r2', 'r_squared': 'r2', 'rsquared': 'r2', 'r2_score': 'r2', 'r_precision': 'r_precision', 'rprec': 'r_precision', 'r_precision_at_k': 'r_precision', 'retrievalrprecision': 'r_precision', 'rbp': 'rbp', 'rank_biased_precision': 'rbp', 'recall': 'recall', 'recommender_recall': 'recall', 'recalltopk': 'recall', 'recall_at': 'recall', 'r': 'recall', 'recall_at_k': 'recall', 'recallk': 'recall', 'recallat': 'recall', 'recallatk': 'recall', 'retrievalrecall': 'recall', 'rmse': 'rmse', 'root_mean_squared_error': 'rmse', 'rr': 'rr', 'mrr': 'rr', 'reciprocal_rank': 'rr', 'reciprank': 'rr', 'reciprocalrankk': 'rr', 'retrievalmrr': 'rr', 'recip_rank': 'rr', 'tn': 'tn', 'true_negatives': 'tn', 'tp': 'tp', 'true_positives': 'tp', 'elliot map': 'mean_precision', 'recommenders map_at_k': 'ap', 'replay novelty': 'the share of the list that is not in the user''s train data in replay', 'spark meanaverageprecisionat': 'ap', 'trec_eval map': 'ap', 'trec_eval ndcg': 'ndcg', 'trec_eval recip_rank': 'rr', 'trec_eval num_rel_ret': 'hits', 'trec_eval set_recall': 'recall', 'trec_eval rprec': 'r_precision', 'trec_eval bpref': 'bpref'};
@@ -1989,12 +2091,15 @@ create or replace macro recsql.choices() as
         'discount': 'log2p1, jk2002, ln1p, geometric, none',
         'gain': 'linear, binary, exp2, exp2_shifted, map',
         'zero_ideal': 'null, skip, zero, one',
+        'organic': 'drop, keep',
         'relevant': 'positive, present',
+        'unit': 'request, user',
         'protocol': 'temporal, backtest, last_n, last_fraction, leave_one_out, random, users, k_fold',
         'split__exact': 'false, true',
         'per': 'row, user',
         'split__ties': 'item, row_last, row_first, together, error',
         'single': 'train, truth',
+        'aggregate': 'max, sum, count, last',
         'rounding': 'ceil, floor, nearest, nearest_even, train_nearest_even',
         'interval_method': 'auto, wilson, t, groups',
         'multiple': 'each, error',
@@ -2027,6 +2132,7 @@ create or replace macro recsql.choices() as
         'recall_denominator': 'relevant, achievable',
         'rr_cutoff': 'k, none',
         'ideal': 'truth, constant, truth_uncut, truth_returned, candidates, truth_as_given',
+        'attribution': 'last, first, all',
         'contributions': 'false, true',
         'correction': 'holm, bonferroni, bh, none',
         'family': 'all, metric',
@@ -2036,16 +2142,20 @@ create or replace macro recsql.choices() as
         'cold_users': 'keep, drop',
         'cold_items': 'keep, drop',
         'repeats': 'keep, drop',
+        'examined': 'all, to_last_event',
         'effect': 'cohen, hedges',
+        'draw': 'uniform, popularity',
         'no_recs': 'zero, skip',
         'rank_by': 'rank, score, position',
         'duplicates': 'error, first, hole, count, set, last',
         'mean': 'micro, users',
         'ties': 'item_asc, item_desc, input, expected, best, worst, error',
+        'complete': 'drop, keep',
         'like': 'cornac, elliot, evidently, hivemall, ir_measures, jurity, lenskit, pyspark_udf, ranx, recbole, recommenders, recpack, rectools, replay, returned, sklearn, spark, torchmetrics, trec_eval',
         'split__target': 'all, first, last',
         'test': 't, randomisation, wilcoxon, sign',
         'alternative': 'two_sided, greater, less',
+        'seen': 'keep, drop, error',
         'validation': 'false, true'
     };
 
@@ -2055,6 +2165,7 @@ comment on macro recsql.choices is 'the values of the options';
 create or replace macro recsql.numbers() as
     map {
         'discount_p': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1',
+        'other': 'any -inf 0.0e0 inf inf at least 0',
         'relevance_threshold': 'any -inf -inf inf inf',
         'split__n': 'whole -inf 1.0e0 inf inf at least 1',
         'fraction': 'any 0.0e0 -inf inf 1.0e0 above 0 and below 1',
@@ -2070,10 +2181,12 @@ create or replace macro recsql.numbers() as
         'smoothing': 'any -inf 0.0e0 inf inf at least 0',
         'margin': 'any -inf -inf inf inf',
         'core': 'whole -inf 2.0e0 inf inf at least 2',
+        'cap': 'any 0.0e0 -inf inf inf above 0',
         'folds': 'whole -inf 1.0e0 1000.0e0 inf at least 1 and at most 1000',
         'user_min': 'whole -inf 2.0e0 inf inf at least 2',
         'item_min': 'whole -inf 2.0e0 inf inf at least 2',
         'power': 'any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1',
+        'n': 'whole -inf 1.0e0 inf inf at least 1',
         'sample': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1'
     };
 
@@ -2737,10 +2850,102 @@ given_train as not materialized (
         select null as user_id where false
     ) as t
 )
+== step.given_candidates ==
+{%%}-- one row per row of candidates
+given_candidates as not materialized (
+    select c.user_id, c.item_id
+    from query_table('{%: source.candidates%}') as c
+)
 == step.cutoffs ==
 {%%}-- one row per cut-off
 cutoffs as (
     {%: cutoffs%}
+)
+== step.seen_items ==
+{%%}-- one row per user and recommended item that the user has in train
+seen_items as (
+    select distinct r.user_id, r.item_id
+    from given_recs as r
+    inner join given_train as t on t.user_id = r.user_id and t.item_id = r.item_id
+    where coalesce((select error(g.message) from (
+        select
+            coalesce(cast(i.name as varchar), 'NULL')
+            || ' is '
+            || coalesce(cast(i.in_left as varchar), 'NULL')
+            || ' in {%: name.recs%} and '
+            || coalesce(cast(i.in_right as varchar), 'NULL')
+            || ' in {%: name.train%}; cast one of them to the other''s type' as message
+        from (
+            select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+            from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+            cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_train as r limit 1) as r
+        ) as i
+        where
+            regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            and '"NULL"' not in (i.in_left, i.in_right)
+        limit 1
+    ) as g), true)
+)
+== step.unseen_recs ==
+{%%}-- one row per row of recs whose item the user does not have in train, with its rank among these
+unseen_recs as not materialized (
+    select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score{%any_order%}, o.rank_by{%%}
+    from (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score,
+    {%any_order%}        r.rank_by,
+    {%%}        s.item_id is null as is_unseen,
+            -- rows with the same rank do not come before this one
+            count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
+            - count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
+        from given_recs as r
+        left join seen_items as s on s.user_id = r.user_id and s.item_id = r.item_id
+    ) as o
+    where o.is_unseen
+)
+== step.candidate_items ==
+{%%}-- one row per user and recommended item that is a candidate of the user
+candidate_items as (
+    select distinct r.user_id, r.item_id
+    from given_recs as r
+    inner join given_candidates as c on c.user_id = r.user_id and c.item_id = r.item_id
+    where coalesce((select error(g.message) from (
+        select
+            coalesce(cast(i.name as varchar), 'NULL')
+            || ' is '
+            || coalesce(cast(i.in_left as varchar), 'NULL')
+            || ' in {%: name.recs%} and '
+            || coalesce(cast(i.in_right as varchar), 'NULL')
+            || ' in {%: name.candidates%}; cast one of them to the other''s type' as message
+        from (
+            select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+            from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+            cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_candidates as r limit 1) as r
+        ) as i
+        where
+            regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            and '"NULL"' not in (i.in_left, i.in_right)
+        limit 1
+    ) as g), true)
+)
+== step.candidate_recs ==
+{%%}-- one row per row of recs whose item is a candidate of the user, with its rank among these
+candidate_recs as not materialized (
+    select
+        r.model,
+        r.user_id,
+        r.item_id,
+        rank() over (partition by r.model, r.user_id order by r.rank asc) as rank,
+        r.score{%any_order%},
+        r.rank_by{%%}
+    from {%unseen_alone%}unseen_recs{%!unseen_alone%}given_recs{%%} as r
+    inner join candidate_items as c on c.user_id = r.user_id and c.item_id = r.item_id
 )
 == step.judged ==
 {%%}-- one row per user and item of the truth, with its highest relevance
@@ -2785,7 +2990,7 @@ judged_recs as not materialized (
             -- rows with the same rank do not come before this one
             count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
             - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
-        from given_recs as r
+        from {%!candidates=%}candidate_recs{%candidates= & unseen_alone%}unseen_recs{%!unseen_alone & candidates=%}given_recs{%%} as r
         left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
     ) as o
     where o.is_judged
@@ -2872,7 +3077,7 @@ counted as (
 {%%}-- one row per row of recs that needs a rank: its score reaches the floor of its list
 contenders as not materialized (
     select r.*
-    from {%judged_only=true%}judged_recs{%!judged_only=true%}given_recs{%%} as r
+    from {%judged_only=true%}judged_recs{%!candidates= & !judged_only=true%}candidate_recs{%!judged_only=true & !train= & candidates= & seen=drop%}unseen_recs{%!judged_only=true & candidates= & train= | !judged_only=true & !seen=drop & candidates=%}given_recs{%%} as r
     inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score{%ranks_counted%} and not f.few{%%}
 )
 == step.scored ==
@@ -2887,7 +3092,7 @@ scored as not materialized (
             partition by r.model, r.user_id
             order by r.score desc, {%ties=item_desc%}r.item_id desc{%ties=input%}r.rank asc, r.item_id asc{%!ties=best/expected/worst & !ties=input & !ties=item_desc%}r.item_id asc{%!ties=best/expected/worst%}
         ) as rank
-    from {%!ties=best/expected/worst & ranks_of_hits%}contenders{%!ranks_of_hits & !ties=best/expected/worst & judged_only=true%}judged_recs{%!judged_only=true & !ranks_of_hits & !ties=best/expected/worst%}given_recs{%!ties=best/expected/worst%} as r{%!ties=best/expected/worst & any_order%}
+    from {%!ties=best/expected/worst & ranks_of_hits%}contenders{%!ranks_of_hits & !ties=best/expected/worst & judged_only=true%}judged_recs{%!candidates= & !judged_only=true & !ranks_of_hits & !ties=best/expected/worst%}candidate_recs{%!judged_only=true & !ranks_of_hits & !ties=best/expected/worst & !train= & candidates= & seen=drop%}unseen_recs{%!judged_only=true & !ranks_of_hits & !ties=best/expected/worst & candidates= & train= | !judged_only=true & !ranks_of_hits & !seen=drop & !ties=best/expected/worst & candidates=%}given_recs{%!ties=best/expected/worst%} as r{%!ties=best/expected/worst & any_order%}
     where r.rank_by = 'score'{%ties=best/expected/worst%}select
         r.model,
         r.user_id,
@@ -2897,10 +3102,10 @@ scored as not materialized (
         rank() over (partition by r.model, r.user_id order by r.score desc) as rank
     from (
     {%duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, {%duplicates=last & ties=best/expected/worst%}min{%duplicates=first & ties=best/expected/worst%}max{%duplicates=first/last & ties=best/expected/worst%}(r.score) as score
-        from {%duplicates=first/last & ranks_of_hits & ties=best/expected/worst%}contenders{%!ranks_of_hits & duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!judged_only=true & !ranks_of_hits & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
+        from {%duplicates=first/last & ranks_of_hits & ties=best/expected/worst%}contenders{%!ranks_of_hits & duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!candidates= & !judged_only=true & !ranks_of_hits & duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!judged_only=true & !ranks_of_hits & !train= & candidates= & duplicates=first/last & seen=drop & ties=best/expected/worst%}unseen_recs{%!judged_only=true & !ranks_of_hits & candidates= & duplicates=first/last & ties=best/expected/worst & train= | !judged_only=true & !ranks_of_hits & !seen=drop & candidates= & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
         where r.rank_by = 'score'{%duplicates=first/last & ties=best/expected/worst%}
         group by r.model, r.user_id, r.item_id{%!duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, r.score
-        from {%!duplicates=first/last & ranks_of_hits & ties=best/expected/worst%}contenders{%!duplicates=first/last & !ranks_of_hits & judged_only=true & ties=best/expected/worst%}judged_recs{%!duplicates=first/last & !judged_only=true & !ranks_of_hits & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
+        from {%!duplicates=first/last & ranks_of_hits & ties=best/expected/worst%}contenders{%!duplicates=first/last & !ranks_of_hits & judged_only=true & ties=best/expected/worst%}judged_recs{%!candidates= & !duplicates=first/last & !judged_only=true & !ranks_of_hits & ties=best/expected/worst%}candidate_recs{%!duplicates=first/last & !judged_only=true & !ranks_of_hits & !train= & candidates= & seen=drop & ties=best/expected/worst%}unseen_recs{%!duplicates=first/last & !judged_only=true & !ranks_of_hits & candidates= & ties=best/expected/worst & train= | !duplicates=first/last & !judged_only=true & !ranks_of_hits & !seen=drop & candidates= & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
         where r.rank_by = 'score'{%ties=best/expected/worst%}
     ) as r{%%}
 )
@@ -2908,7 +3113,7 @@ scored as not materialized (
 {%%}-- one row per row of recs, with its rank
 ranked as not materialized (
     {%!duplicates=first/last & !rank_by=score%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=score & ties=best/expected/worst%}, r.rank as last{%!duplicates=first/last & !rank_by=score%}
-    from {%!duplicates=first/last & !rank_by=score & judged_only=true%}judged_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score%}given_recs{%!duplicates=first/last & !rank_by=score%} as r{%!duplicates=first/last & !rank_by=score & any_order%}
+    from {%!duplicates=first/last & !rank_by=score & judged_only=true%}judged_recs{%!candidates= & !duplicates=first/last & !judged_only=true & !rank_by=score%}candidate_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score & !train= & candidates= & seen=drop%}unseen_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score & candidates= & train= | !duplicates=first/last & !judged_only=true & !rank_by=score & !seen=drop & candidates=%}given_recs{%!duplicates=first/last & !rank_by=score%} as r{%!duplicates=first/last & !rank_by=score & any_order%}
     where r.rank_by = 'rank'{%!duplicates=first/last & !rank_by=rank & !rank_by=score%}
     union all
     {%!duplicates=first/last & !rank_by=rank%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=rank & ties=best/expected/worst%}, r.last{%!duplicates=first/last & !rank_by=rank%}
@@ -2940,7 +3145,7 @@ ranked as not materialized (
                 ) as copy
             from (
                 {%!rank_by=score & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=score & duplicates=first/last & ties=best/expected/worst%}, r.rank as last{%!rank_by=score & duplicates=first/last%}
-                from {%!rank_by=score & duplicates=first/last & judged_only=true%}judged_recs{%!judged_only=true & !rank_by=score & duplicates=first/last%}given_recs{%!rank_by=score & duplicates=first/last%} as r{%!rank_by=score & any_order & duplicates=first/last%}
+                from {%!rank_by=score & duplicates=first/last & judged_only=true%}judged_recs{%!candidates= & !judged_only=true & !rank_by=score & duplicates=first/last%}candidate_recs{%!judged_only=true & !rank_by=score & !train= & candidates= & duplicates=first/last & seen=drop%}unseen_recs{%!judged_only=true & !rank_by=score & candidates= & duplicates=first/last & train= | !judged_only=true & !rank_by=score & !seen=drop & candidates= & duplicates=first/last%}given_recs{%!rank_by=score & duplicates=first/last%} as r{%!rank_by=score & any_order & duplicates=first/last%}
                 where r.rank_by = 'rank'{%!rank_by=rank & !rank_by=score & duplicates=first/last%}
                 union all
                 {%!rank_by=rank & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=rank & duplicates=first/last & ties=best/expected/worst%}, r.last{%!rank_by=rank & duplicates=first/last%}
@@ -3407,21 +3612,35 @@ list_ranks as (
     group by r.model, r.user_id
 )
 == step.lists ==
-{%!judged_only=true%}-- one row per model and user with a list
+{%fast.lists%}-- one row per model and user with a list
 lists as (
-    select n.model, n.user_id, n.returned{%!judged_only=true & lengths_count%}, n.last_rank{%!judged_only=true%}
+    select n.model, n.user_id, n.returned{%fast.lists & lengths_count%}, n.last_rank{%fast.lists%}
     from list_ranks as n
-){%judged_only=true%}-- one row per model and user with a list
+){%!fast.lists%}-- one row per model and user with a list
 lists as (
-    select r.model, r.user_id, count(r.item_id) as returned{%judged_only=true & lengths_count%}, max({%any_order & judged_only=true & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !rank_by=score & judged_only=true & lengths_count%}r.rank{%!any_order & judged_only=true & lengths_count & rank_by=score%}null{%judged_only=true & lengths_count%}) as last_rank{%judged_only=true%}
+    {%!fast.lists & duplicates=first/last/set%}select i.model, i.user_id, count(i.item_id) as returned{%!fast.lists & duplicates=set & lengths_count%}, coalesce(max(i.last_rank), sum(i.copies)) as last_rank{%!fast.lists & duplicates=first/last & lengths_count%}, count(i.item_id) + max(i.last_rank) - sum(i.copies) as last_rank{%!fast.lists & duplicates=first/last/set%}
     from (
-        select r.model, r.user_id, r.item_id, r.rank{%any_order & judged_only=true%}, r.rank_by{%judged_only=true%}
-        from judged_recs as r
+        select r.model, r.user_id, r.item_id, {%!fast.lists & closed_up & duplicates=first/last/set%}count(r.item_id){%!closed_up & !fast.lists & duplicates=first/last/set%}count(*){%!fast.lists & duplicates=first/last/set%} as copies, max({%!fast.lists & any_order & duplicates=first/last/set%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !fast.lists & !rank_by=score & duplicates=first/last/set%}r.rank{%!any_order & !fast.lists & duplicates=first/last/set & rank_by=score%}null{%!fast.lists & duplicates=first/last/set%}) as last_rank
+        from {%!fast.lists & closed_up & duplicates=first/last/set%}(
+            select r.model, r.user_id, r.item_id, r.rank{%!fast.lists & any_order & closed_up & duplicates=first/last/set%}, r.rank_by{%!fast.lists & closed_up & duplicates=first/last/set%}
+            from {%!fast.lists & closed_up & duplicates=first/last/set & judged_only=true%}judged_recs{%!candidates= & !fast.lists & !judged_only=true & closed_up & duplicates=first/last/set%}candidate_recs{%!fast.lists & !judged_only=true & !train= & candidates= & closed_up & duplicates=first/last/set & seen=drop%}unseen_recs{%!fast.lists & !judged_only=true & candidates= & closed_up & duplicates=first/last/set & train= | !fast.lists & !judged_only=true & !seen=drop & candidates= & closed_up & duplicates=first/last/set%}given_recs{%!fast.lists & closed_up & duplicates=first/last/set%} as r
+            union all
+            select distinct r.model, r.user_id, null as item_id, null as rank{%!fast.lists & any_order & closed_up & duplicates=first/last/set%}, r.rank_by{%!fast.lists & closed_up & duplicates=first/last/set%}
+            from given_recs as r
+        ){%!closed_up & !fast.lists & duplicates=first/last/set%}given_recs{%!fast.lists & duplicates=first/last/set%} as r
+        group by r.model, r.user_id, r.item_id
+    ) as i
+    group by i.model, i.user_id{%!duplicates=first/last/set & !fast.lists & closed_up%}select r.model, r.user_id, count(r.item_id) as returned{%!duplicates=first/last/set & !fast.lists & closed_up & lengths_count%}, max({%!duplicates=first/last/set & !fast.lists & any_order & closed_up & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !duplicates=first/last/set & !fast.lists & !rank_by=score & closed_up & lengths_count%}r.rank{%!any_order & !duplicates=first/last/set & !fast.lists & closed_up & lengths_count & rank_by=score%}null{%!duplicates=first/last/set & !fast.lists & closed_up & lengths_count%}) as last_rank{%!duplicates=first/last/set & !fast.lists & closed_up%}
+    from (
+        select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last/set & !fast.lists & any_order & closed_up%}, r.rank_by{%!duplicates=first/last/set & !fast.lists & closed_up%}
+        from {%!duplicates=first/last/set & !fast.lists & closed_up & judged_only=true%}judged_recs{%!candidates= & !duplicates=first/last/set & !fast.lists & !judged_only=true & closed_up%}candidate_recs{%!duplicates=first/last/set & !fast.lists & !judged_only=true & !train= & candidates= & closed_up & seen=drop%}unseen_recs{%!duplicates=first/last/set & !fast.lists & !judged_only=true & candidates= & closed_up & train= | !duplicates=first/last/set & !fast.lists & !judged_only=true & !seen=drop & candidates= & closed_up%}given_recs{%!duplicates=first/last/set & !fast.lists & closed_up%} as r
         union all
-        select distinct r.model, r.user_id, null as item_id, null as rank{%any_order & judged_only=true%}, r.rank_by{%judged_only=true%}
+        select distinct r.model, r.user_id, null as item_id, null as rank{%!duplicates=first/last/set & !fast.lists & any_order & closed_up%}, r.rank_by{%!duplicates=first/last/set & !fast.lists & closed_up%}
         from given_recs as r
     ) as r
-    group by r.model, r.user_id
+    group by r.model, r.user_id{%!closed_up & !duplicates=first/last/set & !fast.lists%}select r.model, r.user_id, count(*) as returned{%!closed_up & !duplicates=first/last/set & !fast.lists & lengths_count%}, max({%!closed_up & !duplicates=first/last/set & !fast.lists & any_order & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !closed_up & !duplicates=first/last/set & !fast.lists & !rank_by=score & lengths_count%}r.rank{%!any_order & !closed_up & !duplicates=first/last/set & !fast.lists & lengths_count & rank_by=score%}null{%!closed_up & !duplicates=first/last/set & !fast.lists & lengths_count%}) as last_rank{%!closed_up & !duplicates=first/last/set & !fast.lists%}
+    from given_recs as r
+    group by r.model, r.user_id{%!fast.lists%}
 )
 == step.gaps ==
 {%%}-- one row per list whose ranks have gaps, with its ranks
@@ -3874,8 +4093,7 @@ per_segment as (
 == step.grouped_users ==
 {%%}-- one row per user who is in one of the groups that are left out
 grouped_users as (
-    {%user_groups%}select distinct u.user_id from population as u
-    {%%}
+    select distinct u.user_id from population as u
 )
 == step.user_groups ==
 {%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
@@ -3884,7 +4102,7 @@ user_groups as (
     from grouped_users as g
     where (select count(*) from grouped_users as a) >= {%: groups%}
     union all
-    select g.user_id, row_number() over (order by g.user_id asc) as part
+    select g.user_id, row_number() over (order by cast(g.user_id as varchar) asc) as part
     from grouped_users as g
     where (select count(*) from grouped_users as a) < {%: groups%}
 )
@@ -4461,6 +4679,16 @@ problems as (
         from (
             {%!by= & by_activity: check.activity_users%}
         ) as p
+    {%candidates_read%}    union all
+        select 3 as place, p.message
+        from (
+            {%candidates_read: check.candidate_ids%}
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            {%candidates_read: check.candidate_truth%}
+        ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
         from (
@@ -4551,6 +4779,16 @@ problems as (
         from (
             {%!rank_by=rank: check.scores%}
         ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
+        ) as p
     {%!by=%}    union all
         select 2 as place, p.message
         from (
@@ -4614,6 +4852,32 @@ problems as (
                 '{%: name.train%}: there is no column user_id, whose rows train.activity counts; name it with user' as message
             from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
             where n.interactions > 0 and n.users = 0
+== check.candidate_ids ==
+{%%}select
+                '{%: name.candidates%}: '
+                || coalesce(cast(case when c.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is NULL in a row (user_id '
+                || coalesce(regexp_replace(cast(c.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item_id '
+                || coalesce(regexp_replace(cast(c.item_id as varchar), '^$', ''''''), 'NULL')
+                || '); leave such rows out or give them an id' as message
+            from given_candidates as c
+            where c.user_id is null or c.item_id is null
+            order by c.user_id asc, c.item_id asc
+            limit 1
+== check.candidate_truth ==
+{%%}select
+                '{%: name.candidates%}: the relevant item '
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' of user '
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' is not among their candidates; add the truth, as recsql.candidates does' as message
+            from given_truth as t
+            {%users=table%}inner join given_users as g on g.user_id = t.user_id
+            {%%}left join given_candidates as c on c.user_id = t.user_id and c.item_id = t.item_id
+            where c.item_id is null and {%relevant=present%}true{%!relevant=present & relevance_threshold=%}t.relevance > 0{%!relevance_threshold= & !relevant=present%}t.relevance >= {%!relevance_threshold= & !relevant=present: relevance_threshold%}{%%}
+            order by t.user_id asc, t.item_id asc
+            limit 1
 == check.crowded ==
 {%%}select
                 '{%: name.recs%}: the list of user '
@@ -4878,6 +5142,21 @@ problems as (
             {%any_order%}    and r.rank_by = 'score'
             {%%}order by r.user_id asc, r.item_id asc
             limit 1
+== check.seen_items ==
+{%%}select
+                '{%: name.recs%}: item '
+                || coalesce(regexp_replace(cast(s.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' in the list of user '
+                || coalesce(regexp_replace(cast(s.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' is an item that they have in {%: name.train%}; seen = ''error'' does not allow that' as message
+            from seen_items as s
+            order by s.user_id asc, s.item_id asc
+            limit 1
+== check.seen_users ==
+{%%}select
+                '{%: name.train%}: there is no column user_id, which seen needs; name it with user' as message
+            from (select count(*) as interactions, count(t.user_id) as users from given_train as t) as n
+            where n.interactions > 0 and n.users = 0
 == check.segment_columns ==
 {%%}select
                 'by: there is no column '
@@ -5171,6 +5450,16 @@ problems as (
         from (
             {%!by= & by_activity: check.activity_users%}
         ) as p
+    {%candidates_read%}    union all
+        select 3 as place, p.message
+        from (
+            {%candidates_read: check.candidate_ids%}
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            {%candidates_read: check.candidate_truth%}
+        ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
         from (
@@ -5260,6 +5549,16 @@ problems as (
         select 4 as place, p.message
         from (
             {%!rank_by=rank: check.scores%}
+        ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
         ) as p
     {%!by=%}    union all
         select 2 as place, p.message
@@ -5666,6 +5965,16 @@ problems as (
         from (
             {%!baseline=: check.baseline%}
         ) as p
+    {%candidates_read%}    union all
+        select 3 as place, p.message
+        from (
+            {%candidates_read: check.candidate_ids%}
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            {%candidates_read: check.candidate_truth%}
+        ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
         from (
@@ -5760,6 +6069,16 @@ problems as (
         select 4 as place, p.message
         from (
             {%!rank_by=rank: check.scores%}
+        ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
         ) as p
     {%!by=%}    union all
         select 2 as place, p.message
@@ -5892,7 +6211,7 @@ scored as not materialized (
             partition by r.model, r.user_id
             order by r.score desc, {%ties=item_desc%}r.item_id desc{%ties=input%}r.rank asc, r.item_id asc{%!ties=best/expected/worst & !ties=input & !ties=item_desc%}r.item_id asc{%!ties=best/expected/worst%}
         ) as rank
-    from given_recs as r{%!ties=best/expected/worst & any_order%}
+    from {%!candidates= & !ties=best/expected/worst%}candidate_recs{%!ties=best/expected/worst & !train= & candidates= & seen=drop%}unseen_recs{%!ties=best/expected/worst & candidates= & train= | !seen=drop & !ties=best/expected/worst & candidates=%}given_recs{%!ties=best/expected/worst%} as r{%!ties=best/expected/worst & any_order%}
     where r.rank_by = 'score'{%ties=best/expected/worst%}select
         r.model,
         r.user_id,
@@ -5902,10 +6221,10 @@ scored as not materialized (
         rank() over (partition by r.model, r.user_id order by r.score desc) as rank
     from (
     {%duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, {%duplicates=last & ties=best/expected/worst%}min{%duplicates=first & ties=best/expected/worst%}max{%duplicates=first/last & ties=best/expected/worst%}(r.score) as score
-        from given_recs as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
+        from {%!candidates= & duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!train= & candidates= & duplicates=first/last & seen=drop & ties=best/expected/worst%}unseen_recs{%candidates= & duplicates=first/last & ties=best/expected/worst & train= | !seen=drop & candidates= & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
         where r.rank_by = 'score'{%duplicates=first/last & ties=best/expected/worst%}
         group by r.model, r.user_id, r.item_id{%!duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, r.score
-        from given_recs as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
+        from {%!candidates= & !duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!duplicates=first/last & !train= & candidates= & seen=drop & ties=best/expected/worst%}unseen_recs{%!duplicates=first/last & candidates= & ties=best/expected/worst & train= | !duplicates=first/last & !seen=drop & candidates= & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
         where r.rank_by = 'score'{%ties=best/expected/worst%}
     ) as r{%%}
 )
@@ -5913,7 +6232,7 @@ scored as not materialized (
 {%%}-- one row per row of recs, with its rank
 ranked as not materialized (
     {%!duplicates=first/last & !rank_by=score%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=score & ties=best/expected/worst%}, r.rank as last{%!duplicates=first/last & !rank_by=score%}
-    from given_recs as r{%!duplicates=first/last & !rank_by=score & any_order%}
+    from {%!candidates= & !duplicates=first/last & !rank_by=score%}candidate_recs{%!duplicates=first/last & !rank_by=score & !train= & candidates= & seen=drop%}unseen_recs{%!duplicates=first/last & !rank_by=score & candidates= & train= | !duplicates=first/last & !rank_by=score & !seen=drop & candidates=%}given_recs{%!duplicates=first/last & !rank_by=score%} as r{%!duplicates=first/last & !rank_by=score & any_order%}
     where r.rank_by = 'rank'{%!duplicates=first/last & !rank_by=rank & !rank_by=score%}
     union all
     {%!duplicates=first/last & !rank_by=rank%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=rank & ties=best/expected/worst%}, r.last{%!duplicates=first/last & !rank_by=rank%}
@@ -5942,7 +6261,7 @@ ranked as not materialized (
                 ) as copy
             from (
                 {%!rank_by=score & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=score & duplicates=first/last & ties=best/expected/worst%}, r.rank as last{%!rank_by=score & duplicates=first/last%}
-                from given_recs as r{%!rank_by=score & any_order & duplicates=first/last%}
+                from {%!candidates= & !rank_by=score & duplicates=first/last%}candidate_recs{%!rank_by=score & !train= & candidates= & duplicates=first/last & seen=drop%}unseen_recs{%!rank_by=score & candidates= & duplicates=first/last & train= | !rank_by=score & !seen=drop & candidates= & duplicates=first/last%}given_recs{%!rank_by=score & duplicates=first/last%} as r{%!rank_by=score & any_order & duplicates=first/last%}
                 where r.rank_by = 'rank'{%!rank_by=rank & !rank_by=score & duplicates=first/last%}
                 union all
                 {%!rank_by=rank & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=rank & duplicates=first/last & ties=best/expected/worst%}, r.last{%!rank_by=rank & duplicates=first/last%}
@@ -5971,10 +6290,35 @@ list_ranks as (
     group by r.model, r.user_id
 )
 == step.lists of item_metrics ==
-{%%}-- one row per model and user with a list
+{%fast.lists%}-- one row per model and user with a list
 lists as (
     select n.model, n.user_id, n.returned
     from list_ranks as n
+){%!fast.lists%}-- one row per model and user with a list
+lists as (
+    {%!fast.lists & duplicates=first/last/set%}select i.model, i.user_id, count(i.item_id) as returned
+    from (
+        select r.model, r.user_id, r.item_id, {%!fast.lists & closed_up & duplicates=first/last/set%}count(r.item_id){%!closed_up & !fast.lists & duplicates=first/last/set%}count(*){%!fast.lists & duplicates=first/last/set%} as copies, max({%!fast.lists & any_order & duplicates=first/last/set%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !fast.lists & !rank_by=score & duplicates=first/last/set%}r.rank{%!any_order & !fast.lists & duplicates=first/last/set & rank_by=score%}null{%!fast.lists & duplicates=first/last/set%}) as last_rank
+        from {%!fast.lists & closed_up & duplicates=first/last/set%}(
+            select r.model, r.user_id, r.item_id, r.rank{%!fast.lists & any_order & closed_up & duplicates=first/last/set%}, r.rank_by{%!fast.lists & closed_up & duplicates=first/last/set%}
+            from {%!candidates= & !fast.lists & closed_up & duplicates=first/last/set%}candidate_recs{%!fast.lists & !train= & candidates= & closed_up & duplicates=first/last/set & seen=drop%}unseen_recs{%!fast.lists & candidates= & closed_up & duplicates=first/last/set & train= | !fast.lists & !seen=drop & candidates= & closed_up & duplicates=first/last/set%}given_recs{%!fast.lists & closed_up & duplicates=first/last/set%} as r
+            union all
+            select distinct r.model, r.user_id, null as item_id, null as rank{%!fast.lists & any_order & closed_up & duplicates=first/last/set%}, r.rank_by{%!fast.lists & closed_up & duplicates=first/last/set%}
+            from given_recs as r
+        ){%!closed_up & !fast.lists & duplicates=first/last/set%}given_recs{%!fast.lists & duplicates=first/last/set%} as r
+        group by r.model, r.user_id, r.item_id
+    ) as i
+    group by i.model, i.user_id{%!duplicates=first/last/set & !fast.lists & closed_up%}select r.model, r.user_id, count(r.item_id) as returned
+    from (
+        select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last/set & !fast.lists & any_order & closed_up%}, r.rank_by{%!duplicates=first/last/set & !fast.lists & closed_up%}
+        from {%!candidates= & !duplicates=first/last/set & !fast.lists & closed_up%}candidate_recs{%!duplicates=first/last/set & !fast.lists & !train= & candidates= & closed_up & seen=drop%}unseen_recs{%!duplicates=first/last/set & !fast.lists & candidates= & closed_up & train= | !duplicates=first/last/set & !fast.lists & !seen=drop & candidates= & closed_up%}given_recs{%!duplicates=first/last/set & !fast.lists & closed_up%} as r
+        union all
+        select distinct r.model, r.user_id, null as item_id, null as rank{%!duplicates=first/last/set & !fast.lists & any_order & closed_up%}, r.rank_by{%!duplicates=first/last/set & !fast.lists & closed_up%}
+        from given_recs as r
+    ) as r
+    group by r.model, r.user_id{%!closed_up & !duplicates=first/last/set & !fast.lists%}select r.model, r.user_id, count(*) as returned
+    from given_recs as r
+    group by r.model, r.user_id{%!fast.lists%}
 )
 == step.segment_tables of item_metrics ==
 {%%}-- one row per column of slices: the first of segments, truth and recs that has it, and its type there
@@ -6066,22 +6410,7 @@ segment_values as (
 == step.grouped_users of item_metrics ==
 {%%}-- one row per user who is in one of the groups that are left out
 grouped_users as (
-    {%!interval=%}select distinct l.user_id from lists as l
-    {%%}
-)
-== step.left_out ==
-{%%}-- one row per group of users with lists that is left out; NULL if none is
-left_out as (
-    select distinct {%!by=%}s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment, {%!by= & !by_activity%}, {%%}p.part
-    from lists as l
-    inner join user_groups as p on p.user_id = l.user_id
-    {%!by=%}cross join slices as s
-    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
-    {%%}union all
-    {%!by=%}select distinct s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment, {%!by= & !by_activity%}, {%!by=%}null as part
-    from lists as l
-    cross join slices as s
-    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice{%by=%}select null as part{%%}
+    {%!interval=%}select distinct l.user_id from lists as l{%interval=%}select distinct u.user_id from population as u{%%}
 )
 == step.listed ==
 {%%}-- one row per recommended item of the lists that count
@@ -6089,6 +6418,30 @@ listed as not materialized (
     select r.model, r.user_id, r.item_id, {%duplicates=hole/set%}min(r.rank) as rank{%!duplicates=hole/set%}r.rank{%%}
     from recommended as r{%duplicates=hole/set%}
     group by r.model, r.user_id, r.item_id{%%}
+)
+== step.list_counts ==
+{%%}-- one row per model (segment, for slices, and group of users, for intervals): the number of lists
+list_counts as (
+    select
+        l.model,
+    {%!by=%}    s.slice,
+        {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment{%!by=%},
+    {%!interval=%}    o.part,
+    {%%}    count(*) as lists
+    from lists as l
+    {%!interval=%}inner join user_groups as o on o.user_id = l.user_id
+    {%!by=%}cross join slices as s
+    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
+    {%%}group by l.model, {%!by=%}s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & !interval=%}, {%!interval=%}o.part{%%}
+)
+== step.left_out ==
+{%%}-- one row per group of users with lists that is left out; NULL if none is
+left_out as (
+    select distinct {%!by=%}c.slice, c.segment, {%%}c.part
+    from list_counts as c
+    union all
+    {%!by=%}select distinct c.slice, c.segment, null as part
+    from list_counts as c{%by=%}select null as part{%%}
 )
 == step.list_segments ==
 {%%}-- one row per model, slice and segment: the number of lists, and their share of all
@@ -6099,13 +6452,11 @@ list_segments as (
         n.segment,
         {%%}n.lists,
         cast(n.lists as double) / max(case when n.slice = 0 then n.lists end) over (partition by n.model) as share
-    from (
-        select l.model, s.slice, {%by_activity%}coalesce(g.segment, s.otherwise){%!by_activity%}g.segment{%by_activity%} as segment{%%}, count(*) as lists
-        from lists as l
-        cross join slices as s
-        left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
-        group by l.model, s.slice, {%by_activity%}coalesce(g.segment, s.otherwise){%!by_activity%}g.segment{%%}
-    ) as n
+    {%!interval=%}from (
+        select c.model, {%!by= & !interval=%}c.slice, c.segment, {%!interval=%}cast(sum(c.lists) as bigint) as lists
+        from list_counts as c
+        group by c.model, {%!by= & !interval=%}c.slice, c.segment, {%!interval=%}
+    ) as n{%interval=%}from list_counts as n{%%}
 )
 == step.segments_of_lists ==
 {%%}-- one row per slice and segment with lists of a model
@@ -6118,9 +6469,9 @@ segments_of_lists as (
 served_users as (
     {%!by=%}select l.model, l.slice, l.segment, l.lists as users
     from list_segments as l
-    {%by=%}select l.model, count(*) as users
-    from lists as l
-    group by l.model{%%}
+    {%by=%}select c.model, cast(sum(c.lists) as bigint) as users
+    from list_counts as c
+    group by c.model{%%}
 )
 == step.bands ==
 {%%}-- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
@@ -6953,6 +7304,11 @@ problems as (
         from (
             {%!by= & by_activity: check.activity_users%}
         ) as p
+    {%!candidates=%}    union all
+        select 3 as place, p.message
+        from (
+            {%!candidates=: check.candidate_ids%}
+        ) as p
     {%needs.categories_at_k%}    union all
         select 2 as place, p.message
         from (
@@ -7007,6 +7363,16 @@ problems as (
         select 4 as place, p.message
         from (
             {%!rank_by=rank: check.scores%}
+        ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
         ) as p
     {%!by=%}    union all
         select 2 as place, p.message
@@ -7147,7 +7513,7 @@ problems as (
             from (
                 select g.slice, count(distinct g.segment) as segments
                 from (
-                    select l.slice, l.segment from list_segments as l
+                    select l.slice, l.segment from list_counts as l
                 ) as g
                 group by g.slice
             ) as n
@@ -7260,8 +7626,7 @@ given_ratings as not materialized (
 == step.grouped_users of rating_metrics ==
 {%%}-- one row per user who is in one of the groups that are left out
 grouped_users as (
-    {%rating_groups%}select distinct p.user_id from given_predictions as p
-    {%%}
+    {%rating_groups%}select distinct p.user_id from given_predictions as p{%!rating_groups%}select distinct u.user_id from population as u{%%}
 )
 == step.pairs ==
 {%%}-- one row per rating with its prediction, which is NULL if it is missing
@@ -7814,7 +8179,7 @@ scored as not materialized (
             partition by r.model, r.user_id
             order by r.score desc, {%ties=item_desc%}r.item_id desc{%ties=input%}r.rank asc, r.item_id asc{%!ties=best/expected/worst & !ties=input & !ties=item_desc%}r.item_id asc{%!ties=best/expected/worst%}
         ) as rank
-    from {%!ties=best/expected/worst & judged_only=true%}judged_recs{%!judged_only=true & !ties=best/expected/worst%}given_recs{%!ties=best/expected/worst%} as r{%!ties=best/expected/worst & any_order%}
+    from {%!ties=best/expected/worst & judged_only=true%}judged_recs{%!candidates= & !judged_only=true & !ties=best/expected/worst%}candidate_recs{%!judged_only=true & !ties=best/expected/worst & !train= & candidates= & seen=drop%}unseen_recs{%!judged_only=true & !ties=best/expected/worst & candidates= & train= | !judged_only=true & !seen=drop & !ties=best/expected/worst & candidates=%}given_recs{%!ties=best/expected/worst%} as r{%!ties=best/expected/worst & any_order%}
     where r.rank_by = 'score'{%ties=best/expected/worst%}select
         r.model,
         r.user_id,
@@ -7824,10 +8189,10 @@ scored as not materialized (
         rank() over (partition by r.model, r.user_id order by r.score desc) as rank
     from (
     {%duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, {%duplicates=last & ties=best/expected/worst%}min{%duplicates=first & ties=best/expected/worst%}max{%duplicates=first/last & ties=best/expected/worst%}(r.score) as score
-        from {%duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!judged_only=true & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
+        from {%duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!candidates= & !judged_only=true & duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!judged_only=true & !train= & candidates= & duplicates=first/last & seen=drop & ties=best/expected/worst%}unseen_recs{%!judged_only=true & candidates= & duplicates=first/last & ties=best/expected/worst & train= | !judged_only=true & !seen=drop & candidates= & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r{%any_order & duplicates=first/last & ties=best/expected/worst%}
         where r.rank_by = 'score'{%duplicates=first/last & ties=best/expected/worst%}
         group by r.model, r.user_id, r.item_id{%!duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, r.score
-        from {%!duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!duplicates=first/last & !judged_only=true & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
+        from {%!duplicates=first/last & judged_only=true & ties=best/expected/worst%}judged_recs{%!candidates= & !duplicates=first/last & !judged_only=true & ties=best/expected/worst%}candidate_recs{%!duplicates=first/last & !judged_only=true & !train= & candidates= & seen=drop & ties=best/expected/worst%}unseen_recs{%!duplicates=first/last & !judged_only=true & candidates= & ties=best/expected/worst & train= | !duplicates=first/last & !judged_only=true & !seen=drop & candidates= & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%!duplicates=first/last & any_order & ties=best/expected/worst%}
         where r.rank_by = 'score'{%ties=best/expected/worst%}
     ) as r{%%}
 )
@@ -7835,7 +8200,7 @@ scored as not materialized (
 {%%}-- one row per row of recs, with its rank
 ranked as not materialized (
     {%!duplicates=first/last & !rank_by=score%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=score & ties=best/expected/worst%}, r.rank as last{%!duplicates=first/last & !rank_by=score%}
-    from {%!duplicates=first/last & !rank_by=score & judged_only=true%}judged_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score%}given_recs{%!duplicates=first/last & !rank_by=score%} as r{%!duplicates=first/last & !rank_by=score & any_order%}
+    from {%!duplicates=first/last & !rank_by=score & judged_only=true%}judged_recs{%!candidates= & !duplicates=first/last & !judged_only=true & !rank_by=score%}candidate_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score & !train= & candidates= & seen=drop%}unseen_recs{%!duplicates=first/last & !judged_only=true & !rank_by=score & candidates= & train= | !duplicates=first/last & !judged_only=true & !rank_by=score & !seen=drop & candidates=%}given_recs{%!duplicates=first/last & !rank_by=score%} as r{%!duplicates=first/last & !rank_by=score & any_order%}
     where r.rank_by = 'rank'{%!duplicates=first/last & !rank_by=rank & !rank_by=score%}
     union all
     {%!duplicates=first/last & !rank_by=rank%}select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last & !rank_by=rank & ties=best/expected/worst%}, r.last{%!duplicates=first/last & !rank_by=rank%}
@@ -7864,7 +8229,7 @@ ranked as not materialized (
                 ) as copy
             from (
                 {%!rank_by=score & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=score & duplicates=first/last & ties=best/expected/worst%}, r.rank as last{%!rank_by=score & duplicates=first/last%}
-                from {%!rank_by=score & duplicates=first/last & judged_only=true%}judged_recs{%!judged_only=true & !rank_by=score & duplicates=first/last%}given_recs{%!rank_by=score & duplicates=first/last%} as r{%!rank_by=score & any_order & duplicates=first/last%}
+                from {%!rank_by=score & duplicates=first/last & judged_only=true%}judged_recs{%!candidates= & !judged_only=true & !rank_by=score & duplicates=first/last%}candidate_recs{%!judged_only=true & !rank_by=score & !train= & candidates= & duplicates=first/last & seen=drop%}unseen_recs{%!judged_only=true & !rank_by=score & candidates= & duplicates=first/last & train= | !judged_only=true & !rank_by=score & !seen=drop & candidates= & duplicates=first/last%}given_recs{%!rank_by=score & duplicates=first/last%} as r{%!rank_by=score & any_order & duplicates=first/last%}
                 where r.rank_by = 'rank'{%!rank_by=rank & !rank_by=score & duplicates=first/last%}
                 union all
                 {%!rank_by=rank & duplicates=first/last%}select r.model, r.user_id, r.item_id, r.rank{%!rank_by=rank & duplicates=first/last & ties=best/expected/worst%}, r.last{%!rank_by=rank & duplicates=first/last%}
@@ -8057,6 +8422,16 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+    {%!candidates=%}    union all
+        select 3 as place, p.message
+        from (
+            {%!candidates=: check.candidate_ids%}
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            {%!candidates=: check.candidate_truth%}
+        ) as p
     {%duplicates=error%}    union all
         select 5 as place, p.message
         from (
@@ -8112,6 +8487,16 @@ problems as (
         from (
             {%!rank_by=rank: check.scores%}
         ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
+        ) as p
     {%!rank_by=rank & duplicates=count/hole/set & ties=best/expected/worst%}    union all
         select 5 as place, p.message
         from (
@@ -8140,6 +8525,18 @@ problems as (
     {%%}) as p
     having count(*) > 0
 )
+== check.candidate_truth of hits ==
+{%%}select
+                '{%: name.candidates%}: the relevant item '
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' of user '
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' is not among their candidates; add the truth, as recsql.candidates does' as message
+            from given_truth as t
+            left join given_candidates as c on c.user_id = t.user_id and c.item_id = t.item_id
+            where c.item_id is null and {%relevant=present%}true{%!relevant=present & relevance_threshold=%}t.relevance > 0{%!relevance_threshold= & !relevant=present%}t.relevance >= {%!relevance_threshold= & !relevant=present: relevance_threshold%}{%%}
+            order by t.user_id asc, t.item_id asc
+            limit 1
 == check.tied_copies of hits ==
 {%%}select
                 '{%: name.recs%}: item '
@@ -8403,7 +8800,7 @@ cuts as (
 parted as (
     select
         t.*,
-    {%folded%}    c.fold,
+    {%in_folds%}    c.fold,
     {%%}    {%timed%}case
         {%!train_window= & timed%}    when t.{%!train_window= & timed: order_by as name%} < c.cut and t.{%!train_window= & timed: order_by as name%} >= c.cut - {%!train_window= & timed: train_window%} then 'train'{%timed & train_window=%}    when t.{%timed & train_window=: order_by as name%} < c.cut then 'train'{%timed%}
         {%!split__window= & timed%}    when t.{%!split__window= & timed: order_by as name%} >= {%!gap= & !split__window= & timed%}c.cut + {%!gap= & !split__window= & timed: gap%}{%!split__window= & gap= & timed%}c.cut{%!split__window= & timed%} and t.{%!split__window= & timed: order_by as name%} < {%!gap= & !split__window= & timed%}c.cut + {%!gap= & !split__window= & timed: gap%}{%!split__window= & gap= & timed%}c.cut{%!split__window= & timed%} + {%!split__window= & timed: split__window%} then 'truth'{%split__window= & timed%}    when t.{%split__window= & timed: order_by as name%} >= {%!gap= & split__window= & timed%}c.cut + {%!gap= & split__window= & timed: gap%}{%gap= & split__window= & timed%}c.cut{%split__window= & timed%} then 'truth'{%timed%}
@@ -8425,7 +8822,7 @@ parted as (
                 then 'truth'
             else {%!timed & protocol=users%}'fold_in'{%!protocol=k_fold & !protocol=random & !protocol=users & !timed | !protocol=k_fold & !protocol=users & !split__exact=false & !timed%}'train'{%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}
         end{%%} as part
-    from {%limited%}kept_interactions{%!limited%}given_interactions{%%} as t{%timed | folded%}
+    from {%limited%}kept_interactions{%!limited%}given_interactions{%%} as t{%timed | in_folds%}
     cross join cuts as c{%%}
 )
 == step.validation_cuts ==
@@ -8494,17 +8891,17 @@ known as (
         end as part
     from {%validation=true%}validated{%!validation=true%}parted{%%} as t{%cold_users=drop%}
     left join (
-        select distinct {%cold_users=drop & folded%}t.fold, {%cold_users=drop%}t.user_id as user_id
+        select distinct {%cold_users=drop & in_folds%}t.fold, {%cold_users=drop%}t.user_id as user_id
         from {%cold_users=drop & validation=true%}validated{%!validation=true & cold_users=drop%}parted{%cold_users=drop%} as t where t.part in ('train', 'fold_in')
-    ) as u on {%cold_users=drop & folded%}u.fold = t.fold and {%cold_users=drop%}u.user_id = t.user_id{%cold_items=drop%}
+    ) as u on {%cold_users=drop & in_folds%}u.fold = t.fold and {%cold_users=drop%}u.user_id = t.user_id{%cold_items=drop%}
     left join (
-        select distinct {%cold_items=drop & folded%}t.fold, {%cold_items=drop%}t.item_id as item_id
+        select distinct {%cold_items=drop & in_folds%}t.fold, {%cold_items=drop%}t.item_id as item_id
         from {%cold_items=drop & validation=true%}validated{%!validation=true & cold_items=drop%}parted{%cold_items=drop%} as t where t.part in ('train', 'fold_in')
-    ) as i on {%cold_items=drop & folded%}i.fold = t.fold and {%cold_items=drop%}i.item_id = t.item_id{%repeats=drop%}
+    ) as i on {%cold_items=drop & in_folds%}i.fold = t.fold and {%cold_items=drop%}i.item_id = t.item_id{%repeats=drop%}
     left join (
-        select distinct {%folded & repeats=drop%}t.fold, {%repeats=drop%}t.user_id as user_id, t.item_id as item_id
+        select distinct {%in_folds & repeats=drop%}t.fold, {%repeats=drop%}t.user_id as user_id, t.item_id as item_id
         from {%repeats=drop & validation=true%}validated{%!validation=true & repeats=drop%}parted{%repeats=drop%} as t where t.part in ('train', 'fold_in')
-    ) as p on {%folded & repeats=drop%}p.fold = t.fold and {%repeats=drop%}p.user_id = t.user_id and p.item_id = t.item_id{%%}
+    ) as p on {%in_folds & repeats=drop%}p.fold = t.fold and {%repeats=drop%}p.user_id = t.user_id and p.item_id = t.item_id{%%}
 )
 == step.targeted ==
 {%%}-- one row per interaction; of the truth of each user, one interaction counts
@@ -8515,7 +8912,7 @@ targeted as (
             when
                 t.part in ('truth', 'validation')
                 and row_number() over (
-                    partition by {%folded%}t.fold, {%%}t.part, t.user_id
+                    partition by {%in_folds%}t.fold, {%%}t.part, t.user_id
                     order by t.{%: order_by as name%} {%split__target=first%}asc{%!split__target=first%}desc{%%}, t.item_id {%split__target=first%}asc{%!split__target=first%}desc{%%}
                 ) > 1
                 then 'not_target'
@@ -8616,18 +9013,18 @@ problems as (
 {%%}select
                 '{%: name.interactions%}: protocol = {%: protocol%} leaves no interaction in '
                 || coalesce(cast(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end as varchar), 'NULL')
-                || coalesce(cast({%folded%}' of fold ' || cast(a.fold as varchar){%!folded%}''{%%} as varchar), 'NULL') as message
+                || coalesce(cast({%in_folds%}' of fold ' || cast(a.fold as varchar){%!in_folds%}''{%%} as varchar), 'NULL') as message
             from (
                 select
-            {%folded%}        t.fold,
+            {%in_folds%}        t.fold,
             {%%}        count(case when t.part = 'train' then 1 end) as train,
                     count(case when t.part = 'truth' then 1 end) as truth,
                     count(case when t.part = 'validation' then 1 end) as validation
                 from {%!split__target=all%}targeted{%dropped & split__target=all%}known{%!dropped & split__target=all & validation=true%}validated{%!dropped & !validation=true & split__target=all%}parted{%%} as t
-            {%folded%}    group by t.fold
+            {%in_folds%}    group by t.fold
             {%%}) as a
             where a.train = 0 or a.truth = 0{%validation=true%} or a.validation = 0{%%}
-            order by {%folded%}a.fold{%!folded%}a.train{%%} asc
+            order by {%in_folds%}a.fold{%!in_folds%}a.train{%%} asc
             limit 1
 == check.interactions ==
 {%%}select
@@ -8677,7 +9074,7 @@ problems as (
                     limit 1
                 ) as g
             ) as c
-            where lower(c.name) in ('part'{%folded%}, 'fold'{%by_row%}, 'row_place'{%%})
+            where lower(c.name) in ('part'{%in_folds%}, 'fold'{%by_row%}, 'row_place'{%%})
             limit 1
 == check.row_order ==
 {%%}select
@@ -8802,6 +9199,872 @@ problems as (
 {%%}select t.*
 from parted as t
 where (select count(error(p.message)) from problems as p) = 0
+== step.given_events ==
+{%%}-- one row per event
+given_events as not materialized (
+    select
+        e.user_id,
+        e.item_id,
+        make_timestamp(epoch_us(e.ts)) as ts,
+        cast(e.type as varchar) as type,
+        typeof(e.type) <> '"NULL"' as is_typed
+    from (
+        from query_table('{%: source.events%}')
+        union all by name
+        select null as type where false
+    ) as e
+)
+== step.given_impressions ==
+{%%}-- one row per shown item
+given_impressions as not materialized (
+    select
+        i.model,
+        i.user_id,
+        i.request_id,
+        typeof(i.request_id) <> '"NULL"' as has_request,
+        i.item_id,
+        make_timestamp(epoch_us(i.ts)) as ts,
+        i.rank,
+        cast(i.surface as varchar) as surface
+    from (
+        from query_table('{%: source.impressions%}')
+        union all by name
+        select null::varchar as model, null as request_id, null as surface
+        where false
+    ) as i
+)
+== step.requests ==
+{%%}-- one row per request: what a user was shown at one time, by one model and on one surface; numbered
+requests as (
+    select
+        r.model,
+        r.user_id,
+        r.ts,
+        r.surface,
+        row_number() over (order by r.user_id asc, r.ts asc, r.model asc nulls first, r.surface asc nulls first) as request_id
+    from (
+        select distinct i.model, i.user_id, i.ts, i.surface
+        from given_impressions as i
+    ) as r
+)
+== step.shown ==
+{%%}-- one row per shown item: its request, and whether this is left out because its window is still open
+shown as (
+    select
+        i.model,
+        i.user_id,
+        coalesce(i.request_id, r.request_id) as request_id,
+        i.item_id,
+        i.ts,
+        cast(i.rank as bigint) as rank,
+        i.surface,
+        max(i.ts) over (partition by coalesce(i.request_id, r.request_id)) > {%until=%}(select max(e.ts) - interval '{%until=: window as text%}' from given_events as e){%!until=%}cast('{%!until=: until as text%}' as timestamp) - interval '{%!until=: window as text%}'{%%} as is_open
+    from given_impressions as i
+    inner join requests as r on r.model is not distinct from i.model and r.user_id = i.user_id and r.ts = i.ts and r.surface is not distinct from i.surface
+)
+== step.touched ==
+{%%}-- one row per shown item that its user has an event with, at any time
+touched as (
+    select s.*
+    from shown as s
+    where
+        exists (
+            select 1
+            from given_events as e
+            where e.user_id = s.user_id and e.item_id = s.item_id
+        )
+)
+== step.attributed ==
+{%%}-- one row per event, with the shown item that it goes to; with attribution = all, one for each of these
+attributed as (
+    select
+        e.user_id,
+        e.item_id,
+        e.ts,
+        e.type,
+        e.is_typed{%attribution=all%},
+        e.event_id{%%},
+        s.request_id,
+        s.rank,
+        s.surface,
+        s.is_open,
+        coalesce({%attribution=first%}s.ts <= {%attribution=first & tolerance=0 seconds%}e.ts{%!tolerance=0 seconds & attribution=first%}e.ts + interval '{%!tolerance=0 seconds & attribution=first: tolerance as text%}'{%!attribution=first%}s.ts > e.ts - interval '{%!attribution=first: window as text%}'{%%}, false) as is_credited
+    from {%attribution=last%}given_events as e
+    asof left join touched as s
+        on s.user_id = e.user_id and s.item_id = e.item_id and s.ts <= {%attribution=last & tolerance=0 seconds%}e.ts{%!tolerance=0 seconds & attribution=last%}e.ts + interval '{%!tolerance=0 seconds & attribution=last: tolerance as text%}'{%attribution=first%}given_events as e
+    asof left join touched as s
+        on s.user_id = e.user_id and s.item_id = e.item_id and s.ts > e.ts - interval '{%attribution=first: window as text%}'{%!attribution=first & !attribution=last%}(
+        select n.*, row_number() over (order by n.user_id asc, n.item_id asc, n.ts asc, n.type asc) as event_id
+        from given_events as n
+    ) as e
+    left join touched as s on s.user_id = e.user_id and s.item_id = e.item_id and s.ts <= {%!attribution=first & !attribution=last & tolerance=0 seconds%}e.ts{%!attribution=first & !attribution=last & !tolerance=0 seconds%}e.ts + interval '{%!attribution=first & !attribution=last & !tolerance=0 seconds: tolerance as text%}'{%!attribution=first & !attribution=last%} and s.ts > e.ts - interval '{%!attribution=first & !attribution=last: window as text%}'{%%}
+)
+== step.first_shown ==
+{%%}-- one row per user and item with an event: when the item was first shown to the user
+first_shown as (
+    select s.user_id, s.item_id, min(s.ts) as ts
+    from touched as s
+    group by s.user_id, s.item_id
+)
+== step.outcomes ==
+{%%}-- one row per event and what becomes of it; with attribution = all, one for each shown item that it goes to
+outcomes as (
+    {%!impressions=%}select
+        a.user_id,
+        a.item_id,
+        a.ts,
+    {%!impressions= & attribution=all%}    a.event_id,
+    {%!impressions=%}    a.request_id,
+        a.rank,
+        case when a.is_typed then coalesce({%!impressions=: gains of a.type and a.surface%}, {%!impressions= & other=%}0e0{%!impressions= & !other=%}cast({%!impressions= & !other=: other%} as double){%!impressions=%}) else 1e0 end as gain,
+        case
+            when a.is_credited and {%!impressions= & complete=drop%}not a.is_open{%!complete=drop & !impressions=%}true{%!impressions=%} then 'credited'
+            when a.is_credited then 'open'
+            when f.ts <= {%!impressions= & tolerance=0 seconds%}a.ts{%!impressions= & !tolerance=0 seconds%}a.ts + interval '{%!impressions= & !tolerance=0 seconds: tolerance as text%}'{%!impressions=%} then 'late'
+            when f.ts is not null then 'early'
+            else 'organic'
+        end as outcome
+    from attributed as a
+    left join first_shown as f on f.user_id = a.user_id and f.item_id = a.item_id and not a.is_credited{%impressions=%}select
+        e.user_id,
+        e.item_id,
+        e.ts,
+        case when e.is_typed then coalesce({%impressions=: gains of e.type and e.surface%}, {%impressions= & other=%}0e0{%!other= & impressions=%}cast({%!other= & impressions=: other%} as double){%impressions=%}) else 1e0 end as gain,
+        case
+            when e.ts < cast('{%impressions=: start as text%}' as timestamp) then 'early'
+            when e.ts < cast('{%impressions=: start as text%}' as timestamp) + interval '{%impressions=: window as text%}' then 'credited'
+            else 'late'
+        end as outcome
+    from given_events as e{%%}
+)
+== step.credited ==
+{%%}-- one row per labelled item with an event: its relevance
+credited as (
+    select
+        o.{%by_request%}request_id{%!by_request%}user_id{%%}, o.item_id,
+        {%aggregate=max & cap=%}max(o.gain){%aggregate=sum & cap=%}sum(try_cast(1e18 * o.gain as hugeint)) / 1e18{%aggregate=count & cap=%}cast(count(case when o.gain > 0 then 1 end) as double){%!aggregate=count & !aggregate=max & !aggregate=sum & cap=%}max(case when o.ts = o.last_ts then o.gain end){%!cap=%}least({%!cap= & aggregate=max%}max(o.gain){%!cap= & aggregate=sum%}sum(try_cast(1e18 * o.gain as hugeint)) / 1e18{%!cap= & aggregate=count%}cast(count(case when o.gain > 0 then 1 end) as double){%!aggregate=count & !aggregate=max & !aggregate=sum & !cap=%}max(case when o.ts = o.last_ts then o.gain end){%!cap=%}, cast({%!cap=: cap%} as double)){%%} as relevance,
+        count(*) as events,
+        min(o.ts) as first_ts
+    {%aggregate=last%}from (
+        select n.*, max(n.ts) over (partition by n.{%aggregate=last & by_request%}request_id{%!by_request & aggregate=last%}user_id{%aggregate=last%}, n.item_id) as last_ts
+        from outcomes as n
+        where {%aggregate=last & organic=keep%}n.outcome in ('credited', 'early', 'organic'){%!organic=keep & aggregate=last%}n.outcome = 'credited'{%aggregate=last%}
+    ) as o{%!aggregate=last%}from outcomes as o
+    where {%!aggregate=last & organic=keep%}o.outcome in ('credited', 'early', 'organic'){%!aggregate=last & !organic=keep%}o.outcome = 'credited'{%%}
+    group by o.{%by_request%}request_id{%!by_request%}user_id{%%}, o.item_id
+)
+== step.examined_to ==
+{%%}-- one row per request with an event: the lowest rank that has one
+examined_to as (
+    select o.request_id, max(o.rank) as rank
+    from outcomes as o
+    where o.outcome = 'credited'
+    group by o.request_id
+)
+== step.labelled ==
+{%%}-- one row per labelled item: its relevance, 0 without an event
+labelled as (
+    {%impressions=%}select
+        c.user_id,
+        c.item_id,
+        row_number() over (partition by c.user_id order by c.first_ts asc, c.item_id asc) as rank,
+        c.relevance,
+        c.events
+    from credited as c
+    {%!impressions= & by_request%}select
+        s.model,
+        s.user_id,
+        s.request_id,
+        s.item_id,
+        s.rank,
+        coalesce(c.relevance, 0e0) as relevance,
+        coalesce(c.events, 0) as events,
+        s.surface
+    from shown as s
+    {%!impressions= & by_request & examined=to_last_event%}inner join examined_to as x on x.request_id = s.request_id and s.rank <= x.rank
+    {%!impressions= & by_request%}left join credited as c on c.request_id = s.request_id and c.item_id = s.item_id
+    {%!impressions= & by_request & complete=drop%}where not s.is_open
+    {%!by_request & !impressions=%}select
+        coalesce(s.user_id, c.user_id) as user_id,
+        coalesce(s.item_id, c.item_id) as item_id,
+        s.rank,
+        coalesce(c.relevance, 0e0) as relevance,
+        coalesce(c.events, 0) as events
+    from (
+        select s.user_id, s.item_id, min(s.rank) as rank
+        from shown as s
+    {%!by_request & !impressions= & examined=to_last_event%}    inner join examined_to as x on x.request_id = s.request_id and s.rank <= x.rank
+    {%!by_request & !impressions= & complete=drop%}    where not s.is_open
+    {%!by_request & !impressions=%}    group by s.user_id, s.item_id
+    ) as s
+    full join credited as c on c.user_id = s.user_id and c.item_id = s.item_id
+    {%%}
+)
+== step.problems of labels ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+    {%!impressions= & complete=drop%}    union all
+        select 6 as place, p.message
+        from (
+            {%!impressions= & complete=drop: check.all_open%}
+        ) as p
+    {%other=%}    union all
+        select 4 as place, p.message
+        from (
+            {%other=: check.event_types%}
+        ) as p
+    {%%}    union all
+        select 3 as place, p.message
+        from (
+            {%: check.events%}
+        ) as p
+    {%!impressions=%}    union all
+        select 3 as place, p.message
+        from (
+            {%!impressions=: check.impressions%}
+        ) as p
+    {%impressions=%}    union all
+        select 6 as place, p.message
+        from (
+            {%impressions=: check.no_events%}
+        ) as p
+    {%!impressions=%}    union all
+        select 1 as place, p.message
+        from (
+            {%!impressions=: check.no_impressions%}
+        ) as p
+    {%%}    union all
+        select 1 as place, p.message
+        from (
+            {%: check.no_log_rows%}
+        ) as p
+    {%!impressions= & organic=keep%}    union all
+        select 3 as place, p.message
+        from (
+            {%!impressions= & organic=keep: check.organic_surfaces%}
+        ) as p
+    {%!impressions=%}    union all
+        select 5 as place, p.message
+        from (
+            {%!impressions=: check.request_items%}
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            {%!impressions=: check.request_owners%}
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            {%!impressions=: check.shown_ranks%}
+        ) as p
+    {%!attribution=all & !impressions=%}    union all
+        select 5 as place, p.message
+        from (
+            {%!attribution=all & !impressions=: check.shown_twice%}
+        ) as p
+    {%!impressions=%}    union all
+        select 4 as place, p.message
+        from (
+            {%!impressions=: check.surfaces%}
+        ) as p
+    {%%}) as p
+    having count(*) > 0
+)
+== check.all_open ==
+{%%}select
+                '{%: name.impressions%}: the window of each request is still open at '
+                || coalesce(cast({%until=%}(select max(e.ts) from given_events as e){%!until=%}cast('{%!until=: until as text%}' as timestamp){%%} as varchar), 'NULL')
+                || '; give a shorter window, events up to a later time, or complete = keep' as message
+            from (
+                select count(case when not s.is_open then 1 end) as closed
+                from shown as s
+            ) as n
+            where n.closed = 0
+== check.event_types ==
+{%%}select
+                '{%: name.events%}: type is '
+                || coalesce(cast(e.type as varchar), 'NULL')
+                || ' for '
+                || coalesce(cast(count(*) as varchar), 'NULL')
+                || ' events, and gains does not name it; give it a gain there, or one for all other types with the option other' as message
+            from given_events as e
+            where e.type not in ({%: types in gains%})
+            group by e.type
+            order by count(*) desc, e.type asc
+            limit 1
+== check.events ==
+{%%}select
+                '{%: name.events%}: '
+                || coalesce(cast(case when e.user_id is null then 'user_id' when e.item_id is null then 'item_id' when e.type is null then 'type' else 'ts' end as varchar), 'NULL')
+                || ' is NULL for user '
+                || coalesce(regexp_replace(cast(e.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item '
+                || coalesce(regexp_replace(cast(e.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; leave such rows out or fill in a value' as message
+            from given_events as e
+            where e.user_id is null or e.item_id is null or e.ts is null or e.type is null and e.is_typed
+            order by e.user_id asc, e.item_id asc
+            limit 1
+== check.impressions ==
+{%%}select
+                '{%: name.impressions%}: '
+                || coalesce(cast(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' when i.request_id is null and i.has_request then 'request_id' when i.ts is null then 'ts' else 'rank' end as varchar), 'NULL')
+                || ' is NULL for user '
+                || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item '
+                || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; leave such rows out or fill in a value' as message
+            from given_impressions as i
+            where i.user_id is null or i.item_id is null or i.ts is null or i.rank is null or i.request_id is null and i.has_request
+            order by i.user_id asc, i.item_id asc
+            limit 1
+== check.no_events ==
+{%%}select
+                '{%: name.events%}: no event is in the window from '
+                || coalesce(cast(cast('{%: start as text%}' as timestamp) as varchar), 'NULL')
+                || '; the first is of '
+                || coalesce(cast(n.first as varchar), 'NULL')
+                || ', and the last of '
+                || coalesce(cast(n.last as varchar), 'NULL') as message
+            from (
+                select
+                    min(e.ts) as first,
+                    max(e.ts) as last,
+                    count(case when e.ts >= cast('{%: start as text%}' as timestamp) and e.ts < cast('{%: start as text%}' as timestamp) + interval '{%: window as text%}' then 1 end) as events
+                from given_events as e
+            ) as n
+            where n.events = 0
+== check.no_impressions ==
+{%%}select
+                '{%: name.impressions%}: it has no rows, so nothing can be labelled; leave it out to label events alone' as message
+            from (select count(*) as impressions from given_impressions as i) as n
+            where n.impressions = 0
+== check.no_log_rows ==
+{%%}select
+                '{%: name.events%}: it has no rows, so nothing can be labelled; give the events of the window' as message
+            from (select count(*) as events from given_events as e) as n
+            where n.events = 0
+== check.organic_surfaces ==
+{%%}select
+                'gains: they differ by surface, and with organic = keep there are events of no surface; give one gain per type' as message
+            from (select count(*) as impressions from given_impressions as i) as n
+            where n.impressions > 0 and {%: gains differ%}
+== check.request_items ==
+{%%}select
+                '{%: name.impressions%}: item '
+                || coalesce(regexp_replace(cast(s.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' is more than once in request '
+                || coalesce(cast(s.request_id as varchar), 'NULL')
+                || '; keep one of these rows' as message
+            from shown as s
+            group by s.request_id, s.item_id
+            having count(*) > 1
+            order by s.request_id asc, s.item_id asc
+            limit 1
+== check.request_owners ==
+{%%}select
+                '{%: name.impressions%}: request '
+                || coalesce(cast(r.request_id as varchar), 'NULL')
+                || ' has '
+                || coalesce(cast(r.several as varchar), 'NULL')
+                || '; a request belongs to one user, one model and one surface' as message
+            from (
+                select i.request_id, case when count(distinct i.user_id) > 1 then cast(count(distinct i.user_id) as varchar) || ' users' when count(distinct i.model) > 1 then cast(count(distinct i.model) as varchar) || ' models' when count(distinct i.surface) > 1 then cast(count(distinct i.surface) as varchar) || ' surfaces' end as several
+                from given_impressions as i
+                group by i.request_id
+            ) as r
+            where r.request_id is not null and r.several is not null
+            order by r.request_id asc
+            limit 1
+== check.shown_ranks ==
+{%%}select
+                '{%: name.impressions%}: rank is '
+                || coalesce(cast(i.rank as varchar), 'NULL')
+                || ' for user '
+                || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item '
+                || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; ranks are whole numbers that start at 1' as message
+            from given_impressions as i
+            where
+                i.rank < 1
+                or i.rank >= 1000000000000000000
+                or (
+                    typeof(i.rank) not like '%INT%'
+                    and (cast(i.rank as double) % 1 <> 0 or isnan(cast(i.rank as double) + 0 * random()))
+                )
+            order by i.user_id asc, i.item_id asc
+            limit 1
+== check.shown_twice ==
+{%%}select
+                '{%: name.impressions%}: item '
+                || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' was shown to user '
+                || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' more than once at '
+                || coalesce(cast(i.ts as varchar), 'NULL')
+                || ', so no single impression comes last before an event; keep one of these rows' as message
+            from given_impressions as i
+            where
+                hash(i.user_id, i.item_id, i.ts) in (
+                    select hash(i.user_id, i.item_id, i.ts) as h
+                    from given_impressions as i
+                    group by hash(i.user_id, i.item_id, i.ts)
+                    having count(*) > 1
+                )
+            group by i.user_id, i.item_id, i.ts
+            having count(*) > 1
+            order by i.user_id asc, i.item_id asc, i.ts asc
+            limit 1
+== check.surfaces ==
+{%%}select
+                '{%: name.impressions%}: surface is '
+                || coalesce(cast(i.surface as varchar), 'NULL')
+                || ' for '
+                || coalesce(cast(count(*) as varchar), 'NULL')
+                || ' impressions, and gains does not name it; give its types a gain there' as message
+            from given_impressions as i
+            where {%: gains lack i.surface%}
+            group by i.surface
+            order by count(*) desc, i.surface asc
+            limit 1
+== target.labels ==
+{%by_request%}select
+    'recs' as part,
+    s.model,
+    s.user_id,
+    s.request_id,
+    s.item_id,
+    s.rank,
+    cast(null as double) as relevance,
+    cast(null as bigint) as events,
+    s.surface
+from shown as s
+{%by_request & complete=drop%}where not s.is_open
+{%by_request%}union all
+{%%}select
+    'truth' as part,
+    {%by_request%}l.model{%!by_request%}cast(null as varchar) as model{%%},
+    l.user_id,
+    {%by_request%}l.request_id{%!by_request%}cast(null as bigint) as request_id{%%},
+    l.item_id,
+    l.rank,
+    l.relevance,
+    l.events{%by_request%},
+    l.surface{%%}
+from labelled as l
+where (select count(error(p.message)) from problems as p) = 0
+== step.given_past ==
+{%%}-- one row per row of train
+given_past as not materialized (
+    select t.user_id, t.item_id
+    from query_table('{%: source.past%}') as t
+)
+== step.popular ==
+{%%}-- one row per item of train: its rows, and its place by their number; ties by item id
+popular as (
+    select t.item_id, count(*) as events, row_number() over (order by count(*) desc, t.item_id asc) as place
+    from given_past as t
+    group by t.item_id
+)
+== step.owned ==
+{%%}-- one row per user and item of train
+owned as (
+    select distinct t.user_id, t.item_id
+    from given_past as t
+)
+== step.audience ==
+{%%}-- one row per user who gets a list: the number of their items in train
+audience as (
+    {%users=table%}select a.user_id, count(a.item_id) as items
+    from (
+        select o.user_id, o.item_id
+        from owned as o
+        union all
+        select g.user_id, null as item_id
+        from given_users as g
+        where coalesce((select error(g.message) from (
+            select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_left as varchar), 'NULL')
+                || ' in {%users=table: name.past%} and '
+                || coalesce(cast(i.in_right as varchar), 'NULL')
+                || ' in {%users=table: name.users%}; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                from (select [typeof(l.user_id)] as types from given_past as l limit 1) as l
+                cross join (select [typeof(r.user_id)] as types from given_users as r limit 1) as r
+            ) as i
+            where
+                regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_left, i.in_right)
+            limit 1
+        ) as g), true)
+    ) as a
+    group by a.user_id{%!users=table%}select o.user_id, count(*) as items
+    from owned as o
+    group by o.user_id{%%}
+)
+== step.unowned ==
+{%%}-- one row per user and popular item that they lack, ranked by its place
+unowned as (
+    select
+        n.user_id,
+        n.item_id,
+        row_number() over (partition by n.user_id order by n.place asc) as rank
+    from (
+        select a.user_id, p.item_id, p.place
+        from audience as a
+        cross join cutoffs as c
+        inner join popular as p on p.place <= c.k + a.items
+    ) as n
+    left join owned as o on o.user_id = n.user_id and o.item_id = n.item_id
+    where o.item_id is null
+)
+== step.problems of popularity ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+    {%users=table%}    union all
+        select 3 as place, p.message
+        from (
+            {%users=table: check.audience_ids%}
+        ) as p
+    {%%}    union all
+        select 3 as place, p.message
+        from (
+            {%: check.past_ids%}
+        ) as p
+    ) as p
+    having count(*) > 0
+)
+== check.audience_ids ==
+{%%}select
+                '{%: name.users%}: user_id is NULL in a row; leave such rows out or give them an id' as message
+            from given_users as g
+            where g.user_id is null
+            limit 1
+== check.past_ids ==
+{%%}select
+                '{%: name.past%}: '
+                || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is NULL in a row (user_id '
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item_id '
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '); leave such rows out or give them an id' as message
+            from given_past as t
+            where t.user_id is null or t.item_id is null
+            order by t.user_id asc, t.item_id asc
+            limit 1
+== target.popularity ==
+{%%}select 'popularity' as model, n.user_id, n.item_id, n.rank
+from unowned as n
+inner join cutoffs as c on c.k >= n.rank
+where (select count(error(p.message)) from problems as p) = 0
+== step.user_events ==
+{%%}-- one row per user in train: the number of their rows
+user_events as (
+    select t.user_id, count(*) as events
+    from given_past as t
+    group by t.user_id
+)
+== step.tastes ==
+{%%}-- one row per user with relevant items: their number, how many of them are in train, and the mean number of rows there
+tastes as (
+    select
+        l.user_id,
+        count(*) as items,
+        count(p.item_id) as known,
+        cast(coalesce(sum(p.events), 0) as double) / count(*) as popularity
+    from (
+        select distinct t.user_id, t.item_id
+        from given_truth as t
+        where t.relevance > 0
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in {%: name.past%} and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in {%: name.truth%}; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_past as l limit 1) as l
+                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+    ) as l
+    left join popular as p on p.item_id = l.item_id
+    group by l.user_id
+)
+== step.problems of segments ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.past_ids%}
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            {%: check.relevance%}
+        ) as p
+        union all
+        select 2 as place, p.message
+        from (
+            {%: check.truth_columns%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.truth_ids%}
+        ) as p
+    ) as p
+    having count(*) > 0
+)
+== target.segments ==
+{%%}select
+    s.user_id,
+    case
+        when coalesce(a.events, 0) < 1.0e0 then '0'
+        when coalesce(a.events, 0) < 3.0e0 then '1-2'
+        when coalesce(a.events, 0) < 21.0e0 then '3-20'
+        when coalesce(a.events, 0) < 101.0e0 then '21-100'
+        else '101+'
+    end as activity,
+    case when s.known = s.items then 'all' when s.known > 0 then 'some' else 'none' end as warm,
+    'q' || cast(cast(floor(3e0 * s.below / s.users) as bigint) + 1 as varchar) as mainstream
+from (
+    select
+        m.user_id,
+        m.items,
+        m.known,
+        rank() over (order by m.popularity asc) - 1 as below,
+        count(*) over () as users
+    from tastes as m
+) as s
+left join user_events as a on a.user_id = s.user_id
+where (select count(error(p.message)) from problems as p) = 0
+== step.pool ==
+{%%}-- one row per item that can be drawn: how likely it is beside the others
+pool as (
+    select i.item_id, {%draw=popularity%}p.events{%!draw=popularity%}1{%%} as weight
+    from (
+        select distinct i.item_id
+        from given_items as i
+        where i.item_id is not null
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in {%: name.truth%} and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in {%: name.items%}; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.item_id)] as types from given_truth as l limit 1) as l
+                    cross join (select [typeof(r.item_id)] as types from given_items as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+    ) as i{%draw=popularity%}
+    inner join popular as p on p.item_id = i.item_id{%%}
+)
+== step.slots ==
+{%%}-- one row per position that a draw can give, with its item
+slots as (
+    select p.item_id, row_number() over (order by p.item_id asc) - 1 as position
+    from pool as p{%draw=popularity%}
+    inner join given_past as t on t.item_id = p.item_id{%%}
+)
+== step.known_items ==
+{%%}-- one row per user of the truth and item that is theirs already: in the truth, or in train
+known_items as (
+    select k.user_id, k.item_id, max(k.judged) as judged
+    from (
+        select t.user_id, t.item_id, 1 as judged
+        from given_truth as t
+        where coalesce((select error(g.message) from (
+            select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_left as varchar), 'NULL')
+                || ' in {%: name.truth%} and '
+                || coalesce(cast(i.in_right as varchar), 'NULL')
+                || ' in {%: name.past%}; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_truth as l limit 1) as l
+                cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_past as r limit 1) as r
+            ) as i
+            where
+                regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_left, i.in_right)
+            limit 1
+        ) as g), true)
+        union all
+        select p.user_id, p.item_id, 0 as judged
+        from given_past as p
+        where p.user_id in (select t.user_id from given_truth as t)
+    ) as k
+    group by k.user_id, k.item_id
+)
+== step.draws ==
+{%%}-- one row per user of the truth: the number of draws that gives n new items, almost certainly; NULL if the pool is no larger
+draws as (
+    select w.user_id, w.total, case when w.draws < w.items then cast(floor(w.draws) as bigint) end as draws
+    from (
+        select
+            u.user_id,
+            s.items,
+            s.total,
+            2e0 * ({%: n%} + 20) * s.total / nullif(greatest(s.total - s.likeliest - coalesce(k.weight, 0), 0), 0) as draws
+        from (select distinct t.user_id from given_truth as t) as u
+        cross join (
+            select
+                count(*) as items,
+                cast(sum(p.weight) as bigint) as total,
+                cast(sum(case when p.place <= {%: n%} then p.weight end) as bigint) as likeliest
+            from (select p.weight, row_number() over (order by p.weight desc) as place from pool as p) as p
+        ) as s
+        left join (
+            select k.user_id, cast(sum(p.weight) as bigint) as weight
+            from known_items as k
+            inner join pool as p on p.item_id = k.item_id
+            group by k.user_id
+        ) as k on k.user_id = u.user_id
+    ) as w
+)
+== step.drawn ==
+{%%}-- one row per user and item drawn for them, with its place: by the first draw that gave it, or by a hash of each item
+drawn as (
+    select
+        o.user_id,
+        o.item_id,
+        row_number() over (partition by o.user_id order by o.place asc, o.item_id asc) as place
+    from (
+        select f.user_id, s.item_id, cast(min(f.i) as double) as place
+        from (
+            select d.user_id, i.i, cast('0x' || substr(md5(cast(d.user_id as varchar) || ':' || cast(i.i as varchar) || ':' || cast({%: seed%} as varchar)), 1, 8) as bigint) * d.total >> 32 as position
+            from draws as d
+            inner join (select unnest(range(1, (select coalesce(max(d.draws), 1) from draws as d) + 1)) as i) as i on i.i <= d.draws
+        ) as f
+        inner join slots as s on s.position = f.position
+        group by f.user_id, s.item_id
+        union all
+        select d.user_id, p.item_id, -ln((cast(cast('0x' || substr(md5(cast(d.user_id as varchar) || ':' || cast(p.item_id as varchar) || ':' || cast({%: seed%} as varchar)), 1, 8) as bigint) * 2147483648 >> 32 as double) + 5e-1) / 2147483648e0) / p.weight as place
+        from draws as d
+        cross join pool as p
+        where d.draws is null
+    ) as o
+    left join known_items as k on k.user_id = o.user_id and k.item_id = o.item_id
+    where k.item_id is null
+)
+== step.problems of candidates ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+        union all
+        select 2 as place, p.message
+        from (
+            {%: check.drawn_ids%}
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            {%: check.few_items%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.past_ids%}
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            {%: check.relevance%}
+        ) as p
+        union all
+        select 2 as place, p.message
+        from (
+            {%: check.truth_columns%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.truth_ids%}
+        ) as p
+    ) as p
+    having count(*) > 0
+)
+== check.drawn_ids ==
+{%%}select
+                '{%: name.truth%}: '
+                || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then typeof(t.user_id) else typeof(t.item_id) end as varchar), 'NULL')
+                || ', which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same items' as message
+            from given_truth as t
+            where regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') or regexp_matches(typeof(t.item_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$')
+            limit 1
+== check.few_items ==
+{%%}select
+                '{%: name.items%}: user '
+                || coalesce(regexp_replace(cast(d.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' has '
+                || coalesce(cast(count(o.item_id) as varchar), 'NULL')
+                || ' items to draw from that are in neither truth nor train, and n is '
+                || coalesce(cast({%: n%} as varchar), 'NULL')
+                || '; lower n, or give more items' as message
+            from draws as d
+            left join drawn as o on o.user_id = d.user_id
+            group by d.user_id
+            having count(o.item_id) < {%: n%}
+            order by d.user_id asc
+            limit 1
+== target.candidates ==
+{%%}select c.user_id, c.item_id
+from (
+    select k.user_id, k.item_id
+    from known_items as k
+    where k.judged = 1
+    union all
+    select d.user_id, d.item_id
+    from drawn as d
+    where d.place <= {%: n%}
+) as c
+where (select count(error(p.message)) from problems as p) = 0
 == step.given_recs of rank_by_score ==
 {%%}-- one row per row of recs, with recsql's column names
 given_recs as not materialized (
@@ -8821,6 +10084,38 @@ given_recs as not materialized (
         where false{%%}
     ) as r
 )
+== step.unseen_recs of rank_by_score ==
+{%%}-- one row per row of recs whose item the user does not have in train, with its rank among these
+unseen_recs as not materialized (
+    select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score
+    from (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score,
+            s.item_id is null as is_unseen,
+            -- rows with the same rank do not come before this one
+            count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
+            - count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
+        from given_recs as r
+        left join seen_items as s on s.user_id = r.user_id and s.item_id = r.item_id
+    ) as o
+    where o.is_unseen
+)
+== step.candidate_recs of rank_by_score ==
+{%%}-- one row per row of recs whose item is a candidate of the user, with its rank among these
+candidate_recs as not materialized (
+    select
+        r.model,
+        r.user_id,
+        r.item_id,
+        rank() over (partition by r.model, r.user_id order by r.rank asc) as rank,
+        r.score
+    from {%unseen_alone%}unseen_recs{%!unseen_alone%}given_recs{%%} as r
+    inner join candidate_items as c on c.user_id = r.user_id and c.item_id = r.item_id
+)
 == step.scored of rank_by_score ==
 {%%}-- one row per scored item, ranked by its score
 scored as not materialized (
@@ -8833,7 +10128,7 @@ scored as not materialized (
             partition by r.model, r.user_id
             order by r.score desc, {%ties=item_desc%}r.item_id desc{%ties=input%}r.rank asc, r.item_id asc{%!ties=best/expected/worst & !ties=input & !ties=item_desc%}r.item_id asc{%!ties=best/expected/worst%}
         ) as rank
-    from given_recs as r{%ties=best/expected/worst%}select
+    from {%!candidates= & !ties=best/expected/worst%}candidate_recs{%!ties=best/expected/worst & !train= & candidates= & seen=drop%}unseen_recs{%!ties=best/expected/worst & candidates= & train= | !seen=drop & !ties=best/expected/worst & candidates=%}given_recs{%!ties=best/expected/worst%} as r{%ties=best/expected/worst%}select
         r.model,
         r.user_id,
         r.item_id,
@@ -8842,9 +10137,9 @@ scored as not materialized (
         rank() over (partition by r.model, r.user_id order by r.score desc) as rank
     from (
     {%duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, {%duplicates=last & ties=best/expected/worst%}min{%duplicates=first & ties=best/expected/worst%}max{%duplicates=first/last & ties=best/expected/worst%}(r.score) as score
-        from given_recs as r
+        from {%!candidates= & duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!train= & candidates= & duplicates=first/last & seen=drop & ties=best/expected/worst%}unseen_recs{%candidates= & duplicates=first/last & ties=best/expected/worst & train= | !seen=drop & candidates= & duplicates=first/last & ties=best/expected/worst%}given_recs{%duplicates=first/last & ties=best/expected/worst%} as r
         group by r.model, r.user_id, r.item_id{%!duplicates=first/last & ties=best/expected/worst%}    select r.model, r.user_id, r.item_id, r.score
-        from given_recs as r{%ties=best/expected/worst%}
+        from {%!candidates= & !duplicates=first/last & ties=best/expected/worst%}candidate_recs{%!duplicates=first/last & !train= & candidates= & seen=drop & ties=best/expected/worst%}unseen_recs{%!duplicates=first/last & candidates= & ties=best/expected/worst & train= | !duplicates=first/last & !seen=drop & candidates= & ties=best/expected/worst%}given_recs{%!duplicates=first/last & ties=best/expected/worst%} as r{%ties=best/expected/worst%}
     ) as r{%%}
 )
 == step.problems of rank_by_score ==
@@ -8854,7 +10149,12 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
-        union all
+    {%!candidates=%}    union all
+        select 3 as place, p.message
+        from (
+            {%!candidates=: check.candidate_ids%}
+        ) as p
+    {%%}    union all
         select 2 as place, p.message
         from (
             {%: check.fold_column%}
@@ -8883,6 +10183,16 @@ problems as (
         select 4 as place, p.message
         from (
             {%: check.scores%}
+        ) as p
+    {%seen=error & seen_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%seen=error & seen_read: check.seen_items%}
+        ) as p
+    {%seen_read%}    union all
+        select 2 as place, p.message
+        from (
+            {%seen_read: check.seen_users%}
         ) as p
     {%duplicates=count/hole/set & ties=best/expected/worst%}    union all
         select 5 as place, p.message
@@ -8978,6 +10288,7 @@ rbp_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 .rr_cutoff|choice|k|k none
 catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
 ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
+candidates|given||
 users|table|truth|truth intersection union
 truth_window|choice|all|all k rank
 judged_only|choice|false|false true
@@ -8986,6 +10297,7 @@ rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
 train|table||
+seen|choice|keep|keep drop error
 == metrics ==
 ndcg
 recall
@@ -9048,7 +10360,9 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
-!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
+!with_activity & given train & seen=keep => train: it is read only for by = 'train.activity' and for seen here; give one of these, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -9101,13 +10415,15 @@ by= & unusual min_users => min_users: it applies only with by; give that as well
 29|cutoff||rr
 31|ideal||ndcg idcg
 31|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
-32|users||
-33|truth_window||
-34|judged_only||
-35|no_recs||
-36|rank_by||
-37|duplicates||
-38|ties||
+32|candidates||
+33|users||
+34|truth_window||
+35|judged_only||
+36|no_recs||
+37|rank_by||
+38|duplicates||
+39|ties||
+41|seen||
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -9116,6 +10432,7 @@ truth
 users
 segments
 train
+candidates
 == of_users ==
 
 == required ==
@@ -9174,6 +10491,7 @@ any(.metric=tn)
 duplicates=count | duplicates=error | duplicates=hole | duplicates=set => duplicates=count/error/hole/set
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
+duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
@@ -9213,6 +10531,7 @@ any(.metric=bpref) => needs.preferences
 !by= & with_columns => by_column
 !by= & with_quantiles => by_quantile
 !by= & !segments= => by_table
+judged_only=true | !train= & seen=drop | !candidates= => closed_up
 !interval= & any(.by_groups, .shown) => grouping
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
@@ -9220,6 +10539,7 @@ no_recs=skip | users=intersection => served_alone
 !by= => sliced
 !by= & min_users>1 => small
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
+!train= & seen=drop => unseen_alone
 !interval= & any(.by_groups, .shown) => user_groups
 any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut & truth_window=k | ideal=truth_as_given & zero_ideal=skip | ideal=truth/truth_returned/truth_uncut & truth_window=k & zero_ideal=skip => needs.entries
 any(.metric=err) => needs.readings
@@ -9249,6 +10569,7 @@ any(.metric=bpref) => needs.not_relevant
 any(.metric=bpref/f1/fn/r_precision/recall/tn) | any(.ap_denominator=achievable/achievable_returned/relevant, .metric=ap) | any(.metric=precision, .precision_denominator=achievable) | any(.metric=rbp, .rbp_normalize=achievable) | zero_ideal=skip | !no_truth=error/skip | users=union => needs.relevant
 any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/ndcg) | zero_ideal=skip | any(.err_normalize=ideal, .metric=err) | any(.metric=rbp) => needs.gains
 == rules.3 ==
+!candidates= & needs.hits_at_k | !candidates= & needs.hits_of_list | !candidates= & needs.splits_at_k | !candidates= & needs.ranks | !candidates= & needs.lengths | !candidates= & no_recs=skip | !candidates= & users=intersection | !candidates= & no_truth=one/one_if_both_empty/zero | !candidates= & users=union => candidates_read
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
 !no_truth=error/skip/zero/zero_below_threshold & averaged & by= & interval= | !any(.by_groups, .shown) & !no_truth=error/skip/zero/zero_below_threshold & averaged & by= | !users=truth & averaged & by= & interval= | !any(.by_groups, .shown) & !users=truth & averaged & by= | !zero_ideal=null/one/zero & averaged & by= & interval= | !any(.by_groups, .shown) & !zero_ideal=null/one/zero & averaged & by= | !zero_without_hits & averaged & by= & interval= | !any(.by_groups, .shown) & !zero_without_hits & averaged & by= => grouped
@@ -9257,20 +10578,27 @@ needs.ideal_stop & needs.ideals | needs.ideals & truth_window=k | !gain=binary &
 needs.returned | no_truth=one_if_both_empty => lengths_count
 needs.lengths | no_recs=skip | users=intersection | no_truth=one/one_if_both_empty/zero | users=union => lists_read
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked_read
-!judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
-!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
+!judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
+!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+!train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 averaged & interval= & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits | !any(.by_groups, .shown) & averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
-!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
+!interval= & user_groups => step.left_out_means
+!interval= & grouping => step.jackknives
+!interval= & grouping => step.group_spreads
+!closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
+!train= & by_activity | !train= & seen_read => step.given_train
+ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
+!candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
 judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
 !rank_by=rank & ranked_read => step.scored
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !judged_only=true & lists_read => step.list_ranks
+!rank_by=score | !closed_up & !duplicates=first/last/set & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -9278,7 +10606,12 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
 users=table => step.given_users
 by_table => step.given_segments
 step.given_train => step.given_train
+candidates_read => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+step.unseen_recs => step.unseen_recs
+candidates_read => step.candidate_items
+step.candidate_recs => step.candidate_recs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
  => step.fingerprints
@@ -9340,12 +10673,12 @@ sliced => step.segments_in_mean
  => step.census
  => step.means
 user_groups => step.group_totals
-user_groups => step.left_out_means
+step.left_out_means => step.left_out_means
  => step.asked
  => step.summary
-grouping => step.jackknives
+step.jackknives => step.jackknives
 step.mean_spreads => step.mean_spreads
-grouping => step.group_spreads
+step.group_spreads => step.group_spreads
 !interval= => step.spreads
 !interval= => step.degrees
 !interval= => step.quantiles
@@ -9358,6 +10691,8 @@ grouping => step.group_spreads
  => step.problems
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
+candidates_read => check.candidate_ids: check.candidate_ids
+candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
@@ -9376,6 +10711,8 @@ no_truth=error => check.no_truth: check.no_truth
  => check.relevance: check.relevance
 !rank_by=score => check.same_rank: check.same_rank
 !rank_by=rank => check.scores: check.scores
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 !by= => check.segment_columns: check.segment_columns
 !by= => check.segment_lists: check.segment_lists
 !by= & with_cuts => check.segment_numbers: check.segment_numbers
@@ -9424,6 +10761,7 @@ rbp_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 .rr_cutoff|choice|k|k none
 catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
 ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
+candidates|given||
 users|table|truth|truth intersection union
 truth_window|choice|all|all k rank
 judged_only|choice|false|false true
@@ -9432,6 +10770,7 @@ rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
 train|table||
+seen|choice|keep|keep drop error
 interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
@@ -9498,7 +10837,9 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
-!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
+!with_activity & given train & seen=keep => train: it is read only for by = 'train.activity' and for seen here; give one of these, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -9550,14 +10891,16 @@ by= & unusual min_users => min_users: it applies only with by; give that as well
 25|cutoff||rr
 27|ideal||ndcg idcg
 27|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
-28|users||
-29|truth_window||
-30|judged_only||
-31|no_recs||
-32|rank_by||
-33|duplicates||
-34|ties||
-39|average||f1
+28|candidates||
+29|users||
+30|truth_window||
+31|judged_only||
+32|no_recs||
+33|rank_by||
+34|duplicates||
+35|ties||
+37|seen||
+41|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -9566,6 +10909,7 @@ truth
 users
 segments
 train
+candidates
 == of_users ==
 model
 user_id
@@ -9618,6 +10962,7 @@ any(.metric=tn)
 duplicates=count | duplicates=error | duplicates=hole | duplicates=set => duplicates=count/error/hole/set
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
+duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
@@ -9654,10 +10999,12 @@ any(.metric=bpref) => needs.preferences
 !by= & with_columns => by_column
 !by= & with_quantiles => by_quantile
 !by= & !segments= => by_table
+judged_only=true | !train= & seen=drop | !candidates= => closed_up
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
 no_recs=skip | users=intersection => served_alone
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
+!train= & seen=drop => unseen_alone
 any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut & truth_window=k | ideal=truth_as_given & zero_ideal=skip | ideal=truth/truth_returned/truth_uncut & truth_window=k & zero_ideal=skip => needs.entries
 any(.metric=err) => needs.readings
 any(.metric=mean_precision) | any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.harmonics
@@ -9686,6 +11033,7 @@ any(.metric=bpref) => needs.not_relevant
  => needs.relevant
 any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/ndcg) | zero_ideal=skip | any(.err_normalize=ideal, .metric=err) | any(.metric=rbp) => needs.gains
 == rules.3 ==
+!candidates= & needs.hits_at_k | !candidates= & needs.hits_of_list | !candidates= & needs.splits_at_k | !candidates= & needs.ranks | !candidates= & needs.lengths | !candidates= & no_recs=skip | !candidates= & users=intersection | !candidates= & no_truth=one/one_if_both_empty/zero | !candidates= & users=union => candidates_read
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
 !no_truth=error/skip/zero/zero_below_threshold & averaged | !users=truth & averaged | !zero_ideal=null/one/zero & averaged | !zero_without_hits & averaged => grouped
@@ -9694,20 +11042,24 @@ needs.ideal_stop & needs.ideals | needs.ideals & truth_window=k | !gain=binary &
 needs.returned | no_truth=one_if_both_empty => lengths_count
 needs.lengths | no_recs=skip | users=intersection | no_truth=one/one_if_both_empty/zero | users=union => lists_read
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked_read
-!judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
-!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
+!judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
+!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+!train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
-!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
+!closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
+!train= & by_activity | !train= & seen_read => step.given_train
+ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
+!candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
 judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
 !rank_by=rank & ranked_read => step.scored
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !judged_only=true & lists_read => step.list_ranks
+!rank_by=score | !closed_up & !duplicates=first/last/set & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -9715,7 +11067,12 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
 users=table => step.given_users
 by_table => step.given_segments
 step.given_train => step.given_train
+candidates_read => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+step.unseen_recs => step.unseen_recs
+candidates_read => step.candidate_items
+step.candidate_recs => step.candidate_recs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
  => step.fingerprints
@@ -9776,6 +11133,8 @@ by_quantile => step.segment_quantiles
  => step.problems of per_user
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
+candidates_read => check.candidate_ids: check.candidate_ids
+candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
@@ -9794,6 +11153,8 @@ no_truth=error => check.no_truth: check.no_truth
  => check.relevance: check.relevance
 !rank_by=score => check.same_rank: check.same_rank
 !rank_by=rank => check.scores: check.scores
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 !by= => check.segment_columns: check.segment_columns
 !by= => check.segment_lists: check.segment_lists
 !by= & with_cuts => check.segment_numbers: check.segment_numbers
@@ -9842,6 +11203,7 @@ rbp_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 .rr_cutoff|choice|k|k none
 catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
 ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
+candidates|given||
 margin|number|0|any -inf -inf inf inf
 contributions|choice|false|false true
 correction|choice|holm|holm bonferroni bh none
@@ -9859,6 +11221,7 @@ ties|choice|item_asc|item_asc item_desc input expected best worst error
 test|choice|t|t randomisation wilcoxon sign
 alternative|choice|two_sided|two_sided greater less
 train|table||
+seen|choice|keep|keep drop error
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
 .f1_average|choice|per_user|per_user of_means
@@ -9927,7 +11290,9 @@ by= & unusual segments => segments: it applies only with by; give that as well, 
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
 by= & unusual contributions => contributions: it applies only with by; give that as well, or leave contributions out
-!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
+!with_activity & given train & seen=keep => train: it is read only for by = 'train.activity' and for seen here; give one of these, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -9979,14 +11344,16 @@ by= & unusual contributions => contributions: it applies only with by; give that
 26|cutoff||rr
 28|ideal||ndcg idcg
 28|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
-33|users||
-34|truth_window||
-35|judged_only||
-39|no_recs||
-40|rank_by||
-41|duplicates||
-42|ties||
-48|average||f1
+29|candidates||
+34|users||
+35|truth_window||
+36|judged_only||
+40|no_recs||
+41|rank_by||
+42|duplicates||
+43|ties||
+47|seen||
+50|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -9995,6 +11362,7 @@ truth
 users
 segments
 train
+candidates
 == of_users ==
 
 == required ==
@@ -10050,6 +11418,7 @@ alternative=greater | alternative=less => alternative=greater/less
 duplicates=count | duplicates=error | duplicates=hole | duplicates=set => duplicates=count/error/hole/set
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
+duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
@@ -10086,12 +11455,14 @@ any(.metric=bpref) => needs.preferences
 !by= & with_columns => by_column
 !by= & with_quantiles => by_quantile
 !by= & !segments= => by_table
+judged_only=true | !train= & seen=drop | !candidates= => closed_up
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 !by= => pairs_sliced
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
 no_recs=skip | users=intersection => served_alone
 test=wilcoxon | test=randomisation => sizes_read
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
+!train= & seen=drop => unseen_alone
 any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut & truth_window=k | ideal=truth_as_given & zero_ideal=skip | ideal=truth/truth_returned/truth_uncut & truth_window=k & zero_ideal=skip => needs.entries
 any(.metric=err) => needs.readings
 any(.metric=mean_precision) | any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.harmonics
@@ -10119,6 +11490,7 @@ any(.metric=bpref) => needs.not_relevant
 any(.metric=bpref/f1/fn/r_precision/recall/tn) | any(.ap_denominator=achievable/achievable_returned/relevant, .metric=ap) | any(.metric=precision, .precision_denominator=achievable) | any(.metric=rbp, .rbp_normalize=achievable) | zero_ideal=skip | !no_truth=error/skip | users=union => needs.relevant
 any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/ndcg) | zero_ideal=skip | any(.err_normalize=ideal, .metric=err) | any(.metric=rbp) => needs.gains
 == rules.3 ==
+!candidates= & needs.hits_at_k | !candidates= & needs.hits_of_list | !candidates= & needs.splits_at_k | !candidates= & needs.ranks | !candidates= & needs.lengths | !candidates= & no_recs=skip | !candidates= & users=intersection | !candidates= & no_truth=one/one_if_both_empty/zero | !candidates= & users=union => candidates_read
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => hits_read
@@ -10126,20 +11498,24 @@ needs.ideal_stop & needs.ideals | needs.ideals & truth_window=k | !gain=binary &
 needs.returned | no_truth=one_if_both_empty => lengths_count
 needs.lengths | no_recs=skip | users=intersection | no_truth=one/one_if_both_empty/zero | users=union => lists_read
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked_read
-!judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
-!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
+!judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
+!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+!train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 !any(!.by_wilson) & !test=randomisation & !test=wilcoxon & averaged & by= & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
-!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
+!closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
+!train= & by_activity | !train= & seen_read => step.given_train
+ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
+!candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
 judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
 !rank_by=rank & ranked_read => step.scored
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !judged_only=true & lists_read => step.list_ranks
+!rank_by=score | !closed_up & !duplicates=first/last/set & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -10147,7 +11523,12 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
 users=table => step.given_users
 by_table => step.given_segments
 step.given_train => step.given_train
+candidates_read => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+step.unseen_recs => step.unseen_recs
+candidates_read => step.candidate_items
+step.candidate_recs => step.candidate_recs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
  => step.fingerprints
@@ -10224,6 +11605,8 @@ test=randomisation => step.flipped
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
 !baseline= => check.baseline: check.baseline
+candidates_read => check.candidate_ids: check.candidate_ids
+candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
@@ -10243,6 +11626,8 @@ no_truth=error => check.no_truth: check.no_truth
  => check.relevance: check.relevance
 !rank_by=score => check.same_rank: check.same_rank
 !rank_by=rank => check.scores: check.scores
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 !by= => check.segment_columns: check.segment_columns
 !by= => check.segment_lists: check.segment_lists
 !by= & with_cuts => check.segment_numbers: check.segment_numbers
@@ -10293,6 +11678,7 @@ popularity_base|choice|interactions|users interactions
 popularity_unseen|choice|zero|zero skip error
 .popularity_normalize|choice|none|none sum max
 catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
+candidates|given||
 items|table||
 smoothing|number|0|any -inf 0.0e0 inf inf at least 0
 judged_only|choice|false|false true
@@ -10300,6 +11686,7 @@ rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
 train|table||
+seen|choice|keep|keep drop error
 == metrics ==
 coverage
 entropy
@@ -10327,6 +11714,8 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
 by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
 by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
 == refused ==
 .coverage_denominator=catalog & .metric=coverage & catalog_size= & items= & train= => coverage needs the option items or train or catalog_size
 .coverage_denominator=train & .metric=coverage & train= => coverage needs the option train
@@ -10356,18 +11745,21 @@ by= & unusual min_users => min_users: it applies only with by; give that as well
 26|base||popularity
 27|unseen||popularity
 28|normalize||popularity
-31|smoothing||entropy
-32|judged_only||
-33|rank_by||
-34|duplicates||
-35|ties||
+30|candidates||
+32|smoothing||entropy
+33|judged_only||
+34|rank_by||
+35|duplicates||
+36|ties||
+38|seen||
 == cut ==
 .metric=novelty & .novelty_divide=k & .novelty_mean=lists => cut
 == roles ==
 recs
 items
-train
 segments
+train
+candidates
 == of_users ==
 
 == required ==
@@ -10405,6 +11797,7 @@ any(.metric=popularity, .popularity_normalize=sum)
 .metric=coverage | .metric=gini => .metric=coverage/gini
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
+duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 duplicates=hole | duplicates=set => duplicates=hole/set
 ties=best | ties=expected | ties=worst => ties=best/expected/worst
 == of_metrics ==
@@ -10426,11 +11819,15 @@ any(.metric=popularity) => needs.popularities
 !by= & with_columns => by_column
 !by= & with_quantiles => by_quantile
 !by= & !segments= => by_table
+!train= & seen=drop | !candidates= => closed_up
 !interval= | !by= => lists_read
+!train= & seen=drop | !train= & seen=error => seen_read
 !by= & min_users>1 => small
+!train= & seen=drop => unseen_alone
 !items= | !train= => with_catalog
 any(.entropy_scope=category, .metric=entropy) => needs.categories_at_k
 any(.entropy_scope=list, .metric=entropy) => needs.weights
+!by= | !interval= => step.list_counts
 any(.gini_population=catalog, .gini_weight=exposure, .metric=gini) | any(.gini_population=recommended, .gini_weight=exposure, .metric=gini) => needs.exposures
 any(.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) => needs.catalog_information
 any(!.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) | any(.entropy_normalize=log_catalog, .entropy_scope=list, .metric=entropy) | any(.gini_population=catalog, .metric=gini) | !catalog_size= & any(.coverage_denominator=catalog, .metric=coverage) | !catalog_size= & any(.entropy_normalize=log_catalog, .metric=entropy) => needs.catalog_items
@@ -10465,21 +11862,27 @@ catalog_size= & needs.catalog_count | !items= & needs.catalog | !train= & needs.
 needs.items_at_k | needs.exposures_at_k => items_counted
 needs.train | catalog_size= & items= & needs.catalog_count | !train= & items= & needs.catalog => train_read
 needs.novelties & novelty_base=users | needs.popularities & popularity_base=users => train_users_counted
-!rank_by=score | lists_read => step.list_ranks
+!rank_by=score | !closed_up & !duplicates=first/last/set & lists_read => step.list_ranks
 !interval= & needs.weights => step.group_weights
 !interval= & needs.items_at_k | !interval= & needs.exposures_at_k => step.group_counts
 !interval= & needs.items_at_k => step.item_changes
 needs.novelties & needs.popularities_at_k => step.train_totals
+!closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
 !items= & catalog_read | !items= & needs.categories_at_k => step.given_items
-!train= & train_read | !train= & needs.popularities_at_k | !train= & by_activity => step.given_train
+!train= & train_read | !train= & needs.popularities_at_k | !train= & by_activity | !train= & seen_read => step.given_train
 !train= & train_read => step.train_items
 == steps ==
  => step.given_recs
 by_table => step.given_segments
 step.given_items => step.given_items
 step.given_train => step.given_train
+!candidates= => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+unseen_alone => step.unseen_recs
+!candidates= => step.candidate_items
+!candidates= => step.candidate_recs
 !rank_by=rank => step.scored of item_metrics
  => step.ranked of item_metrics
  => step.recommended of item_metrics
@@ -10494,8 +11897,9 @@ by_quantile => step.segment_quantiles
 !by= => step.slices
 !interval= => step.grouped_users of item_metrics
 !interval= => step.user_groups
-!interval= => step.left_out
  => step.listed
+step.list_counts => step.list_counts
+!interval= => step.left_out
 !by= => step.list_segments
 !by= => step.segments_of_lists
 !interval= => step.served_users
@@ -10541,6 +11945,7 @@ needs.popularities_at_k => step.popularities_at_k
  => step.problems of item_metrics
 == checks ==
 !by= & by_activity => check.activity_users: check.activity_users
+!candidates= => check.candidate_ids: check.candidate_ids
 needs.categories_at_k => check.categories: check.categories
 needs.categories_at_k => check.category_lists: check.category_lists
  => check.fold_column: check.fold_column
@@ -10552,6 +11957,8 @@ ties=best/expected/worst => check.no_order: check.no_order
  => check.recs_ids: check.recs_ids
 !rank_by=score => check.same_rank: check.same_rank
 !rank_by=rank => check.scores: check.scores
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 !by= => check.segment_columns: check.segment_columns of item_metrics
 !by= => check.segment_lists: check.segment_lists of item_metrics
 !by= & with_cuts => check.segment_numbers: check.segment_numbers
@@ -10661,6 +12068,9 @@ any(.metric=explained_variance) => needs.error_variance
 any(.metric=mae/mse/r2/rmse) => needs.pairs
 any(.metric=explained_variance/r2) => needs.rating_variance
 any(.metric=mse/r2/rmse) => needs.squared_error
+== rules.3 ==
+!interval= & grouping => step.jackknives
+!interval= & grouping => step.group_spreads
 == steps ==
  => step.given_predictions
 !ratings= => step.given_ratings
@@ -10678,9 +12088,9 @@ rating_groups => step.left_out_metrics
  => step.asked
  => step.rating_summary
 step.deviations => step.deviations
-grouping => step.jackknives of rating_metrics
+step.jackknives => step.jackknives of rating_metrics
 step.rating_spreads => step.rating_spreads
-grouping => step.group_spreads of rating_metrics
+step.group_spreads => step.group_spreads of rating_metrics
 !interval= => step.spreads of rating_metrics
 !interval= => step.degrees
 !interval= => step.quantiles
@@ -10712,11 +12122,14 @@ gain|choice|linear|linear binary exp2 exp2_shifted map
 gain_map|text||
 relevant|choice|positive|positive present
 relevance_threshold|number||any -inf -inf inf inf
+candidates|given||
 truth_window|choice|all|all k rank
 judged_only|choice|false|false true
 rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
+train|table||
+seen|choice|keep|keep drop error
 == metrics ==
 
 == usual_metrics ==
@@ -10728,6 +12141,9 @@ ties|choice|item_asc|item_asc item_desc input expected best worst error
 == idle ==
 !discount=geometric & unusual discount_p => discount_p: it applies only if discount = 'geometric'; set that as well, or leave discount_p out
 !gain=map & unusual gain_map => gain_map: it applies only if gain = 'map'; set that as well, or leave gain_map out
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
+!with_activity & given train & seen=keep => train: it is read only for by = 'train.activity' and for seen here; give one of these, or leave train out
 == refused ==
 
 == labels ==
@@ -10737,6 +12153,8 @@ ties|choice|item_asc|item_asc item_desc input expected best worst error
 == roles ==
 recs
 truth
+train
+candidates
 == of_users ==
 
 == required ==
@@ -10758,10 +12176,20 @@ truth_window=k | truth_window=rank => truth_window=k/rank
 
 == rules.2 ==
 !rank_by=rank & !rank_by=score => any_order
+!train= & seen=drop | !train= & seen=error => seen_read
+!train= & seen=drop => unseen_alone
+== rules.3 ==
+!train= & seen_read => step.given_train
 == steps ==
  => step.given_recs
  => step.given_truth
+step.given_train => step.given_train
+!candidates= => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+unseen_alone => step.unseen_recs
+!candidates= => step.candidate_items
+!candidates= => step.candidate_recs
  => step.judged
 judged_only=true => step.judged_recs
  => step.fingerprints of hits
@@ -10786,6 +12214,8 @@ ties=expected => step.tied_hits of hits
 !rank_by=score => step.repeated_ranks
  => step.problems of hits
 == checks ==
+!candidates= => check.candidate_ids: check.candidate_ids
+!candidates= => check.candidate_truth: check.candidate_truth of hits
 duplicates=error => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
 ties=best/worst => check.gains_below_zero: check.gains_below_zero
@@ -10797,6 +12227,8 @@ ties=best/expected/worst => check.no_order: check.no_order
  => check.relevance: check.relevance
 !rank_by=score => check.same_rank: check.same_rank
 !rank_by=rank => check.scores: check.scores
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 !rank_by=rank & duplicates=count/hole/set & ties=best/expected/worst => check.tied_copies: check.tied_copies of hits
 !rank_by=rank & ties=error => check.ties: check.ties
  => check.truth_columns: check.truth_columns
@@ -10894,12 +12326,12 @@ split__ties|choice|item|item row_last row_first together error
 seed|number|0|whole -inf -inf inf inf
 single|choice|train|train truth
 rounding|choice|ceil|ceil floor nearest nearest_even train_nearest_even
-gap|span||
+gap|text||
 core|number||whole -inf 2.0e0 inf inf at least 2
-cut|moment||
-split__window|span||
-step|span||
-train_window|span||
+cut|text||
+split__window|text||
+step|text||
+train_window|text||
 folds|number||whole -inf 1.0e0 1000.0e0 inf at least 1 and at most 1000
 user_min|number||whole -inf 2.0e0 inf inf at least 2
 item_min|number||whole -inf 2.0e0 inf inf at least 2
@@ -10980,12 +12412,12 @@ split__ties=row_first | split__ties=row_last => split__ties=row_first/row_last
 protocol=last_fraction/last_n/leave_one_out/users & split__ties=row_first/row_last => by_row
 order_by=hash | protocol=k_fold/random/users => drawn
 cold_users=drop | cold_items=drop | repeats=drop => dropped
-protocol=k_fold | protocol=backtest => folded
+protocol=k_fold | protocol=backtest => in_folds
 !core= | !user_min= | !item_min= => limited
 !order_by=hash & !protocol=k_fold/random | !split__target=all => placed
 protocol=temporal | protocol=backtest => timed
 == rules.3 ==
-timed | folded => step.cuts
+timed | in_folds => step.cuts
 timed & validation=true => step.validation_cuts
 == steps ==
  => step.given_interactions
@@ -11080,15 +12512,108 @@ target.split of leave_one_out
 == looked_up ==
 $$;
 
--- the program of rank_by_score
-create or replace macro recsql.rank_by_score_program() as
+-- the program of labels
+create or replace macro recsql.labels_program() as
 $$
 
 == options ==
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
-judged_only|choice|false|false true
-duplicates|choice|error|error first hole count set last
-ties|choice|item_asc|item_asc item_desc input expected best worst error
+gains|gains|click:1,buy:3|
+other|number||any -inf 0.0e0 inf inf at least 0
+organic|choice|drop|drop keep
+unit|choice|request|request user
+aggregate|choice|max|max sum count last
+attribution|choice|last|last first all
+tolerance|duration|0 seconds|
+cap|number||any 0.0e0 -inf inf inf above 0
+impressions|table||
+examined|choice|all|all to_last_event
+start|time||
+window|duration|7 days|
+complete|choice|drop|drop keep
+until|time||
+== metrics ==
+
+== usual_metrics ==
+
+== available ==
+
+== apart ==
+
+== idle ==
+!unit=user & unusual organic => organic: it applies only if unit = 'user'; set that as well, or leave organic out
+!impressions=table & unusual unit => unit: it applies only with the table impressions; give that as well, or leave unit out
+!impressions=table & unusual attribution => attribution: it applies only with the table impressions; give that as well, or leave attribution out
+!impressions=table & unusual tolerance => tolerance: it applies only with the table impressions; give that as well, or leave tolerance out
+!impressions=table & unusual examined => examined: it applies only with the table impressions; give that as well, or leave examined out
+!impressions=table & unusual complete => complete: it applies only with the table impressions; give that as well, or leave complete out
+!impressions=table & unusual until => until: it applies only with the table impressions; give that as well, or leave until out
+== refused ==
+impressions= & start= => start: without impressions, labels need the time from which events count, such as 2026-03-01; give start
+!impressions= & !start= => start: with impressions, events count from the time of each; leave start out
+== labels ==
+
+== cut ==
+
+== roles ==
+events
+impressions
+== of_users ==
+
+== required ==
+events
+== above ==
+
+== of_any ==
+
+== sets ==
+
+== of_metrics ==
+
+== rules.1 ==
+
+== rules.2 ==
+!impressions= & unit=request => by_request
+!impressions= & examined=to_last_event => step.examined_to
+== steps ==
+ => step.given_events
+!impressions= => step.given_impressions
+!impressions= => step.requests
+!impressions= => step.shown
+!impressions= => step.touched
+!impressions= => step.attributed
+!impressions= => step.first_shown
+ => step.outcomes
+ => step.credited
+step.examined_to => step.examined_to
+ => step.labelled
+ => step.problems of labels
+== checks ==
+!impressions= & complete=drop => check.all_open: check.all_open
+other= => check.event_types: check.event_types
+ => check.events: check.events
+!impressions= => check.impressions: check.impressions
+impressions= => check.no_events: check.no_events
+!impressions= => check.no_impressions: check.no_impressions
+ => check.no_log_rows: check.no_log_rows
+!impressions= & organic=keep => check.organic_surfaces: check.organic_surfaces
+!impressions= => check.request_items: check.request_items
+!impressions= => check.request_owners: check.request_owners
+!impressions= => check.shown_ranks: check.shown_ranks
+!attribution=all & !impressions= => check.shown_twice: check.shown_twice
+!impressions= => check.surfaces: check.surfaces
+== last ==
+target.labels
+== looked_up ==
+$$;
+
+-- the program of popularity
+create or replace macro recsql.popularity_program() as
+$$
+
+== options ==
+like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
+users|table||
 == metrics ==
 
 == usual_metrics ==
@@ -11106,7 +12631,198 @@ ties|choice|item_asc|item_asc item_desc input expected best worst error
 == cut ==
 
 == roles ==
+past
+users
+== of_users ==
+
+== required ==
+train
+== above ==
+
+== of_any ==
+
+== sets ==
+
+== of_metrics ==
+
+== rules.1 ==
+
+== steps ==
+users=table => step.given_users
+ => step.given_past
+ => step.cutoffs
+ => step.popular
+ => step.owned
+ => step.audience
+ => step.unowned
+ => step.problems of popularity
+== checks ==
+users=table => check.audience_ids: check.audience_ids
+ => check.past_ids: check.past_ids
+== last ==
+target.popularity
+== looked_up ==
+$$;
+
+-- the program of segments
+create or replace macro recsql.segments_program() as
+$$
+
+== options ==
+like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
+== metrics ==
+
+== usual_metrics ==
+
+== available ==
+
+== apart ==
+
+== idle ==
+
+== refused ==
+
+== labels ==
+
+== cut ==
+
+== roles ==
+past
+truth
+== of_users ==
+
+== required ==
+train
+truth
+== above ==
+
+== of_any ==
+
+== sets ==
+
+== of_metrics ==
+
+== rules.1 ==
+
+== steps ==
+ => step.given_truth
+ => step.given_past
+ => step.popular
+ => step.user_events
+ => step.tastes
+ => step.problems of segments
+== checks ==
+ => check.past_ids: check.past_ids
+ => check.relevance: check.relevance
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+== last ==
+target.segments
+== looked_up ==
+$$;
+
+-- the program of candidates
+create or replace macro recsql.candidates_program() as
+$$
+
+== options ==
+like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
+seed|number|0|whole -inf -inf inf inf
+n|number|100|whole -inf 1.0e0 inf inf at least 1
+draw|choice|uniform|uniform popularity
+== metrics ==
+
+== usual_metrics ==
+
+== available ==
+
+== apart ==
+
+== idle ==
+
+== refused ==
+
+== labels ==
+
+== cut ==
+
+== roles ==
+truth
+items
+past
+== of_users ==
+
+== required ==
+truth
+items
+train
+== above ==
+
+== of_any ==
+
+== sets ==
+
+== of_metrics ==
+
+== rules.1 ==
+
+== steps ==
+ => step.given_truth
+ => step.given_items
+ => step.given_past
+ => step.popular
+ => step.pool
+ => step.slots
+ => step.known_items
+ => step.draws
+ => step.drawn
+ => step.problems of candidates
+== checks ==
+ => check.drawn_ids: check.drawn_ids
+ => check.few_items: check.few_items
+ => check.past_ids: check.past_ids
+ => check.relevance: check.relevance
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+== last ==
+target.candidates
+== looked_up ==
+$$;
+
+-- the program of rank_by_score
+create or replace macro recsql.rank_by_score_program() as
+$$
+
+== options ==
+like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
+candidates|given||
+judged_only|choice|false|false true
+duplicates|choice|error|error first hole count set last
+ties|choice|item_asc|item_asc item_desc input expected best worst error
+train|table||
+seen|choice|keep|keep drop error
+== metrics ==
+
+== usual_metrics ==
+
+== available ==
+
+== apart ==
+
+== idle ==
+seen=drop & train= => seen = 'drop': it removes or refuses what users have in train; give the table train as well
+seen=error & train= => seen = 'error': it removes or refuses what users have in train; give the table train as well
+!with_activity & given train & seen=keep => train: it is read only for by = 'train.activity' and for seen here; give one of these, or leave train out
+== refused ==
+
+== labels ==
+
+== cut ==
+
+== roles ==
 recs
+train
+candidates
 == of_users ==
 
 == required ==
@@ -11124,19 +12840,31 @@ ties=best | ties=expected | ties=worst => ties=best/expected/worst
 == rules.1 ==
 
 == rules.2 ==
-
+!train= & seen=drop | !train= & seen=error => seen_read
+!train= & seen=drop => unseen_alone
+== rules.3 ==
+!train= & seen_read => step.given_train
 == steps ==
  => step.given_recs of rank_by_score
+step.given_train => step.given_train
+!candidates= => step.given_candidates
  => step.cutoffs
+seen_read => step.seen_items
+unseen_alone => step.unseen_recs of rank_by_score
+!candidates= => step.candidate_items
+!candidates= => step.candidate_recs of rank_by_score
  => step.scored of rank_by_score
  => step.problems of rank_by_score
 == checks ==
+!candidates= => check.candidate_ids: check.candidate_ids
  => check.fold_column: check.fold_column
 ties=input => check.input_order: check.input_order of rank_by_score
 ties=best/expected/worst => check.no_order: check.no_order
  => check.recs_columns: check.recs_columns
  => check.recs_ids: check.recs_ids
  => check.scores: check.scores of rank_by_score
+seen=error & seen_read => check.seen_items: check.seen_items
+seen_read => check.seen_users: check.seen_users
 duplicates=count/hole/set & ties=best/expected/worst => check.tied_copies: check.tied_copies of rank_by_score
 ties=error => check.ties: check.ties
 == last ==
@@ -11172,13 +12900,14 @@ create or replace macro recsql.evaluate_sql(
     multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
     err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
     r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
-    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
-    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+    catalog_size := null, ideal := null, candidates := null, users := 'truth', truth_window := null,
+    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.evaluate_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11190,9 +12919,9 @@ create or replace macro recsql.evaluate_sql(
         cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar), cast(f1_average as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.no_slices()
     )], lambda q: recsql.joined_evaluate(q))[1]
@@ -11203,13 +12932,14 @@ create or replace macro recsql.evaluate_sql(
     segments := null, multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
     err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
     r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
-    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
-    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+    catalog_size := null, ideal := null, candidates := null, users := 'truth', truth_window := null,
+    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.evaluate_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11222,9 +12952,9 @@ create or replace macro recsql.evaluate_sql(
         cast(err_max_grade as varchar), cast(beta as varchar), cast(f1_average as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_evaluate(q))[1]
@@ -11240,8 +12970,9 @@ create or replace macro recsql.evaluate(
     multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
     err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
     r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
-    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
-    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+    catalog_size := null, ideal := null, candidates := null, users := 'truth', truth_window := null,
+    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as table (
     from query(recsql.evaluate_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
@@ -11252,9 +12983,9 @@ create or replace macro recsql.evaluate(
         err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties,
-        train := train
+        catalog_size := catalog_size, ideal := ideal, candidates := candidates, users := users,
+        truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
+        duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -11263,8 +12994,9 @@ create or replace macro recsql.evaluate(
     segments := null, multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
     err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
     r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
-    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
-    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+    catalog_size := null, ideal := null, candidates := null, users := 'truth', truth_window := null,
+    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as table (
     from query(recsql.evaluate_sql(
         recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
@@ -11275,9 +13007,9 @@ create or replace macro recsql.evaluate(
         err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties,
-        train := train
+        catalog_size := catalog_size, ideal := ideal, candidates := candidates, users := users,
+        truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
+        duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 );
 
@@ -11290,14 +13022,14 @@ create or replace macro recsql.per_user_sql(
     relevance_threshold := null, segments := null, multiple := 'each', min_users := 1, no_truth := null,
     ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
     precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
-    train := null
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null, train := null, seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.per_user_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11308,9 +13040,9 @@ create or replace macro recsql.per_user_sql(
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.no_slices()
     )], lambda q: recsql.joined_per_user(q))[1]
@@ -11320,14 +13052,14 @@ create or replace macro recsql.per_user_sql(
     relevant := null, relevance_threshold := null, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
-    train := null
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null, train := null, seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.per_user_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11339,9 +13071,9 @@ create or replace macro recsql.per_user_sql(
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_per_user(q))[1]
@@ -11356,9 +13088,9 @@ create or replace macro recsql.per_user(
     relevance_threshold := null, segments := null, multiple := 'each', min_users := 1, no_truth := null,
     ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
     precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
-    train := null
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null, train := null, seen := 'keep'
 ) as table (
     from query(recsql.per_user_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
@@ -11368,8 +13100,8 @@ create or replace macro recsql.per_user(
         err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
         r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
-        users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
-        duplicates := duplicates, ties := ties, train := train
+        candidates := candidates, users := users, truth_window := truth_window, judged_only := judged_only,
+        no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -11377,9 +13109,9 @@ create or replace macro recsql.per_user(
     relevant := null, relevance_threshold := null, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
-    train := null
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null, train := null, seen := 'keep'
 ) as table (
     from query(recsql.per_user_sql(
         recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
@@ -11389,9 +13121,9 @@ create or replace macro recsql.per_user(
         err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties,
-        train := train
+        catalog_size := catalog_size, ideal := ideal, candidates := candidates, users := users,
+        truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
+        duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 );
 
@@ -11404,15 +13136,15 @@ create or replace macro recsql.compare_sql(
     relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, margin := 0,
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null, margin := 0,
     contributions := 'false', correction := 'holm', family := 'all', users := 'truth', truth_window := null,
     judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
-    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
+    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null, seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.compare_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11423,11 +13155,12 @@ create or replace macro recsql.compare_sql(
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(margin as varchar), cast(contributions as varchar),
-        cast(correction as varchar), cast(family as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar), cast(power as varchar),
-        cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar),
-        cast(test as varchar), cast(alternative as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(margin as varchar),
+        cast(contributions as varchar), cast(correction as varchar), cast(family as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar),
+        cast(power as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
+        cast(ties as varchar), cast(test as varchar), cast(alternative as varchar), cast(train as varchar),
+        cast(seen as varchar)
         ],
         recsql.no_slices()
     )], lambda q: recsql.joined_paired(q))[1]
@@ -11438,14 +13171,15 @@ create or replace macro recsql.compare_sql(
     min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
     err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
     rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
+    candidates := null, margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
     truth_window := null, judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null,
-    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
+    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null,
+    seen := 'keep'
 ) as (
     list_transform([
     recsql.texts_of(
         recsql.compare_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11457,11 +13191,12 @@ create or replace macro recsql.compare_sql(
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
-        cast(catalog_size as varchar), cast(ideal as varchar), cast(margin as varchar), cast(contributions as varchar),
-        cast(correction as varchar), cast(family as varchar), cast(users as varchar), cast(truth_window as varchar),
-        cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar), cast(power as varchar),
-        cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar),
-        cast(test as varchar), cast(alternative as varchar), cast(train as varchar)
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(candidates as varchar), cast(margin as varchar),
+        cast(contributions as varchar), cast(correction as varchar), cast(family as varchar), cast(users as varchar),
+        cast(truth_window as varchar), cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar),
+        cast(power as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
+        cast(ties as varchar), cast(test as varchar), cast(alternative as varchar), cast(train as varchar),
+        cast(seen as varchar)
         ],
         recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_paired(q))[1]
@@ -11476,10 +13211,10 @@ create or replace macro recsql.compare(
     relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, margin := 0,
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, candidates := null, margin := 0,
     contributions := 'false', correction := 'holm', family := 'all', users := 'truth', truth_window := null,
     judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
-    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
+    duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null, seen := 'keep'
 ) as table (
     from query(recsql.compare_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
@@ -11489,10 +13224,11 @@ create or replace macro recsql.compare(
         err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
-        correction := correction, family := family, users := users, truth_window := truth_window,
-        judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
-        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative, train := train
+        catalog_size := catalog_size, ideal := ideal, candidates := candidates, margin := margin,
+        contributions := contributions, correction := correction, family := family, users := users,
+        truth_window := truth_window, judged_only := judged_only, baseline := baseline, effect := effect, power := power,
+        no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties, test := test,
+        alternative := alternative, train := train, seen := seen
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -11501,9 +13237,10 @@ create or replace macro recsql.compare(
     min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
     err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
     rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
+    candidates := null, margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
     truth_window := null, judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null,
-    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null
+    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided', train := null,
+    seen := 'keep'
 ) as table (
     from query(recsql.compare_sql(
         recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
@@ -11513,10 +13250,11 @@ create or replace macro recsql.compare(
         bpref_empty := bpref_empty, err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
-        correction := correction, family := family, users := users, truth_window := truth_window,
-        judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
-        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative, train := train
+        catalog_size := catalog_size, ideal := ideal, candidates := candidates, margin := margin,
+        contributions := contributions, correction := correction, family := family, users := users,
+        truth_window := truth_window, judged_only := judged_only, baseline := baseline, effect := effect, power := power,
+        no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties, test := test,
+        alternative := alternative, train := train, seen := seen
     ))
 );
 
@@ -11530,12 +13268,13 @@ create or replace macro recsql.item_metrics_sql(
     entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
     gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
     novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
-    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
-    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
+    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, candidates := null, items := null,
+    smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as (
     recsql.texts_of(
         recsql.item_metrics_program(),
-        [cast(recs as varchar), cast(items as varchar), cast(train as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(items as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11548,8 +13287,9 @@ create or replace macro recsql.item_metrics_sql(
         cast(novelty_unseen as varchar), cast(novelty_divide as varchar), cast(novelty_mean as varchar),
         cast(novelty_log as varchar), cast(novelty_normalize as varchar), cast(popularity_base as varchar),
         cast(popularity_unseen as varchar), cast(popularity_normalize as varchar), cast(catalog_size as varchar),
-        cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar), cast(rank_by as varchar),
-        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar)
+        cast(candidates as varchar), cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar),
+        cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar),
+        cast(seen as varchar)
         ],
         recsql.no_slices()
     )[1]['text']
@@ -11561,12 +13301,12 @@ create or replace macro recsql.item_metrics_sql(
     gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null,
     novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none',
     popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null,
-    items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null,
-    train := null
+    candidates := null, items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null,
+    ties := null, train := null, seen := 'keep'
 ) as (
     recsql.texts_of(
         recsql.item_metrics_program(),
-        [cast(recs as varchar), cast(items as varchar), cast(train as varchar), cast(segments as varchar)],
+        [cast(recs as varchar), cast(items as varchar), cast(segments as varchar), cast(train as varchar), cast(candidates as varchar)],
         recsql.ks(k),
         metrics,
         [
@@ -11580,8 +13320,9 @@ create or replace macro recsql.item_metrics_sql(
         cast(novelty_unseen as varchar), cast(novelty_divide as varchar), cast(novelty_mean as varchar),
         cast(novelty_log as varchar), cast(novelty_normalize as varchar), cast(popularity_base as varchar),
         cast(popularity_unseen as varchar), cast(popularity_normalize as varchar), cast(catalog_size as varchar),
-        cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar), cast(rank_by as varchar),
-        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar)
+        cast(candidates as varchar), cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar),
+        cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar),
+        cast(seen as varchar)
         ],
         recsql.slices_in("by", segments is not null, train is not null)
     )[1]['text']
@@ -11597,8 +13338,9 @@ create or replace macro recsql.item_metrics(
     entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
     gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
     novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
-    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
-    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
+    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, candidates := null, items := null,
+    smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null,
+    seen := 'keep'
 ) as table (
     from query(recsql.item_metrics_sql(
         recs, k := k, metrics := metrics, "like" := "like", discount := discount, discount_p := discount_p,
@@ -11610,8 +13352,8 @@ create or replace macro recsql.item_metrics(
         novelty_unseen := novelty_unseen, novelty_divide := novelty_divide, novelty_mean := novelty_mean,
         novelty_log := novelty_log, novelty_normalize := novelty_normalize, popularity_base := popularity_base,
         popularity_unseen := popularity_unseen, popularity_normalize := popularity_normalize, catalog_size := catalog_size,
-        items := items, smoothing := smoothing, judged_only := judged_only, rank_by := rank_by, duplicates := duplicates,
-        ties := ties, train := train
+        candidates := candidates, items := items, smoothing := smoothing, judged_only := judged_only, rank_by := rank_by,
+        duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 ), (
     recs, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
@@ -11621,8 +13363,8 @@ create or replace macro recsql.item_metrics(
     gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null,
     novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none',
     popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null,
-    items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null,
-    train := null
+    candidates := null, items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null,
+    ties := null, train := null, seen := 'keep'
 ) as table (
     from query(recsql.item_metrics_sql(
         recs, "by" := "by", k := k, metrics := metrics, "like" := "like", discount := discount, discount_p := discount_p,
@@ -11634,8 +13376,8 @@ create or replace macro recsql.item_metrics(
         novelty_unseen := novelty_unseen, novelty_divide := novelty_divide, novelty_mean := novelty_mean,
         novelty_log := novelty_log, novelty_normalize := novelty_normalize, popularity_base := popularity_base,
         popularity_unseen := popularity_unseen, popularity_normalize := popularity_normalize, catalog_size := catalog_size,
-        items := items, smoothing := smoothing, judged_only := judged_only, rank_by := rank_by, duplicates := duplicates,
-        ties := ties, train := train
+        candidates := candidates, items := items, smoothing := smoothing, judged_only := judged_only, rank_by := rank_by,
+        duplicates := duplicates, ties := ties, train := train, seen := seen
     ))
 );
 
@@ -11674,20 +13416,20 @@ comment on macro table recsql.rating_metrics is 'how far predictions are from ra
 
 -- the query that hits runs
 create or replace macro recsql.hits_sql(
-    recs, truth, k := 10, "like" := null, discount := null, discount_p := 0.8e0, gain := null, gain_map := null,
-    relevant := null, relevance_threshold := null, truth_window := null, judged_only := 'false', rank_by := null,
-    duplicates := null, ties := null
+    recs, truth, k := 10, candidates := null, train := null, "like" := null, discount := null, discount_p := 0.8e0,
+    gain := null, gain_map := null, relevant := null, relevance_threshold := null, truth_window := null,
+    judged_only := 'false', rank_by := null, duplicates := null, ties := null, seen := 'keep'
 ) as
     recsql.texts_of(
         recsql.hits_program(),
-        [cast(recs as varchar), cast(truth as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(train as varchar), cast(candidates as varchar)],
         [recsql.cutoff(cast(k as varchar))],
         null,
         [
         cast("like" as varchar), cast(discount as varchar), cast(discount_p as varchar), cast(gain as varchar),
         recsql.pairs(gain_map), cast(relevant as varchar), cast(relevance_threshold as varchar),
-        cast(truth_window as varchar), cast(judged_only as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar)
+        cast(candidates as varchar), cast(truth_window as varchar), cast(judged_only as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.no_slices()
     )[1]['text'];
@@ -11696,14 +13438,15 @@ comment on macro recsql.hits_sql is 'the query that hits runs';
 
 -- every recommended row in the top k, with the running hits, precision and dcg of its list
 create or replace macro recsql.hits(
-    recs, truth, k := 10, "like" := null, discount := null, discount_p := 0.8e0, gain := null, gain_map := null,
-    relevant := null, relevance_threshold := null, truth_window := null, judged_only := 'false', rank_by := null,
-    duplicates := null, ties := null
+    recs, truth, k := 10, candidates := null, train := null, "like" := null, discount := null, discount_p := 0.8e0,
+    gain := null, gain_map := null, relevant := null, relevance_threshold := null, truth_window := null,
+    judged_only := 'false', rank_by := null, duplicates := null, ties := null, seen := 'keep'
 ) as table
     from query(recsql.hits_sql(
-        recs, truth, k := k, "like" := "like", discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevant := relevant, relevance_threshold := relevance_threshold,
-        truth_window := truth_window, judged_only := judged_only, rank_by := rank_by, duplicates := duplicates, ties := ties
+        recs, truth, k := k, candidates := candidates, train := train, "like" := "like", discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevant := relevant,
+        relevance_threshold := relevance_threshold, truth_window := truth_window, judged_only := judged_only,
+        rank_by := rank_by, duplicates := duplicates, ties := ties, seen := seen
     ));
 
 comment on macro table recsql.hits is 'every recommended row in the top k, with the running hits, precision and dcg of its list';
@@ -11756,10 +13499,11 @@ create or replace macro recsql.split_sql(
         cast("like" as varchar), cast(protocol as varchar), cast(order_by as varchar), cast(n as varchar),
         cast(fraction as varchar), cast(fold_in as varchar), cast(exact as varchar), cast(per as varchar),
         cast(ties as varchar), cast(seed as varchar), cast(single as varchar), cast(rounding as varchar),
-        cast(gap as varchar), cast(core as varchar), cast(cut as varchar), cast("window" as varchar), cast(step as varchar),
-        cast(train_window as varchar), cast(folds as varchar), cast(user_min as varchar), cast(item_min as varchar),
-        cast(cold_users as varchar), cast(cold_items as varchar), cast(repeats as varchar), cast(target as varchar),
-        cast(validation as varchar)
+        recsql.span(cast(gap as varchar)), cast(core as varchar), recsql.moment(cast(cut as varchar)),
+        recsql.span(cast("window" as varchar)), recsql.span(cast(step as varchar)),
+        recsql.span(cast(train_window as varchar)), cast(folds as varchar), cast(user_min as varchar),
+        cast(item_min as varchar), cast(cold_users as varchar), cast(cold_items as varchar), cast(repeats as varchar),
+        cast(target as varchar), cast(validation as varchar)
         ],
         recsql.no_slices()
     )[1]['text'];
@@ -11810,17 +13554,136 @@ create or replace macro recsql.leave_one_out(
 
 comment on macro table recsql.leave_one_out is 'every interaction, labelled as train or truth; the last of each user is truth';
 
--- the query that rank_by_score runs
-create or replace macro recsql.rank_by_score_sql(
-    scored, k := 100, "like" := null, judged_only := 'false', duplicates := null, ties := null
+-- the query that labels runs
+create or replace macro recsql.labels_sql(
+    events, impressions := null, "like" := null, gains := 'click:1,buy:3', other := null, organic := 'drop',
+    unit := 'request', aggregate := 'max', attribution := 'last', tolerance := '0 seconds', cap := null,
+    examined := 'all', start := null, "window" := '7 days', complete := 'drop', until := null
 ) as
     recsql.texts_of(
-        recsql.rank_by_score_program(),
-        [cast(scored as varchar)],
+        recsql.labels_program(),
+        [cast(events as varchar), cast(impressions as varchar)],
+        [],
+        null,
+        [
+        cast("like" as varchar), recsql.gains_text(gains), cast(other as varchar), cast(organic as varchar),
+        cast(unit as varchar), cast(aggregate as varchar), cast(attribution as varchar), cast(tolerance as varchar),
+        cast(cap as varchar), cast(impressions as varchar), cast(examined as varchar), cast(start as varchar),
+        cast("window" as varchar), cast(complete as varchar), cast(until as varchar)
+        ],
+        recsql.with_gains(coalesce(recsql.gains_text(gains), 'click:1,buy:3'))
+    )[1]['text'];
+
+comment on macro recsql.labels_sql is 'the query that labels runs';
+
+-- the truth from a log of events, alone or with what was shown
+create or replace macro recsql.labels(
+    events, impressions := null, "like" := null, gains := 'click:1,buy:3', other := null, organic := 'drop',
+    unit := 'request', aggregate := 'max', attribution := 'last', tolerance := '0 seconds', cap := null,
+    examined := 'all', start := null, "window" := '7 days', complete := 'drop', until := null
+) as table
+    from query(recsql.labels_sql(
+        events, impressions := impressions, "like" := "like", gains := gains, other := other, organic := organic,
+        unit := unit, aggregate := aggregate, attribution := attribution, tolerance := tolerance, cap := cap,
+        examined := examined, start := start, "window" := "window", complete := complete, until := until
+    ));
+
+comment on macro table recsql.labels is 'the truth from a log of events, alone or with what was shown';
+
+-- the query that popularity runs
+create or replace macro recsql.popularity_sql(
+    train, k := 100, users := null, "like" := null
+) as
+    recsql.texts_of(
+        recsql.popularity_program(),
+        [cast(train as varchar), cast(users as varchar)],
         [recsql.cutoff(cast(k as varchar))],
         null,
         [
-        cast("like" as varchar), cast(judged_only as varchar), cast(duplicates as varchar), cast(ties as varchar)
+        cast("like" as varchar), cast(users as varchar)
+        ],
+        recsql.no_slices()
+    )[1]['text'];
+
+comment on macro recsql.popularity_sql is 'the query that popularity runs';
+
+-- the most popular items that each user lacks, as lists
+create or replace macro recsql.popularity(
+    train, k := 100, users := null, "like" := null
+) as table
+    from query(recsql.popularity_sql(
+        train, k := k, users := users, "like" := "like"
+    ));
+
+comment on macro table recsql.popularity is 'the most popular items that each user lacks, as lists';
+
+-- the query that segments runs
+create or replace macro recsql.segments_sql(
+    train, truth, "like" := null
+) as
+    recsql.texts_of(
+        recsql.segments_program(),
+        [cast(train as varchar), cast(truth as varchar)],
+        [],
+        null,
+        [
+        cast("like" as varchar)
+        ],
+        recsql.no_slices()
+    )[1]['text'];
+
+comment on macro recsql.segments_sql is 'the query that segments runs';
+
+-- the segments of each user: activity, warm and mainstream
+create or replace macro recsql.segments(
+    train, truth, "like" := null
+) as table
+    from query(recsql.segments_sql(
+        train, truth, "like" := "like"
+    ));
+
+comment on macro table recsql.segments is 'the segments of each user: activity, warm and mainstream';
+
+-- the query that candidates runs
+create or replace macro recsql.candidates_sql(
+    truth, items, train, "like" := null, seed := 0, n := 100, draw := 'uniform'
+) as
+    recsql.texts_of(
+        recsql.candidates_program(),
+        [cast(truth as varchar), cast(items as varchar), cast(train as varchar)],
+        [],
+        null,
+        [
+        cast("like" as varchar), cast(seed as varchar), cast(n as varchar), cast(draw as varchar)
+        ],
+        recsql.no_slices()
+    )[1]['text'];
+
+comment on macro recsql.candidates_sql is 'the query that candidates runs';
+
+-- the truth of each user and n items that are new to them
+create or replace macro recsql.candidates(
+    truth, items, train, "like" := null, seed := 0, n := 100, draw := 'uniform'
+) as table
+    from query(recsql.candidates_sql(
+        truth, items, train, "like" := "like", seed := seed, n := n, draw := draw
+    ));
+
+comment on macro table recsql.candidates is 'the truth of each user and n items that are new to them';
+
+-- the query that rank_by_score runs
+create or replace macro recsql.rank_by_score_sql(
+    scored, k := 100, candidates := null, train := null, "like" := null, judged_only := 'false', duplicates := null,
+    ties := null, seen := 'keep'
+) as
+    recsql.texts_of(
+        recsql.rank_by_score_program(),
+        [cast(scored as varchar), cast(train as varchar), cast(candidates as varchar)],
+        [recsql.cutoff(cast(k as varchar))],
+        null,
+        [
+        cast("like" as varchar), cast(candidates as varchar), cast(judged_only as varchar), cast(duplicates as varchar),
+        cast(ties as varchar), cast(train as varchar), cast(seen as varchar)
         ],
         recsql.no_slices()
     )[1]['text'];
@@ -11829,10 +13692,12 @@ comment on macro recsql.rank_by_score_sql is 'the query that rank_by_score runs'
 
 -- scored items ranked, the top k of each list; ties by item id
 create or replace macro recsql.rank_by_score(
-    scored, k := 100, "like" := null, judged_only := 'false', duplicates := null, ties := null
+    scored, k := 100, candidates := null, train := null, "like" := null, judged_only := 'false', duplicates := null,
+    ties := null, seen := 'keep'
 ) as table
     from query(recsql.rank_by_score_sql(
-        scored, k := k, "like" := "like", judged_only := judged_only, duplicates := duplicates, ties := ties
+        scored, k := k, candidates := candidates, train := train, "like" := "like", judged_only := judged_only,
+        duplicates := duplicates, ties := ties, seen := seen
     ));
 
 comment on macro table recsql.rank_by_score is 'scored items ranked, the top k of each list; ties by item id';
@@ -12650,8 +14515,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
                 lambda x, i: case x[2]
                     when 'choice' then lower(d['as_given'][i])
                     when 'number' then recsql.number(d['as_given'][i])
-                    when 'moment' then recsql.moment(d['as_given'][i])
-                    when 'span' then recsql.span(d['as_given'][i])
+                    when 'given' then case when d['as_given'][i] is not null then 'given' end
                     when 'table' then case
                         when list_contains(string_split(x[4], ' '), lower(d['as_given'][i])) then lower(d['as_given'][i])
                         when d['as_given'][i] is not null then 'table'
@@ -12960,7 +14824,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
             flatten([
                 list_transform(d['sources'], lambda x: recsql.relation(x)),
                 d['sources'],
-                list_transform(['order_by', 'baseline'], lambda x: d['chosen'][list_position(d['options'], x)])
+                list_transform(['order_by', 'baseline', 'start', 'until', 'window', 'tolerance'], lambda x: d['chosen'][list_position(d['options'], x)])
             ]),
             lambda x: recsql.content(x)
         )
@@ -12980,7 +14844,8 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
                 d['options'],
                 list_transform(d['p']['roles'], lambda x: 'source.' || x),
                 list_transform(d['p']['roles'], lambda x: 'name.' || x),
-                ['order_by as text', 'baseline as text', 'order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
+                ['order_by as text', 'baseline as text', 'start as text', 'until as text', 'window as text', 'tolerance as text'],
+                ['order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
                 list_transform(d['p']['looked_up'], lambda x: 'gain of ' || x)
             ]),
             flatten([
@@ -13064,6 +14929,7 @@ create or replace macro recsql.fault_of(d) as
                 lambda o, i: case d['kinds'][i]
                     when 'choice' then recsql.wrong_value(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['given'][i])
                     when 'number' then recsql.wrong_number(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['as_given'][i])
+                    else recsql.wrong_text(d['kinds'][i], o, d['given'][i])
                 end
             ),
             lambda x: x is not null

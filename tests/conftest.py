@@ -10,7 +10,7 @@ import recsql
 
 pytest.register_assert_rewrite("tests.support")
 
-SLOW = ("test_twins", "test_needs", "test_docs", "test_text_files", "test_fast", "test_cli")
+SLOW = ("test_cases", "test_twins", "test_needs", "test_docs", "test_text_files", "test_bad_input", "test_cli")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from recsql.catalog import catalog
 from recsql.cli.arguments import parser
 from recsql.cli.parsing import Command
-from recsql.headers import PRESET, Option, Source, Topic
+from recsql.headers import PRESET, TABLE, Option, Source, Topic
 from recsql.labels import options_of, readers_of, shared
 
 GRAINS = {
@@ -22,6 +22,9 @@ KINDS = {
     "integer": "a whole number",
     "map": "pairs of numbers: `1:1 2:3.5` on the command line, a `dict` in Python, `map {1: 1, 2: 3.5}` in the shell",
     "table": "a table",
+    "time": "a date or a time, in UTC",
+    "duration": "a length of time: `7 days`, `12h`, `30min`; in Python also a `timedelta`",
+    "gains": "types with numbers: `click:1,buy:3`, a `dict` in Python, in the shell `map {'click': 1, 'buy': 3}`",
     "column": "the name of a column",
     "moment": "a number, or a date or time",
     "span": "a number, or a duration",
@@ -115,18 +118,23 @@ def option(one: Option) -> str:
         "Default": "" if one.default is None else f"`{one.default}`",
         "Takes": f"{kind}{bound}" if kind else "",
         "In a metric's brackets": f"`{one.short}`" if one.short != one.name else "",
-        "Counts only with": " and ".join(f"`{catalog().options[name].called} = {value}`" for name, value in one.where.items()),
+        "Counts only with": " and ".join(other(name, value) for name, value in one.where.items()),
         "Changes": readers(one),
     }
     listed = "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
     values = [] if one.type == PRESET else [[f"`{value}`", about] for value, about in one.values]
-    parts = [f"### {title(one)}", sentence(one.about), listed, *([table(["value", "meaning"], values)] if values else [])]
+    parts = [f"### {title_of(one)}", sentence(one.about), listed, *([table(["value", "meaning"], values)] if values else [])]
     return "\n\n".join(part for part in parts if part)
 
 
-def title(one: Option) -> str:
-    """The heading of an option: two can be called the same, in calls of other kinds."""
-    return one.called if one.called == one.name else f"{one.called} of a {one.topic}"
+def title_of(one: Option) -> str:
+    """The heading of an option, which tells it from that of the same name in other calls."""
+    return one.called if one.called == one.name else f"{one.called} of a {one.name.partition('__')[0]}"
+
+
+def other(name: str, value: str) -> str:
+    """A value of another option, or its table, that an option counts with."""
+    return f"the table `{name}`" if value == TABLE else f"`{catalog().options[name].called} = {value}`"
 
 
 def readers(one: Option) -> str:
@@ -170,7 +178,7 @@ def preset(name: str) -> str:
 
 def settings(given: Mapping[str, object]) -> str:
     set_to = [(catalog().options[name], value) for name, value in given.items()]
-    return ", ".join(to_option(title(one).replace(" ", "-"), f"{one.called} = {value}") for one, value in set_to)
+    return ", ".join(to_option(title_of(one).replace(" ", "-"), f"{one.called} = {value}") for one, value in set_to)
 
 
 def meanings(names: Mapping[str, str]) -> str:

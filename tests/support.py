@@ -6,7 +6,7 @@ They must agree before they are compared with the expected values.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import duckdb
@@ -107,20 +107,18 @@ class RowCase(Asking):
     tolerance: float = 1e-9
 
 
-def check(con: duckdb.DuckDBPyConnection, *cases: Case, evaluated: bool = True) -> None:
-    """Computes the cases in all ways and compares them; a case with only a mean is compared by that.
+def check(con: duckdb.DuckDBPyConnection, *cases: Case, evaluated: bool = True) -> object:
+    """Computes the cases in all ways and compares them; a case with only a mean is compared by that. Returns what Python gives.
 
     Several cases are computed in one call: they have the same tables and options, inside and outside their brackets.
     evaluated: whether the macro evaluate is among the ways. test_twins shows that it runs what Python runs.
     """
     load(con, cases[0])
     if cases[0].error:
-        refused(con, cases[0])
-        return
+        return refused(con, cases[0])
     assert all(same_tables(case) == same_tables(cases[0]) and not case.error for case in cases)
     per_user = [case for case in cases if case.per_user is not None]
-    means = python_means(con, cases)
-    of_users = python_values(con, per_user) if per_user else {}
+    means, of_users = both_values(con, cases)
     in_macro = [case for case in per_user if not fits_scalar(con, case) or case.all_options.keys() & OUTSIDE_A_LIST]
     macro_of_users = macro_values(con, in_macro) if in_macro else {}
     for place, (mean, users) in (macro_means(con, cases) if evaluated else {}).items():
@@ -139,21 +137,36 @@ def check(con: duckdb.DuckDBPyConnection, *cases: Case, evaluated: bool = True) 
         if case in in_macro:
             agree(macro_of_users[case.place], of_users[case.place], 1e-12)
         check_per_user(case, of_users[case.place], *means[case.place])
+    return means, of_users
 
 
-def check_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> None:
-    """Computes the case by Python and by the macro and compares."""
+def check_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> object:
+    """Computes the case by Python and by the macro and compares. Returns what Python gives."""
     for name, rows in case.tables.items():
         con.register(name, rows)
     if case.error:
-        with pytest.raises(recsql.RecsqlError, match=case.error):
-            python_row(con, case)
         with pytest.raises(duckdb.Error, match=case.error):
             macro_row(con, case)
-        return
+        return sentence(lambda: python_row(con, case), case.error)
     row = python_row(con, case)
     agree(macro_row(con, case), row, 1e-12)
     agree({name: row[name] for name in case.row}, case.row, case.tolerance)
+    return row
+
+
+def in_python(con: duckdb.DuckDBPyConnection, *cases: Case | RowCase) -> object:
+    """What Python gives for cases whose tables are there, as `check` and `check_row` return it."""
+    first = cases[0]
+    if isinstance(first, RowCase):
+        return sentence(lambda: python_row(con, first), first.error) if first.error else python_row(con, first)
+    of_users = [case for case in cases if isinstance(case, Case)]
+    return sentences(con, first) if first.error else both_values(con, of_users)
+
+
+def both_values(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> tuple[dict[Place, Any], dict[Place, PerUser]]:
+    """The means, and the values of users where a case states them."""
+    per_user = [case for case in cases if case.per_user is not None]
+    return python_means(con, cases), python_values(con, per_user) if per_user else {}
 
 
 def same_tables(case: Case) -> tuple[object, ...]:
@@ -169,13 +182,24 @@ def check_per_user(case: Case, values: PerUser, mean: float, users: int) -> None
         assert mean == pytest.approx(math.fsum(counted) / users, rel=1e-12, abs=1e-12), case.place
 
 
-def refused(con: duckdb.DuckDBPyConnection, case: Case) -> None:
-    for python in (python_values, python_means):
-        with pytest.raises(recsql.RecsqlError, match=case.error):
-            python(con, [case])
+def refused(con: duckdb.DuckDBPyConnection, case: Case) -> list[str]:
     for macro in (macro_values, macro_means):
         with pytest.raises(duckdb.Error, match=case.error):
             macro(con, [case])
+    return sentences(con, case)
+
+
+def sentences(con: duckdb.DuckDBPyConnection, case: Case) -> list[str]:
+    """How Python refuses a case."""
+    return [sentence(partial(python, con, [case]), str(case.error)) for python in (python_values, python_means)]
+
+
+def sentence(call: Callable[[], object], error: str) -> str:
+    """The sentence that refuses a call, without the user where it names any such row."""
+    with pytest.raises(recsql.RecsqlError, match=error) as found:
+        call()
+    said = str(found.value)
+    return said.partition(" of user ")[0] if said.startswith("gain_map") else said
 
 
 def agree(found: Mapping[Any, float | None], expected: Mapping[Any, float | None], tolerance: float) -> None:
@@ -323,14 +347,14 @@ def fetched(con: duckdb.DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
 
 
 def arguments(options: Mapping[str, Any]) -> str:
-    """The options as arguments of a macro; before DuckDB 2.0, interval is a keyword."""
-    names = {"interval": '"interval"'}
+    """The options as arguments of a macro; window is a keyword, and so is interval before DuckDB 2.0."""
+    names = {"interval": '"interval"', "window": '"window"'}
     return "".join(f", {names.get(name, name)} := {literal(value)}" for name, value in options.items())
 
 
 def literal(value: Any) -> str:
     if isinstance(value, Mapping):
-        return f"map {{{', '.join(f'{relevance}: {gain}' for relevance, gain in value.items())}}}"
+        return f"map {{{', '.join(f'{literal(key)}: {gain}' for key, gain in value.items())}}}"
     if isinstance(value, list):
         return f"[{', '.join(map(literal, value))}]"
     return in_quotes(value) if isinstance(value, str) else repr(value)

@@ -17,7 +17,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from tests.support import Case, Row, RowCase, arguments, check, check_row, parsed, table
+from tests.support import Case, Row, RowCase, arguments, check, check_row, in_python, parsed, table
 
 Found = dict[str, Any]
 FOLDER = Path(__file__).parent / "cases"
@@ -32,6 +32,17 @@ def read(path: Path) -> list[Found]:
 
 FILES = {path.stem: read(path) for path in sorted(FOLDER.glob("*.toml"))}
 SPLITS = read(FOLDER / "split" / "leave_one_out.toml")
+OTHER_SPLITS = {
+    path.stem: tomllib.loads(path.read_text()) for path in (FOLDER / "split").glob("*.toml") if path.stem != "leave_one_out"
+}
+LABELS = [
+    {
+        **case,
+        "options": {**case["options"], **case.get("more", {}), **{name: case[name] for name in ("impressions",) if name in case}},
+    }
+    for path in sorted((FOLDER / "labels").glob("*.toml"))
+    for case in read(path)
+]  # run by test_truth_labels
 NAMED = {f"{name}: {case['about']}": case for name, cases in FILES.items() for case in cases}
 LISTED = (FOLDER / "chosen.txt").read_text(encoding="utf-8").splitlines()
 CHOSEN = {name: case for name, case in NAMED.items() if name in LISTED}
@@ -131,12 +142,17 @@ GROUPS = [
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_case(con: duckdb.DuckDBPyConnection, group: dict[str, Found]) -> None:
+def test_case(con: duckdb.DuckDBPyConnection, group: dict[str, Found], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In all ways, and to the last bit the same without the fast forms of steps."""
     first, *_ = group.values()
     if "truth" in first:
-        check(con, *(case_of(con, found) for found in group.values()), evaluated=bool(group.keys() & CHOSEN.keys()))
+        cases: list[Any] = [case_of(con, found) for found in group.values()]
+        fast = check(con, *cases, evaluated=bool(group.keys() & CHOSEN.keys()))
     else:
-        check_row(con, row_case_of(con, first))
+        cases = [row_case_of(con, first)]
+        fast = check_row(con, *cases)
+    monkeypatch.setenv("RECSQL_FAST", "off")
+    assert in_python(con, *cases) == fast
 
 
 # -- the split
@@ -209,14 +225,20 @@ def test_every_case_expects_something() -> None:
 
 def test_every_option_and_value_has_a_case() -> None:
     """A default is covered where it is left out; whatever else there is must be named."""
-    named: set[tuple[str, Any]] = set()
-    for case in (case for cases in [*FILES.values(), SPLITS] for case in cases):
+    named: set[tuple[str, Any]] = {("protocol", "leave_one_out")}  # SPLITS
+    for case in (case for cases in [*FILES.values(), SPLITS, LABELS] for case in cases):
         own = parsed(case["metric"]).options if "metric" in case else ()
         options = {**dict(own), **case.get("options", {})}
         named |= {(name, value if value in catalog().options[name].choices else None) for name, value in options.items()}
+    for protocol, found in OTHER_SPLITS.items():
+        for case in found["case"]:
+            given = {"protocol": protocol, **case.get("options", {})}
+            options = {catalog().option(name, grains=["interaction"]).name: value for name, value in given.items()}
+            named |= {(name, value if value in catalog().options[name].choices else None) for name, value in options.items()}
     wanted: set[tuple[str, Any]] = set()
     of_means = [name for topic in ("intervals", "comparison", "slices") for name in catalog().topics[topic].options]
     elsewhere = {"like", "sample", *of_means}  # see tests/presets, test_sample, test_intervals, test_comparison and test_slices
+    elsewhere |= {"seen", "candidates", *catalog().topics["draws"].options}  # see test_seen and test_baselines
     for option in (option for name, option in catalog().options.items() if name not in elsewhere):
         wanted |= {(option.name, choice) for choice in option.choices if choice != option.default} or {(option.name, None)}
     assert wanted - named == {("metrics", None)}  # of the macro, which every case asks for its own metric alone

@@ -335,7 +335,7 @@ def test_what_is_read_is_not_written(capsys: pytest.CaptureFixture[str], tmp_pat
         ["evaluate", str(recs), TRUTH, "-k", "5", "-o"],
         ["hits", str(tmp_path / "*.parquet"), TRUTH, "-o"],
         ["merge", str(recs), "-o"],
-        ["split", str(recs), "--order-by", "rank", "--truth", str(tmp_path / "truth.parquet"), "--train"],
+        ["split", str(recs), "--protocol", "last_n", "--order-by", "rank", "--truth", str(tmp_path / "truth.parquet"), "--train"],
     ):
         assert main([*command, str(recs)]) == 1
         assert capsys.readouterr().err == f"recsql: {recs}: this file is one of the inputs; choose another output file\n"
@@ -362,7 +362,8 @@ def test_split_and_measured(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     bought, train, truth = (str(tmp_path / f"{name}.parquet") for name in ("bought", "train", "truth"))
     duckdb.sql(f"copy (select i % 50 as uid, i as item_id, i as bought_at from range(150) as t(i)) to '{bought}'")
     files = ("--train", train, "--truth", truth)
-    assert run(capsys, "split", bought, *files, "--user", "uid", "--order-by", "bought_at") == ""
+    held_out = ("split", bought, "--protocol", "leave_one_out", *files, "--user", "uid")
+    assert run(capsys, *held_out, "--order-by", "bought_at") == ""
     assert sorted(pq.read_table(truth)["item_id"].to_pylist()) == list(range(100, 150))
     assert sorted(pq.read_table(train)["item_id"].to_pylist()) == list(range(100))
     recs = str(tmp_path / "recs.parquet")
@@ -371,18 +372,18 @@ def test_split_and_measured(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert run(capsys, "evaluate", recs, truth, *flags).splitlines()[1:] == [",hit,1,1.0,50"]
     assert main(["evaluate", recs, train, *flags]) == 1
     assert "has 2 relevant items; truth_check = 'leave_one_out'" in capsys.readouterr().err
-    assert main(["split", bought, *files, "--user", "uid"]) == 1
+    assert main([*held_out]) == 1
     assert "there is no column timestamp" in capsys.readouterr().err
     assert pq.read_table(truth).num_rows == 50
 
 
 def test_split_writes_where_it_stands(tmp_path: Path) -> None:
     duckdb.sql(f"copy (select 1 as user_id, i as item_id, i as timestamp from range(3) as t(i)) to '{tmp_path}/bought.parquet'")
-    subprocess.run([sys.executable, "-m", "recsql", "split", "bought.parquet"], cwd=tmp_path, check=True)
+    command = [sys.executable, "-m", "recsql", "split", "bought.parquet", "--protocol", "last_n"]
+    subprocess.run(command, cwd=tmp_path, check=True)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["bought.parquet", "train.parquet", "truth.parquet"]
     assert pq.read_table(tmp_path / "truth.parquet")["item_id"].to_pylist() == [2]
-    command = [sys.executable, "-m", "recsql", "split", "bought.parquet", "--train", "other.parquet"]
-    again = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
+    again = subprocess.run([*command, "--train", "other.parquet"], cwd=tmp_path, check=False, capture_output=True, text=True)
     assert again.stderr == "recsql: truth.parquet: it already exists; choose another file with --truth\n"
     assert not (tmp_path / "other.parquet").exists()
 

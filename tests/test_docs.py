@@ -13,7 +13,7 @@ import pytest
 from recsql.catalog import catalog
 from tests.docs import BLOCK, PAGES, README, ROOT, blocks, filled, printed, tidy
 from tests.presets.data import LISTS, TRUTHS, written
-from tests.reference import ADDED, commands
+from tests.reference import ADDED, commands, title_of
 
 LONGEST_README = 12 * 1024
 LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
@@ -75,7 +75,7 @@ def test_every_page_is_linked_from_the_readme() -> None:
 def test_every_metric_option_preset_and_command_is_on_a_page() -> None:
     for page, names in {
         "metrics": catalog().metrics.keys(),
-        "options": catalog().options.keys(),
+        "options": {title_of(option).replace(" ", "-") for option in catalog().options.values()},
         "presets": catalog().presets.keys(),
         "cli": {f"recsql-{name}" for name in re.findall(r"^## recsql (\S+)", commands(), re.MULTILINE)},
     }.items():

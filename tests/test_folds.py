@@ -107,6 +107,10 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
     "per_user": (recsql.per_user, "fold: recs and truth have this column, and only evaluate can keep folds apart"),
     "compare": (recsql.compare, "fold: recs and truth have this column, and only evaluate can keep folds apart"),
     "hits": (recsql.hits, "fold: recs and truth have this column"),
+    "lists alone": (
+        lambda recs, _: recsql.item_metrics(recs),
+        "recs: it has the column fold; give the lists of one fold, without that column",
+    ),
     "truth without": (
         lambda recs, truth: recsql.evaluate(recs, truth.drop_columns("fold")),
         "truth: there is no column fold, as in recs; a list is measured by the truth of its fold",

@@ -99,7 +99,7 @@ def test_each_option_has_its_readers(capsys: pytest.CaptureFixture[str], monkeyp
     for metric in ("dcg", "idcg", "ndcg", "gini"):
         assert "discount" in options_of(metric)
     assert "read by every metric of the users' lists, every metric of all lists together" in said(capsys, "help", "ties")
-    assert "read by" not in said(capsys, "help", "split")
+    assert "read by" not in said(capsys, "help", "protocols")
 
 
 def test_every_option_has_one_topic() -> None:
@@ -139,6 +139,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         lists = f"select * exclude model from '{copy}/recs.parquet' where model = '{name}'"
         duckdb.execute(f"copy ({lists}) to '{copy}/{file}'")
     duckdb.execute(f"copy (from '{copy}/truth.parquet') to '{copy}/truth.csv'")
+    for name, log in {"log": "events", "shown": "shown"}.items():
+        shutil.copy(ROOT / f"examples/small/{log}.csv", copy / f"{name}.csv")
     recsql.partial(str(copy / "recs.parquet"), str(copy / "truth.parquet"), str(copy / "part.parquet"), "hit")
     return copy
 
@@ -148,7 +150,7 @@ def test_the_examples_run(folder: Path, example: str) -> None:
     command = example.replace("recsql ", f"{sys.executable} -m recsql ", 1)
     environment = os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(folder)}
     done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, "" if " labels " in example else done.stderr) == (0, "")  # which counts its events there
 
 
 # -- wrong usage

@@ -23,6 +23,9 @@ CALLS: dict[str, Callable[..., Any]] = {
     "hits": partial(recsql.hits, RECS, TRUTH, 3, rank_by="rank"),
     "ideal": partial(recsql.ideal, TRUTH, 3),
     "rank_by_score": partial(recsql.rank_by_score, RECS, 3),
+    "popularity": partial(recsql.popularity, RECS, 3),
+    "segments": partial(recsql.segments, RECS, TRUTH),
+    "candidates": partial(recsql.candidates, TRUTH, pa.table({"item_id": range(50)}), RECS, 2),
     "leave_one_out": partial(recsql.leave_one_out, TRUTH, "relevance"),
 }
 

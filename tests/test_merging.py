@@ -202,8 +202,6 @@ REFUSED: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], str]] = [
     ({"interval": 0.9}, {}, "interval: parts keep sums, so give interval to merge"),
     ({"baseline": None, "test": "wilcoxon"}, {}, "test: it applies only to comparisons; give baseline as well"),
     ({"test": "u"}, {}, "test: unknown value 'u'"),
-    ({"metrics": ["ndcg", "entropy"]}, {}, "entropy: it is no mean over users, so it can't be compared in parts"),
-    ({"metrics": "f1(average=of_means)"}, {}, r"f1\(average=of_means\): it is no mean over users"),
     ({"by": "age[q2]", "segments": segments()}, {}, r"by: the quantiles of age are .*; cut it at numbers, as in age\[1,10\]"),
     ({}, {"baseline": "b"}, "baseline: these parts were made with a, not b; give the same one"),
     ({"baseline": None}, {}, "baseline: these parts were made without one; give it to partial as well"),

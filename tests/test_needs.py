@@ -91,12 +91,13 @@ TRUTH = DATA.truth_table("user_id", "item_id", "relevance", "rank")
 
 
 def each_option(grain: str) -> Iterator[dict[str, Any]]:
-    """Every value of every option that a call about lists takes, one at a time."""
+    """Every value of every option that a call about lists takes, one at a time; the defaults are what a call without has."""
     yield {}
     for name, option in catalog().options_of([grain]).items():
         if option.topic != "intervals" and name not in ("like", "sample", "rank_by", "truth_check", *TABLES):
             for value in values(option):
-                yield {**BESIDE.get(name, {}), name: value}
+                if value != option.default:
+                    yield {**BESIDE.get(name, {}), name: value}
     yield {"users": "union"}
     yield {"users": "intersection"}
 
@@ -108,7 +109,7 @@ def rows(con: duckdb.DuckDBPyConnection, metrics: Any, options: Mapping[str, Any
 
 
 def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: duckdb.DuckDBPyConnection) -> None:
-    """For each value of an option, the metrics that read it, and a fifth of the others."""
+    """For each value of an option, alone the metrics that read it, and a fifth of the others; without options, each alone."""
     of_users = [name for name, source in catalog().metrics.items() if source.grain == "user"]
     for name, table in {"recs": RECS, "truth": TRUTH}.items():
         con.register(name, table)
@@ -122,12 +123,14 @@ def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: 
             continue
         given = {"rank_by": "score", "catalog_size": 40, **options}
         by_user = recsql.per_user("recs", "truth", metrics, [3, 7], connection=con, **given).to_pylist()
-        for metric in [name for n, name in enumerate(metrics) if n % 5 == place % 5 or own_options(name) & options.keys()]:
-            alone = rows(con, metric, options)
-            for k in (3, 7):
-                assert alone[metric, k] == beside[metric, k], (metric, options)
+        reading = [name for name in metrics if not options or own_options(name) & options.keys()]
+        others = [name for name in metrics[place % 5 :: 5] if name not in reading]
+        for asked in [[name] for name in reading] + [others] * bool(others):
+            fewer = rows(con, asked, options)
+            for metric, k in itertools.product(asked, (3, 7)):
+                assert fewer[metric, k] == beside[metric, k], (metric, options)
                 found = [row[metric] for row in by_user if row["k"] == k and row[metric] is not None]
-                mean, users = alone[metric, k]
+                mean, users = fewer[metric, k]
                 if options.get("f1_average") == "of_means" and metric == "f1":
                     continue
                 assert users == len(found), (metric, options)
@@ -136,7 +139,7 @@ def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: 
     assert compared > 600
 
 
-def queries() -> Iterator[tuple[dict[str, Any], Any]]:
+def queries(con: duckdb.DuckDBPyConnection) -> Iterator[tuple[dict[str, Any], Any]]:
     """The queries of calls with every value of every option: all metrics by rank and by score, single ones in turn."""
     from recsql.call import calling
 
@@ -146,8 +149,9 @@ def queries() -> Iterator[tuple[dict[str, Any], Any]]:
         for place, options in enumerate(each_option("user")):
             for order in orders if metrics == "all" else [orders[(turn + place) % 2]]:
                 settings = {"catalog_size": 40, "rank_by": order, **options}
+                tables, given = {"recs": RECS, "truth": TRUTH}, {**settings, "connection": con}
                 try:
-                    with calling(("user", "item"), {"recs": RECS, "truth": TRUTH}, metrics, [3, 7], settings) as call:
+                    with calling(("user", "item"), tables, metrics, [3, 7], given) as call:
                         for averaged, counted, target in targets:
                             for binding in call.bindings(averaged=averaged, counted=counted):
                                 yield settings | {"metrics": metrics, "target": target}, Query(binding, target).statement()
@@ -175,9 +179,9 @@ def has_what_it_reads(query: Statement) -> None:
         assert [step for step, text in ahead.steps.items() if re.search(r"\bwith\b", code(text))] == [], name
 
 
-def test_a_query_has_the_steps_that_it_reads_and_no_others() -> None:
+def test_a_query_has_the_steps_that_it_reads_and_no_others(con: duckdb.DuckDBPyConnection) -> None:
     seen = 0
-    for settings, query in queries():
+    for settings, query in queries(con):
         try:
             has_what_it_reads(query)
         except AssertionError as error:
@@ -190,3 +194,9 @@ def test_no_option_is_hidden_by_another_name() -> None:
     known = {name: option.default for name, option in catalog().options.items()}
     query = Query(Inputs({}, known=known), "union")
     assert {name: query.context[name] for name in query.options} == query.options
+
+
+def test_no_decision_is_made_twice() -> None:
+    made = re.findall(r"{% set (\w+) =", catalog().sources["decisions.sql"].text)
+    assert len(made) == len({*made})
+    assert not {*made} & {*catalog().options, *catalog().expressions}

@@ -171,6 +171,8 @@ CASES: dict[str, dict[str, Any]] = {
     "who is in the mean": {"metrics": ["ndcg", "hit"], "no_recs": "skip", "no_truth": "zero"},
     "copies": {"metrics": ["ndcg", "ap"], "duplicates": "first"},
     "judged items alone": {"metrics": ["ndcg", "rr"], "judged_only": "true"},
+    "unseen items": {"metrics": ["ndcg", "rr", "entropy"], "train": "past", "seen": "drop", "user": "user_id"},
+    "only candidates": {"metrics": ["ndcg", "rr"], "candidates": "truth"},
     "an ideal of k items": {"metrics": "ndcg", "ideal": "constant"},
     "candidates": {"metrics": "ndcg", "ideal": "candidates"},
     "a catalogue": {"metrics": ["entropy", "coverage", "gini", "gini(weight=exposure)"], "catalog_size": 60},
@@ -215,6 +217,7 @@ def alike(row: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
     )
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("copies", [False, True], ids=["", "copies"])
 def test_a_strict_engine_gives_the_same(con: duckdb.DuckDBPyConnection, name: str, copies: bool) -> None:
@@ -224,6 +227,7 @@ def test_a_strict_engine_gives_the_same(con: duckdb.DuckDBPyConnection, name: st
     tables = {
         "recs": data.recs_table("model", "user_id", "item_id", "rank", "score"),
         "truth": data.truth_table("user_id", "item_id", "relevance", "rank"),
+        "past": random_data(8, users=40).truth_table("user_id", "item_id"),
     }
     strict = both(con, tables)
     named: dict[str, Any] = {"model": "model", "relevance": "relevance", "score": "score", "rank": "rank"}

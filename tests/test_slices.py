@@ -364,7 +364,6 @@ def test_what_is_refused(truth: pa.Table, options: dict[str, Any], sentence: str
     ("call", "sentence"),
     [
         (lambda: recsql.hits(RECS, TRUTH, 2, by="country"), "by: hits has rows of lists and no users to group; leave by out"),
-        (lambda: recsql.partial(RECS, TRUTH, "x.parquet", "entropy", 2, by="country"), "by: parts carry slices of means"),
         (
             lambda: recsql.per_user(RECS, TRUTH, "hit", 2, by="country", min_users=2),
             "min_users: per_user has the values of each user and leaves out no segment; leave min_users out",

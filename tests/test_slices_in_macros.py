@@ -164,10 +164,10 @@ def test_all_lists_together(tables: duckdb.DuckDBPyConnection, call: dict[str, A
 
 
 def test_what_differs_from_python(tables: duckdb.DuckDBPyConnection) -> None:
-    """Train is there for the activity alone, and segments without a column user_id are DuckDB's error."""
+    """A table train that nothing reads is refused, and segments without a column user_id are DuckDB's error."""
     for macro in ("evaluate", "per_user", "compare"):
         found = called(tables, macro, {"metrics": "hit", "by": "side", "train": "sliced_past"})
-        assert found.startswith("train: it applies only if by = 'train.activity'; set that as well")
+        assert found.startswith("train: it is read only for by = 'train.activity' and for seen here")
     tables.execute("create or replace temporary table sliced_nobody as select 'x' as taste, 7 as item_id")
     assert "user_id" in called(tables, "evaluate", {"metrics": "hit", "by": "taste", "segments": "sliced_nobody"})
     found = called(tables, "evaluate", {"metrics": "hit", "by": "train.activity", "train": "sliced_nobody"})

@@ -448,12 +448,12 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     path = written(tmp_path, rows_of(FILES["temporal"]["interactions"]))
     monkeypatch.chdir(tmp_path)
     assert main(["split", path, "--protocol", "temporal", "--cut", "6"]) == 0
-    assert capsys.readouterr().out.startswith("train 7 interactions of 3 users; truth 4 interactions of 4 users.\n")
+    assert capsys.readouterr().err.startswith("train 7 interactions of 3 users; truth 4 interactions of 4 users.\n")
     assert pq.read_table(tmp_path / "train.parquet").num_rows == 7
     assert main(["split", path, "--protocol", "temporal", "--cut", "6"]) == 1
     assert "train.parquet: it already exists; choose another file with --train" in capsys.readouterr().err
     assert main(["split", path, "--protocol", "k_fold", "--folds", "2", "-o", "folds.parquet"]) == 0
-    assert capsys.readouterr().out.startswith("Fold 1: train ")
+    assert capsys.readouterr().err.startswith("Fold 1: train ")
     assert pq.read_table(tmp_path / "folds.parquet").num_rows == 22
     assert main(["split", path, "--protocol", "backtest", "--cut", "3", "--window", "3", "-o", "rows.csv"]) == 0
     assert (tmp_path / "rows.csv").read_text().startswith("user_id,item_id,timestamp,fold,part\n")

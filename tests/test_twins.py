@@ -21,6 +21,8 @@ BESIDE: dict[str, dict[str, Any]] = {
     "gain_map": {"gain": "map"},
     "interval_method": {"interval": 0.9},
     "groups": {"interval": 0.9, "interval_method": "groups"},
+    "seen": {"train": "past"},
+    "train": {"seen": "drop"},
 }
 QUERY = ("with\n", "select q.model,")  # how a query begins, or one of several
 USERS = [name for name in catalog().metrics_of("user") if name != "tn"]
@@ -59,7 +61,8 @@ def sliced() -> Iterator[dict[str, Any]]:
 def every_value() -> Iterator[dict[str, Any]]:
     for name, option in options().items():
         for value in values(option):
-            yield {**BESIDE.get(name, {}), name: value}
+            if name != "seen" or value != option.default:  # a train that nothing reads is refused
+                yield {**BESIDE.get(name, {}), name: value}
 
 
 def calls() -> Iterator[dict[str, Any]]:

@@ -56,7 +56,7 @@ SPECS = {
     ),
     "compare": Spec(
         commands.compare,
-        "compare models in pairs, with an interval and a test of each difference",
+        "compare models in pairs, with intervals and tests",
         (flags.inputs, MEASURED, fail_if, flags.users_out, flags.written, flags.columns(*flags.LISTS), flags.engine),
         PAIRS,
         (
@@ -66,14 +66,14 @@ SPECS = {
     ),
     "hits": Spec(
         commands.hits,
-        ABOUT["hits"],
+        "every recommended row in the top k, with running totals",
         (flags.inputs, flags.one_k, flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
         ("recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",),
     ),
     "explain": Spec(
         commands.explain,
-        "the steps of the query of evaluate: how many rows each has, or the rows of one user",
+        "the steps of the query of evaluate, with their rows",
         (flags.inputs, MEASURED, flags.user, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
         LISTS_AND_ITEMS,
         (
@@ -97,7 +97,7 @@ SPECS = {
     ),
     "split": Spec(
         commands.split,
-        "divide interactions into train and truth, in two Parquet files, or in one with the column part",
+        "divide interactions into train and truth, by a protocol",
         (flags.interactions, flags.written_parts, flags.columns("user", "item"), flags.engine),
         ("interaction",),
         (
@@ -106,9 +106,38 @@ SPECS = {
             "recsql split ratings.parquet --protocol k_fold -o folds.parquet",
         ),
     ),
+    "labels": Spec(
+        commands.labels,
+        "make the truth from a log of events, in Parquet files",
+        (flags.events, flags.columns(*flags.LOGGED), flags.engine),
+        ("event",),
+        (
+            "recsql labels log.csv --start 2026-03-01 --truth after.parquet",
+            "recsql labels log.csv --impressions shown.csv --recs r.pq --truth t.pq",
+        ),
+    ),
+    "popularity": Spec(
+        commands.popularity,
+        ABOUT["popularity"],
+        (flags.beside("train"), flags.length, flags.written, flags.columns("user", "item"), flags.engine),
+        examples=("recsql popularity ratings.parquet -k 10 -o popularity.parquet",),
+    ),
+    "segments": Spec(
+        commands.segments,
+        ABOUT["segments"],
+        (flags.beside("train", "truth"), flags.written, flags.columns("user", "item", "relevance"), flags.engine),
+        examples=("recsql segments ratings.parquet truth.parquet -o segments.parquet",),
+    ),
+    "candidates": Spec(
+        commands.candidates,
+        ABOUT["candidates"],
+        (flags.beside("truth", "items", "train"), flags.written, flags.columns("user", "item", "relevance"), flags.engine),
+        ("draw",),
+        ("recsql candidates truth.parquet items.parquet ratings.parquet -o drawn.parquet",),
+    ),
     "partial": Spec(
         commands.partial,
-        "evaluate some of the users, for merge to combine with the others",
+        "evaluate some of the users, as a file for merge",
         (flags.inputs, MEASURED, flags.written_part, flags.columns(*flags.LISTS, "category"), flags.engine),
         PAIRS,
         (
@@ -118,8 +147,8 @@ SPECS = {
     ),
     "merge": Spec(
         commands.merge,
-        "combine the files that partial wrote into the result for all users",
-        (flags.parts, flags.of_parts, flags.columns("item"), flags.catalogue, flags.engine, flags.written),
+        "combine files of partial into the result for all users",
+        (flags.parts, flags.of_parts, flags.columns("user", "item"), flags.catalogue, flags.engine, flags.written),
         examples=("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
     ),
     "curve": Spec(
@@ -137,7 +166,7 @@ SPECS = {
     ),
     "conventions": Spec(
         commands.conventions,
-        "each metric under every preset, and the options that make the difference",
+        "each metric under every preset, and why they differ",
         (flags.inputs, flags.asked_for(str(DEFAULT_CUTOFF)), flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
         ("recsql conventions recs.parquet truth.parquet -k 10 -m hit",),

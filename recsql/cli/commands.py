@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from recsql import api, comparison, curves, explaining, merging, parts, splitting, under_presets
+from recsql import api, baselines, comparison, curves, explaining, labelling, merging, parts, splitting, under_presets
 from recsql.catalog import catalog
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, metric_names, parquet_out, settings, users_out
@@ -13,11 +13,11 @@ from recsql.cli.results import show
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import topic_text
 from recsql.errors import RecsqlError, nearest
-from recsql.grammar import DEFAULT_CUTOFF
+from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.headers import Topic, canonical
 from recsql.macro_file import macros
 from recsql.new import new_metric
-from recsql.printing import print_text
+from recsql.printing import print_error, print_text
 from recsql.spoken import flag
 
 
@@ -94,6 +94,23 @@ def rate(asked: argparse.Namespace) -> None:
     show(api.evaluate_ratings(asked.predictions, metrics=metric_names(asked), **settings(asked)), asked)
 
 
+def labels(asked: argparse.Namespace) -> None:
+    given = settings(asked)
+    impressions = given.pop("impressions", None)
+    with_lists = impressions is not None and given.get("unit", "request") == "request"
+    files = {"recs": asked.recs_file, "truth": asked.truth_file}
+    for part in ("recs", "truth") if with_lists else ("truth",):
+        files[part] = files[part] or free(f"{part}.parquet", part)
+    print_error(labelling.labels(asked.events, impressions, **files, **given))
+
+
+def free(file: str, part: str) -> str:
+    """The usual file of a part; raises RecsqlError if it is already there."""
+    if Path(file).exists():
+        raise RecsqlError(f"{file}: it already exists; choose another file with {flag(part)}")
+    return file
+
+
 def split(asked: argparse.Namespace) -> None:
     parts = splitting.PARTS
     if asked.output is not None:
@@ -101,12 +118,24 @@ def split(asked: argparse.Namespace) -> None:
         rows, told = splitting.divided(asked.interactions, files, parquet_out(asked), settings(asked))
         show(rows, asked)
     else:
-        files = {part: getattr(asked, part) or f"{part}.parquet" for part in parts}
-        for part, file in files.items():
-            if getattr(asked, part) is None and Path(file).exists():
-                raise RecsqlError(f"{file}: it already exists; choose another file with {flag(part)}")
+        files = {part: getattr(asked, part) or free(f"{part}.parquet", part) for part in parts}
         _, told = splitting.divided(asked.interactions, files, None, settings(asked))
-    print_text("\n".join(told))
+    for sentence in told:
+        print_error(sentence)
+
+
+def popularity(asked: argparse.Namespace) -> None:
+    k = cutoff_text(asked) or DEFAULT_LENGTH
+    show(baselines.popularity(asked.train, k, asked.users, into=parquet_out(asked), **settings(asked)), asked)
+
+
+def segments(asked: argparse.Namespace) -> None:
+    show(baselines.segments(asked.train, asked.truth, into=parquet_out(asked), **settings(asked)), asked)
+
+
+def candidates(asked: argparse.Namespace) -> None:
+    tables = asked.truth, asked.items, asked.train
+    show(baselines.candidates(*tables, into=parquet_out(asked), **settings(asked)), asked)
 
 
 def sql(asked: argparse.Namespace) -> None:

@@ -9,7 +9,7 @@ from recsql.cli.parsing import Command
 from recsql.cli.results import FORMATS
 from recsql.comparison import TESTING
 from recsql.files import FORMATS as READ
-from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS
+from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH
 from recsql.headers import PRESET, Option
 from recsql.roles import Names
 from recsql.spoken import flag
@@ -21,6 +21,12 @@ LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql h
 SHELLS = ("bash", "zsh", "fish")
 RARE = ("truth_rank", "category", "cluster")
 USUAL = {"score": "score, where there is no rank", "cluster": "none; a column of truth: users who belong together, for intervals"}
+LOGGED = ("user", "item", "ts", "type", "rank", "model", "request", "surface")
+BESIDE = {
+    "train": "a table of user_id and item_id: what models learn from",
+    "truth": "a table of user_id, item_id and perhaps relevance",
+    "items": "a table of item_id: the items that can be drawn",
+}
 RATED = ("user", "item", "rating", "prediction", "model")
 
 
@@ -54,6 +60,20 @@ def interactions(command: Command) -> None:
     files(command)
     for part in ("train", "truth"):
         command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, where there is none")
+
+
+def events(command: Command) -> None:
+    command.add_argument("events", metavar="EVENTS", help="a table of user_id, item_id, ts and perhaps type")
+    files(command)
+    command.add_argument(
+        "--recs",
+        metavar="FILE",
+        dest="recs_file",
+        help="the file for the shown lists (default: recs.parquet, where there is none)",
+    )
+    command.add_argument(
+        "--truth", metavar="FILE", dest="truth_file", help="the file for the labels (default: truth.parquet, where there is none)"
+    )
 
 
 def asked_for(usual: str | None = None) -> Group:
@@ -98,6 +118,23 @@ def user(command: argparse._ActionsContainer) -> None:
 def one_k(command: Command) -> None:
     command.add_argument("-k", action="append", help=f"cut-off (default: {DEFAULT_CUTOFF})")
     command.set_defaults(usual_k=str(DEFAULT_CUTOFF))
+
+
+def length(command: Command) -> None:
+    command.add_argument("-k", action="append", help=f"the length of the lists (default: {DEFAULT_LENGTH})")
+    command.set_defaults(usual_k=str(DEFAULT_LENGTH))
+    command.add_argument("--users", metavar="TABLE", help="a table of user_id, such as the truth: these users get lists, too")
+
+
+def beside(*names: str) -> Group:
+    """Tables of which each is one file or table."""
+
+    def add(command: Command) -> None:
+        for name in names:
+            command.add_argument(name, metavar=name.upper(), help=BESIDE[name])
+        files(command)
+
+    return add
 
 
 def columns(*names: str) -> Group:

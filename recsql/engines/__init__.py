@@ -29,6 +29,9 @@ class Engine(Protocol):
     def register(self, name: str, data: Any) -> str:
         """An in-memory table under a name that this call owns."""
 
+    def keep_once(self, name: str, text: str) -> str:
+        """The result of a query as a table of this call, quoted; the query runs once."""
+
     def query(self, text: str) -> pa.Table:
         """The result of a query; raises BadInput if a check finds a problem, EngineError if the database fails."""
 

@@ -12,4 +12,4 @@ class Elsewhere:
         self.dialect, here = dialect, DuckDB()
         self.versions, self.columns, self.find_table, self.files = here.versions, here.columns, here.find_table, here.files
         self.register, self.query, self.release = here.register, here.query, here.release
-        self.write, self.keep = here.write, here.keep
+        self.write, self.keep, self.keep_once = here.write, here.keep, here.keep_once

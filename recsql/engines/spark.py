@@ -99,6 +99,13 @@ class Spark:
         frame.createOrReplaceTempView(self._views[-1])
         return quoted_name(self._views[-1])
 
+    def keep_once(self, name: str, text: str) -> str:
+        with in_words(text), self._inlining():
+            frame = self._frame(text)
+            self._kept.append(frame.persist())
+            frame.count()
+            return self._view(name, frame)
+
     def query(self, text: str) -> pa.Table:
         with in_words(text):
             return nullable(self._frame(text).toArrow())

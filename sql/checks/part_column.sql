@@ -13,5 +13,5 @@ from (
         limit 1
     ) as g
 ) as c
-where lower(c.name) in ('part'{{ ", 'fold'" if folded }}{{ ", 'row_place'" if by_row }})
+where lower(c.name) in ('part'{{ ", 'fold'" if in_folds }}{{ ", 'row_place'" if by_row }})
 limit 1

@@ -2,6 +2,7 @@
 message = "by: {slice} has {found} segments, and at most 100 are shown; group its values in a view"
 place = 8
 on = ["slices"]
+when = "target not in ['partial_lists', 'partial_groups']"
 #}
 select
     {{ sentence(slice=name_of_slice("n.slice"), found="n.segments") | indent }} as message
@@ -17,7 +18,7 @@ from (
         union all
 {% endif %}
 {% if item_metrics %}
-        select l.slice, l.segment from list_segments as l
+        select l.slice, l.segment from list_counts as l
 {% endif %}
     ) as g
     group by g.slice

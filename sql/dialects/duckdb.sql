@@ -56,6 +56,39 @@ end{% endmacro %}
 {% macro in_utc(x) %}make_timestamp(epoch_us({{ x }})){% endmacro %}
 {# All columns of a row but one. #}
 {% macro without(row, column) %}{{ row }}.* exclude ({{ column }}){% endmacro %}
+{# A time without a zone, in UTC; `kind` is its type, empty if it is unknown. #}
+{% macro utc(x, kind="") %}{% if kind == "TIMESTAMP" %}{{ x }}{% elif kind and not kind.endswith("ZONE") %}cast({{ x }} as timestamp){% else %}make_timestamp(epoch_us({{ x }})){% endif %}{% endmacro %}
+{% macro time(x) %}cast({{ x }} as timestamp){% endmacro %}
+{# The last row of `shown` for the user and the item of a row of `events`, up to a time; and the first one after a time. #}
+{% macro last_before(events, shown, time) %}{{ events }} as e
+asof left join {{ shown }} as s
+    on s.user_id = e.user_id and s.item_id = e.item_id and s.ts <= {{ time }}{% endmacro %}
+{% macro first_after(events, shown, time) %}{{ events }} as e
+asof left join {{ shown }} as s
+    on s.user_id = e.user_id and s.item_id = e.item_id and s.ts > {{ time }}{% endmacro %}
+{# The same without ASOF: events and shown rows in one order, in which each event finds the shown row before it. #}
+{% macro beside(events, shown, time, nearest, order) %}(
+    select p.user_id, p.item_id, p.ts, p.type, p.nearest
+    from (
+        select
+            u.*,
+            {{ nearest }}(u.shown) over (
+                partition by u.user_id, u.item_id
+                order by u.place {{ order }}, u.is_event {{ order }}
+                rows between unbounded preceding and current row
+            ) as nearest
+        from (
+            select e.user_id, e.item_id, e.ts, e.type, 1 as is_event, {{ time }} as place, {{ sql.time("null") }} as shown
+            from {{ events }} as e
+            union all
+            select s.user_id, s.item_id, s.ts, {{ sql.text("null") }} as type, 0 as is_event, s.ts as place, s.ts as shown
+            from {{ shown }} as s
+        ) as u
+    ) as p
+    where p.is_event = 1
+) as e
+left join {{ shown }} as s
+    on s.user_id = e.user_id and s.item_id = e.item_id and s.ts = e.nearest{% endmacro %}
 {% macro whole_numbers(first, last) %}(select unnest(range({{ first }}, {{ last }} + 1)) as i){% endmacro %}
 {% macro lookup(map, x) %}cast({{ map }} as map(double, double))[{{ x }}]{% endmacro %}
 

@@ -40,6 +40,10 @@
 {% macro in_utc(x) %}{{ x }}{% endmacro %}
 {# All columns of a row but one. #}
 {% macro without(row, column) %}{{ row }}.* except ({{ column }}){% endmacro %}
+{% macro utc(x, kind="") %}{% if kind == "TIMESTAMP" %}{{ x }}{% elif kind.endswith("ZONE") %}timestampadd(microsecond, unix_micros({{ x }}), cast('1970-01-01' as timestamp_ntz)){% else %}cast({{ x }} as timestamp_ntz){% endif %}{% endmacro %}
+{% macro time(x) %}cast({{ x }} as timestamp_ntz){% endmacro %}
+{% macro last_before(events, shown, time) %}{{ sql.beside(events, shown, time, "max", "asc") }}{% endmacro %}
+{% macro first_after(events, shown, time) %}{{ sql.beside(events, shown, time, "min", "desc") }}{% endmacro %}
 {% macro whole_numbers(first, last) %}(select explode(sequence({{ first }}, cast({{ last }} as int))) as i){% endmacro %}
 
 {% macro sorted_down(x, where="") %}sort_array(collect_list({{ x }}){{ " filter (where " ~ where ~ ")" if where }}, false){% endmacro %}

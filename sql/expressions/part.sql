@@ -4,7 +4,7 @@ grain = "interaction"
 
 [options.protocol]
 about = "how interactions are divided into parts"
-topic = "split"
+topic = "protocols"
 
 [options.protocol.values]
 temporal = "a cut in time for all users: train is before it, truth after it; no model sees the future"
@@ -18,13 +18,13 @@ k_fold = "each interaction is truth in one of several folds, drawn by a hash, an
 
 [options.order_by]
 about = "the column that orders interactions; with hash, a random one of each user counts as the last; ties are ordered by item"
-topic = "split"
+topic = "protocols"
 default = "timestamp"
 type = "column"
 
 [options.split__n]
 about = "how many interactions of each user are truth"
-topic = "split"
+topic = "protocols"
 default = 1
 type = "integer"
 at_least = 1
@@ -32,7 +32,7 @@ where = { protocol = "last_n" }
 
 [options.fraction]
 about = "the share of truth: of each user's interactions, of all (temporal, random), or of the users; 0.2 if not given, except with temporal"
-topic = "split"
+topic = "protocols"
 type = "number"
 above = 0
 below = 1
@@ -40,7 +40,7 @@ where = { protocol = "temporal last_fraction random users" }
 
 [options.fold_in]
 about = "the share of a drawn user's interactions that are fold_in, the first ones: what a model may know of that user"
-topic = "split"
+topic = "protocols"
 default = 0.8
 type = "number"
 above = 0
@@ -49,7 +49,7 @@ where = { protocol = "users" }
 
 [options.split__exact]
 about = "whether random draws that share of each user's interactions, rather than each interaction by itself"
-topic = "split"
+topic = "protocols"
 default = "false"
 where = { protocol = "random" }
 
@@ -59,7 +59,7 @@ true = "of each user, the share that `rounding` gives"
 
 [options.per]
 about = "what is in the same fold"
-topic = "split"
+topic = "protocols"
 default = "row"
 where = { protocol = "k_fold" }
 
@@ -69,7 +69,7 @@ user = "all interactions of a user"
 
 [options.split__ties]
 about = "which of a user's interactions of the same time is the last"
-topic = "split"
+topic = "protocols"
 default = "item"
 where = { protocol = "leave_one_out last_n last_fraction users" }
 
@@ -81,14 +81,15 @@ together = "none: they all stay in the earlier part"
 error = "an error if they would be in different parts"
 
 [options.seed]
-about = "the seed of the hash"
-topic = "split"
+about = "the seed of the hash, of a split and of candidates"
+also = "draw"
+topic = "protocols"
 default = 0
 type = "integer"
 
 [options.single]
 about = "the part for a user whose interactions would all be truth: train keeps the first one, which may be the only one"
-topic = "split"
+topic = "protocols"
 default = "train"
 where = { protocol = "leave_one_out last_n last_fraction random users" }
 

@@ -1,6 +1,18 @@
 {#
 about = "the shares of the lists that each item is, added up in units of 1e-18; with `x`, of each group of users"
 #}
+{% if parts %}
+select
+    {{ key_columns("p") }}p.k,
+    p.item_id,
+{% if x %}
+    p.user_part as part,
+{% endif %}
+    cast(sum(p.weight) as decimal(38, 0)) as weight
+from given_parts as p
+where p.weight is not null
+group by {{ keys("p") }}p.k, p.item_id{{ ", p.user_part" if x }}
+{% else %}
 select
 {% if modelled %}
     y.model,
@@ -23,3 +35,4 @@ from list_shares as y
 inner join user_groups as {{ x }} on {{ x }}.user_id = y.user_id
 {% endif %}
 group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k, y.item_id{{ ", " ~ x ~ ".part" if x }}
+{% endif %}

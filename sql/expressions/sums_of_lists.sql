@@ -2,6 +2,16 @@
 about = "the `sums` over the lists of `x` for each cut-off; for intervals, also without each group of users"
 #}
 {% macro sums_by(group) %}
+{% if parts %}
+select
+    {{ key_columns("p") }}p.k{% if group %},
+    p.user_part as part{% endif %}{% for one in sums %}{% if one.needed %},
+    {{ sql.of_units("sum(p." ~ one.name ~ ")") if one.units else "cast(sum(p." ~ one.name ~ ") as bigint)" }} as {{ one.name }}{% endif %}{% endfor %}
+
+from given_parts as p
+where p.{{ sums | selectattr("needed") | map(attribute="name") | join(" is not null or p.") }} is not null
+group by {{ keys("p") }}p.k{{ ", p.user_part" if group }}
+{% else %}
 select
 {% if modelled %}
     y.model,
@@ -21,8 +31,9 @@ from {{ x }} as y{% if sliced %}
 inner join user_groups as u on u.user_id = y.user_id{% endif %}
 
 group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k{{ ", u.part" if group }}
+{% endif %}
 {% endmacro %}
-{% if item_groups %}
+{% if item_groups and not partial %}
 select
     {{ key_columns("w") }}w.k,
     o.part{% for one in sums %}{% if one.needed %},
@@ -36,5 +47,5 @@ left join (
     {{ sums_by(true) | trim | indent }}
 ) as g on {{ same_keys("g", "w") }}g.k = w.k and g.part = o.part
 {% else %}
-{{ sums_by(false) }}
+{{ sums_by(item_groups) }}
 {% endif %}

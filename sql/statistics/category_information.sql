@@ -2,5 +2,6 @@
 about = "sum over lists of the entropy in bits of the categories in a list"
 over = "categories"
 made_with = "category_entropies"
+units = true
 #}
-{{ sql.exact_sum("y.entropy") }}
+{{ exact_sum("y.entropy") }}

@@ -2,5 +2,6 @@
 about = "self-information in bits of an item, averaged within each list, then added up over lists"
 over = "popularities"
 needs = ["novelties"]
+units = true
 #}
-{{ sql.exact_sum("y.novelty / nullif(y.novelty_items, 0)") }}
+{{ exact_sum("y.novelty / nullif(y.novelty_items, 0)") }}

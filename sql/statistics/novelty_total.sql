@@ -2,5 +2,6 @@
 about = "sum of the self-information in bits of all recommended rows"
 over = "popularities"
 needs = ["novelties"]
+units = true
 #}
-{{ sql.exact_sum("y.novelty") }}
+{{ exact_sum("y.novelty") }}

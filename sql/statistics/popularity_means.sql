@@ -2,5 +2,6 @@
 about = "popularity of an item, averaged within each list, then added up over lists"
 over = "popularities"
 needs = ["popularities"]
+units = true
 #}
-{{ sql.exact_sum("y.popularity") }}
+{{ exact_sum("y.popularity") }}

@@ -33,6 +33,7 @@ create or replace macro recsql.fault_of(d) as
                 lambda o, i: case d['kinds'][i]
                     when 'choice' then recsql.wrong_value(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['given'][i])
                     when 'number' then recsql.wrong_number(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['as_given'][i])
+                    else recsql.wrong_text(d['kinds'][i], o, d['given'][i])
                 end
             ),
             lambda x: x is not null

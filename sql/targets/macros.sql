@@ -159,6 +159,108 @@ create or replace macro recsql.looked_up(pairs, x) as
         ) || ' end'
     end;
 
+-- the gains of types of events as text: JSON, or as it was given
+create or replace macro recsql.gains_text(x) as
+    case when typeof(x) = 'VARCHAR' then cast(x as varchar) else cast(to_json(x) as varchar) end;
+
+-- the types with their gains in a text such as click:1,buy:3
+create or replace macro recsql.gains_in_pairs(x) as
+    list_transform(
+        string_split(x, ','),
+        lambda p: {
+            'key': regexp_extract(trim(p), '^(.*):([^:]*)$', 1),
+            'value': try_cast(regexp_extract(trim(p), '^(.*):([^:]*)$', 2) as double)
+        }
+    );
+
+-- the same for each surface in such a text, '' for all surfaces
+create or replace macro recsql.gains_of_pairs(pairs) as
+    list_transform(
+        recsql.different(list_transform(pairs, lambda p: case when contains(p['key'], '/') then string_split(p['key'], '/')[1] else '' end)),
+        lambda s: {
+            'surface': s,
+            'pairs': case
+                when s = '' then list_filter(pairs, lambda p: not contains(p['key'], '/'))
+                else list_transform(
+                    list_filter(pairs, lambda p: starts_with(p['key'], s || '/')),
+                    lambda p: {'key': p['key'][len(s) + 2:], 'value': p['value']}
+                )
+            end
+        }
+    );
+
+-- the gains in a text: for each surface, or '' for all of them, the types with their gains
+create or replace macro recsql.gains_in(x) as
+    case
+        when not starts_with(ltrim(x), '{') then recsql.gains_of_pairs(recsql.gains_in_pairs(x))
+        when json_type(json_extract(try_cast(x as json), '$.*')[1]) = 'OBJECT' then list_transform(
+            map_entries(try_cast(try_cast(x as json) as map(varchar, map(varchar, double)))),
+            lambda s: {'surface': s['key'], 'pairs': map_entries(s['value'])}
+        )
+        else [{'surface': '', 'pairs': map_entries(try_cast(try_cast(x as json) as map(varchar, double)))}]
+    end;
+
+-- whether there is a number that is at least 0 for each type, and gains of all surfaces or of each
+create or replace macro recsql.are_gains(gains) as
+    coalesce(
+        len(gains) > 0
+        and (len(gains) = 1 or not list_contains(list_transform(gains, lambda s: s['surface']), ''))
+        and len(list_filter(
+            flatten(list_transform(gains, lambda s: coalesce(s['pairs'], [{'key': '', 'value': 0e0}]))),
+            lambda p: p['key'] = '' or not coalesce(p['value'] >= 0 and isfinite(p['value']), false)
+        )) = 0,
+        false
+    );
+
+-- the CASE that gives the gain of a type
+create or replace macro recsql.gain_case(pairs, x) as
+    'case ' || x || ' ' || recsql.joined(
+        list_transform(pairs, lambda p: 'when ''' || recsql.content(p['key']) || ''' then ' || recsql.real(p['value'])),
+        ' '
+    ) || ' end';
+
+-- the same for the event x, by surface if the gains differ by it
+create or replace macro recsql.gains_of(gains, x) as
+    case
+        when gains[1]['surface'] = '' then recsql.gain_case(gains[1]['pairs'], x || '.type')
+        else 'case ' || x || '.surface ' || recsql.joined(
+            list_transform(gains, lambda s: 'when ''' || recsql.content(s['surface']) || ''' then ' || recsql.gain_case(s['pairs'], x || '.type')),
+            ' '
+        ) || ' end'
+    end;
+
+-- texts as literals, separated by commas
+create or replace macro recsql.literals(xs) as
+    recsql.joined(list_transform(xs, lambda x: '''' || recsql.content(x) || ''''), ', ');
+
+-- the gains of a call beside its slices, of which it has none: what a query says about them, and the sentence if they are wrong
+create or replace macro recsql.with_gains(x) as
+    list_transform([recsql.gains_in(x)], lambda g: {
+        'facts': [''],
+        'vals': map {
+            'activity': '',
+            'gains of a.type and a.surface': recsql.gains_of(g, 'a'),
+            'gains of e.type and e.surface': recsql.gains_of(g, 'e'),
+            'gains lack i.surface': case
+                when g[1]['surface'] = '' then 'false'
+                else 'i.surface is null or i.surface not in (' || recsql.literals(list_transform(g, lambda s: s['surface'])) || ')'
+            end,
+            'types in gains': recsql.literals(recsql.different(flatten(list_transform(g, lambda s: list_transform(s['pairs'], lambda p: p['key']))))),
+            'gains differ': cast(g[1]['surface'] <> '' as varchar)
+        },
+        'fault': case when not recsql.are_gains(g) then {{ gains_sentence }} end,
+        'titles': cast([] as varchar[])
+    })[1];
+
+-- the sentence for a text that is no time or no length of time, else NULL
+create or replace macro recsql.wrong_text(kind, option, x) as
+    case
+        when x is null then null
+        when kind = 'time' and try_cast(x as timestamp) is null then {{ time_sentence }}
+        when kind = 'duration' and not regexp_full_match(lower(x), '\s*\d{1,9}\s*(s|min|h|d|w|(second|minute|hour|day|week)s?)\s*')
+            then {{ duration_sentence }}
+    end;
+
 -- the metrics by all their names; a name that only a preset gives follows that of the preset
 create or replace macro recsql.metric_names() as
     {{ metric_names }};

@@ -1,4 +1,13 @@
-{# How often each item is recommended, to be added to the counts of other users. The models and the counts of the report follow. #}
+{# How often each item is recommended, to be added to the counts of other users. The models and the counts of the report follow; of segments and groups also the numbers of lists. #}
+{% set lists_counted = sliced or item_groups %}
+{% macro no_items() %}
+    null as k,
+    null as item_id,
+    null as times,
+{% if needs.exposures %}
+    null as exposure,
+{% endif %}
+{% endmacro %}
 {% macro no_sums() %}
     {{ sql.text("null") }} as metric,
     cast(null as bigint) as headcount,
@@ -8,8 +17,7 @@
     cast(null as bigint) as zeros,
 {% endmacro %}
 select
-    b.model,
-    true as has_lists,
+    {{ key_of_part("b") }}
 {{ no_sums() }}
     b.k,
     b.item_id,
@@ -21,24 +29,44 @@ select
     cast(null as bigint) as lists,
     cast(null as bigint) as lists_without_truth,
     cast(null as bigint) as longest_list,
-    cast(null as integer) as place
+    cast(null as integer) as place{% if lists_counted %},
+    cast(null as bigint) as lists_of_users{% endif %}
+
 from item_bands as b
 union all
 select
     nullif(m.model, chr(1)) as model,
     m.model is distinct from chr(1) as has_lists,
-{{ no_sums() }}
-    null as k,
-    null as item_id,
-    null as times,
-{% if needs.exposures %}
-    null as exposure,
+{% if sliced %}
+    0 as slice,
+    null as segment,
 {% endif %}
+{% if item_groups %}
+    null as user_group,
+{% endif %}
+{{ no_sums() }}
+{{ no_items() }}
     n.users_with_truth,
     n.lists,
     n.lists_without_truth,
     n.longest_list,
-    {{ item_columns | map(attribute="order") | min }} as place
+    {{ item_columns | map(attribute="order") | min }} as place{% if lists_counted %},
+    null as lists_of_users{% endif %}
+
 from models as m
 left join report as n on n.model is not distinct from m.model
 where {{ measurable() }}
+{% if lists_counted %}
+union all
+select
+    {{ key_of_part("c") }}
+{{ no_sums() }}
+{{ no_items() }}
+    null as users_with_truth,
+    null as lists,
+    null as lists_without_truth,
+    null as longest_list,
+    null as place,
+    c.lists as lists_of_users
+from list_counts as c
+{% endif %}

@@ -1,11 +1,25 @@
-{# The sums behind a comparison, to be added to those of other users. #}
-select
-    nullif(s.model, chr(1)) as model,
-    s.model is distinct from chr(1) as has_lists,
+{# The sums behind a comparison, to be added to those of other users. For what is no mean, those of each group of users follow. #}
+{% macro of_metric(text) %}
+case a.place
+{% for column in user_columns %}
+        when {{ column.place }} then {{ text.format(name=column.name, order=column.order) }}
+{% endfor %}
+    end
+{%- endmacro %}
+{% macro of_pair(x) %}
+    nullif({{ x }}.model, chr(1)) as model,
+    {{ x }}.model is distinct from chr(1) as has_lists,
     {{ literal_of(baseline) }} as baseline,
+{% endmacro %}
+{% if pair_sums %}
+select
+{{ of_pair("s") }}
 {% if pairs_sliced %}
     s.slice,
     s.segment,
+{% endif %}
+{% if pair_groups %}
+    {{ sql.text("null") }} as user_group,
 {% endif %}
     s.metric,
     s.k,
@@ -28,3 +42,39 @@ select
     s.place
 from paired as s
 where {{ measurable() }}
+{% endif %}
+{% if pair_sums and pair_groups %}
+union all
+{% endif %}
+{% if pair_groups %}
+select
+{{ of_pair("p") }}
+{% if pairs_sliced %}
+    s.slice,
+    s.segment,
+{% endif %}
+    g.part as user_group,
+    a.metric,
+    g.k,
+    {{ of_metric("g.{name}_users") }} as users,
+    cast(null as bigint) as unpaired,
+    cast(null as bigint) as wins,
+    cast(null as bigint) as losses,
+    {{ of_metric("g.{name}") }} as sum,
+    {{ of_metric("o.{name}") }} as base_sum,
+    cast(null as decimal(38, 0)) as squares,
+    cast(null as decimal(38, 0)) as base_squares,
+    cast(null as decimal(38, 0)) as products,
+    cast(null as double) as difference,
+    {{ of_metric("{order}") }} as place
+from paired_groups as g
+inner join paired_groups as o on o.pair = g.pair and o.k = g.k and o.part = g.part and not g.is_baseline and o.is_baseline
+{% if pairs_sliced %}
+inner join segment_pairs as s on s.number = g.pair
+inner join model_pairs as p on p.pair = s.pair
+{% else %}
+inner join model_pairs as p on p.pair = g.pair
+{% endif %}
+cross join asked as a
+where {{ measurable() }} and {{ of_metric("true") }}
+{% endif %}

@@ -1,56 +1,80 @@
 {# What a split gave, once it is stored: one row per fold and part, with the truth that no model can know of, or knows already. #}
-{% set fold, by_fold = ("t.fold, ", "l.fold = t.fold and ") if folded else ("", "") %}
+{% set fold = "t.fold, " if in_folds else "" %}
+{% set same_fold = "{}.fold = t.fold and " if in_folds else "" %}
 {% set user, item = names.user_id, names.item_id %}
-{% set learnt = "from " ~ rows ~ " as t where t.part in ('train', 'fold_in')" %}
-{% set held = "from " ~ rows ~ " as t where t.part not in ('train', 'fold_in', 'unused')" %}
-with known_users as (
-    select distinct {{ fold }}{{ user }} as user_id {{ learnt }} and {{ user }} in (select {{ user }} {{ held }})
+{% set is_learnt = "t.part in ('train', 'fold_in')" %}
+{% set is_held = "t.part not in ('train', 'fold_in', 'unused')" %}
+with users as (
+    select {{ fold }}t.part, {{ user }} as user_id, count(*) as interactions
+    from {{ rows }} as t
+    group by {{ fold }}t.part, {{ user }}
+),
+
+known_users as (
+    select distinct {{ fold }}t.user_id
+    from users as t
+    where {{ is_learnt }}
 ),
 
 known_items as (
-    select distinct {{ fold }}{{ item }} as item_id {{ learnt }} and {{ item }} in (select {{ item }} {{ held }})
+    select distinct {{ fold }}{{ item }} as item_id
+    from {{ rows }} as t
+    where {{ is_learnt }}
+),
+
+held as (
+    select {{ fold }}t.part, {{ user }} as user_id, {{ item }} as item_id{{ ", " ~ names.order_by ~ " as place" if placed else "" }}
+    from {{ rows }} as t
+    where {{ is_held }}
 ),
 
 known_pairs as (
-    select distinct {{ fold }}{{ user }} as user_id, {{ item }} as item_id {{ learnt }} and ({{ user }}, {{ item }}) in (select ({{ user }}, {{ item }}) {{ held }})
+    select distinct {{ fold }}{{ user }} as user_id, {{ item }} as item_id
+    from {{ rows }} as t
+    semi join held as h on {{ "h.fold = t.fold and " if in_folds else "" }}h.user_id = {{ user }} and h.item_id = {{ item }}
+    where {{ is_learnt }}
 ),
 
-truth as (
-    select
-        t.*,
-        t.part not in ('train', 'fold_in', 'unused') as is_held,
-        u.user_id is null as is_cold_user,
-        i.item_id is null as is_cold_item,
-        p.item_id is not null as is_repeat
-    from {{ rows }} as t
-    left join known_users as u on {{ by_fold | replace("l.", "u.") }}u.user_id = {{ user }}
-    left join known_items as i on {{ by_fold | replace("l.", "i.") }}i.item_id = {{ item }}
-    left join known_pairs as p on {{ by_fold | replace("l.", "p.") }}p.user_id = {{ user }} and p.item_id = {{ item }}
-){% if placed %},
-
+{% if placed %}
 ends as (
     select {{ fold }}max({{ names.order_by }}) as place
     from {{ rows }} as t
-    where t.part = 'train'{% if folded %}
+    where t.part = 'train'{% if in_folds %}
 
     group by t.fold{% endif %}
 
-){% endif %}
+),
 
+{% endif %}
+truths as (
+    select
+        {{ fold }}t.part,
+        count(distinct case when u.user_id is null then t.user_id end) as cold_users,
+        count(case when u.user_id is null then 1 end) as of_cold_users,
+        count(case when i.item_id is null then 1 end) as of_cold_items,
+        count(p.item_id) as repeats,
+        {{ "count(case when t.place < l.place then 1 end)" if placed else "cast(null as bigint)" }} as before_end_of_train
+    from held as t
+    left join known_users as u on {{ same_fold | replace("{}", "u") }}u.user_id = t.user_id
+    left join known_items as i on {{ same_fold | replace("{}", "i") }}i.item_id = t.item_id
+    left join known_pairs as p on {{ same_fold | replace("{}", "p") }}p.user_id = t.user_id and p.item_id = t.item_id
+{% if placed %}
+    left join ends as l on {{ "l.fold = t.fold" if in_folds else "true" }}
+{% endif %}
+    group by {{ fold }}t.part
+)
 
 select
-    {{ "t.fold" if folded else "cast(null as bigint) as fold" }},
+    {{ "t.fold" if in_folds else "cast(null as bigint) as fold" }},
     t.part,
-    count(*) as interactions,
-    count(distinct {{ user }}) as users,
-    count(distinct case when t.is_held and t.is_cold_user then {{ user }} end) as cold_users,
-    count(case when t.is_held and t.is_cold_user then 1 end) as of_cold_users,
-    count(case when t.is_held and t.is_cold_item then 1 end) as of_cold_items,
-    count(case when t.is_held and t.is_repeat then 1 end) as repeats,
-    {{ "count(case when t.is_held and " ~ names.order_by ~ " < l.place then 1 end)" if placed else "cast(null as bigint)" }} as before_end_of_train
-from truth as t
-{% if placed %}
-left join ends as l on {{ "l.fold = t.fold" if folded else "true" }}
-{% endif %}
+    cast(sum(t.interactions) as bigint) as interactions,
+    count(*) as users,
+    coalesce(min(h.cold_users), 0) as cold_users,
+    coalesce(min(h.of_cold_users), 0) as of_cold_users,
+    coalesce(min(h.of_cold_items), 0) as of_cold_items,
+    coalesce(min(h.repeats), 0) as repeats,
+    min(h.before_end_of_train) as before_end_of_train
+from users as t
+left join truths as h on {{ "h.fold = t.fold and " if in_folds else "" }}h.part = t.part
 group by {{ fold }}t.part
 order by {{ fold }}t.part

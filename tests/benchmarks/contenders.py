@@ -197,6 +197,37 @@ def catalog_size(folder: Path) -> int:
     return int((folder / "catalog_size").read_text(encoding="utf-8"))
 
 
+def last_impressions(folder: Path, memory_limit: str) -> Values:
+    """The floor of labels: each event with the last impression of its item before it."""
+    query = f"""
+        select count(*), sum(i.rank)
+        from '{folder}/events.parquet' as e
+        asof join '{folder}/impressions.parquet' as i
+            on i.user_id = e.user_id and i.item_id = e.item_id and i.ts <= e.ts
+        where e.ts < i.ts + interval '7 days'"""
+    [(credited, _)] = connect(folder, memory_limit).execute(query).fetchall()
+    return {"credited": float(credited)}
+
+
+def labelled(folder: Path, memory_limit: str) -> Values:
+    """The labels of a log, as rows of a table."""
+    return of_labels(folder, memory_limit, into="labelled")
+
+
+def labelled_files(folder: Path, memory_limit: str) -> Values:
+    """The same as two files."""
+    return of_labels(folder, memory_limit, recs=f"{folder}/shown.parquet", truth=f"{folder}/labels.parquet")
+
+
+def of_labels(folder: Path, memory_limit: str, **places: str) -> Values:
+    recsql: Any = import_module("recsql")
+    con = connect(folder, memory_limit)
+    recsql.labels(f"{folder}/events.parquet", f"{folder}/impressions.parquet", complete="keep", connection=con, **places)
+    table = "labelled where part = 'truth'" if "into" in places else f"'{places['truth']}'"
+    [(credited,)] = con.execute(f"select sum(events) from {table}").fetchall()
+    return {"credited": float(credited)}
+
+
 def connect(folder: Path, memory_limit: str) -> Any:
     duckdb: Any = import_module("duckdb")
     config = {"memory_limit": memory_limit} if memory_limit else {}
@@ -270,6 +301,29 @@ def ranx(folder: Path, memory_limit: str) -> Values:
     return {f"{ours}@{k}": float(values[f"{theirs}@{k}"]) for theirs, ours in names.items() for k in KS}
 
 
+def copied(folder: Path, memory_limit: str) -> Values:
+    """Interactions read and written: what a split can't go below."""
+    connect(folder, memory_limit).execute(f"copy (from '{folder}/recs.parquet') to '{folder}/copy.parquet'")
+    return {}
+
+
+def split_by_cut(folder: Path, memory_limit: str) -> Values:
+    """A cut in time, with the ranks as times."""
+    return of_split(folder, memory_limit, protocol="temporal", cut=40)
+
+
+def split_last(folder: Path, memory_limit: str) -> Values:
+    """The last five interactions of each user."""
+    return of_split(folder, memory_limit, protocol="last_n", n=5)
+
+
+def of_split(folder: Path, memory_limit: str, **options: Any) -> Values:
+    recsql: Any = import_module("recsql")
+    rows, train, truth = (f"{folder}/{name}.parquet" for name in ("recs", "part_train", "part_truth"))
+    recsql.split(rows, train, truth, order_by="rank", connection=connect(folder, memory_limit), **options)
+    return {}
+
+
 LISTS = (
     floor,
     python,
@@ -285,8 +339,10 @@ LISTS = (
     macro_database,
 )
 STATISTICS = (with_interval, compared, compared_by_ranks, by_segment)
-OURS = (*LISTS, count, count_each, items_python, items_macro)
-CONTENDERS = {one.__name__: one for one in (*OURS, *STATISTICS, polars, rectools, ranx)}
+SPLITS = (copied, split_by_cut, split_last)
+LOGGED = (last_impressions, labelled, labelled_files)
+OURS = (*LISTS, *LOGGED, count, count_each, items_python, items_macro)
+CONTENDERS = {one.__name__: one for one in (*OURS, *STATISTICS, *SPLITS, polars, rectools, ranx)}
 
 
 def main(name: str, folder: str, memory_limit: str) -> None:

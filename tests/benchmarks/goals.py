@@ -62,6 +62,7 @@ TEXT = Data("text", 1_000_000, 50, 5, 50_000)
 FOUR = Data("models", 1_000_000, 50, 5, 50_000)
 DENSE = Data("dense", 200_000, 50, 100, 600)
 LONG, LONGER, LONGEST = (Data("long", users, 100, 5, 1_000_003) for users in (500_000, 5_000_000, 10_000_000))
+LOG = Data("log", 500_000, 10, 2, 20_000)  # requests instead of users
 TINY = Data("plain", 100, 10, 5, 100)
 GOALS = [
     Goal("six metrics at four cut-offs, Python / floor", MAIN, "python", "floor", 1.6),
@@ -79,7 +80,11 @@ GOALS = [
     Goal("three models against a baseline / evaluated", FOUR, "compared", "python", 1.5),
     Goal("the same by Wilcoxon's test / evaluated", FOUR, "compared_by_ranks", "python", 3),
     Goal("four models in five segments / all users", FOUR, "by_segment", "python", 2),
+    Goal("labels of 5 million impressions and 1 million events / the ASOF join", LOG, "labelled", "last_impressions", 2.2),
+    Goal("the same as two files / the ASOF join", LOG, "labelled_files", "last_impressions", 3),
     Goal("dense: half of each list relevant / floor", DENSE, "python", "floor", 1.8),
+    Goal("a cut in time / interactions read and written", MAIN, "split_by_cut", "copied", 2),
+    Goal("the last five of each user / interactions read and written", MAIN, "split_last", "copied", 2),
     Goal("within 250MB / without limit", MAIN, "python", "python", 4, limit="250MB"),
     Goal("500 million rows / 50 million, per row", LONGER, "python", "python", 1.3, against_data=LONG, per=10),
     Goal("a billion rows within 4GB / floor", LONGEST, "python", "floor", 2, limit="4GB", against_limit="4GB"),

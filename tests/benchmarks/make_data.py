@@ -97,6 +97,31 @@ def make_long(folder: Path, users: int, recs: int, truth: int, items: int) -> No
     )
 
 
+def make_log(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
+    """A log: `users` requests of a fifth as many users within 23 days, and `truth` events for each, up to 10 days later."""
+    con = duckdb.connect()
+    at = "timestamp '2026-03-01' + to_seconds(cast(hash(u.u) % 2000000 as bigint))"
+    of_request = f"select u.u, {at} as ts, unnest(range(1, {recs} + 1)) as r from range({users}) as u(u)"
+    item = f"hash(u, r, 'item') % {items} as item_id"
+    con.execute(
+        f"""copy (
+            select distinct on (user_id, item_id, ts) u % {max(1, users // 5)} as user_id, {item}, ts, r as rank
+            from ({of_request})
+        ) to '{folder / "impressions.parquet"}'"""
+    )
+    con.execute(
+        f"""copy (
+            select
+                user_id,
+                item_id,
+                ts + to_seconds(cast(hash(user_id, item_id) % 900000 as bigint)) as ts,
+                case when hash(item_id, rank) % 5 = 0 then 'buy' else 'click' end as type
+            from '{folder / "impressions.parquet"}'
+            where hash(user_id, item_id, ts) % {recs} < {truth}
+        ) to '{folder / "events.parquet"}'"""
+    )
+
+
 def make_text(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
     make(folder, users, recs, truth, items, text=True)
 
@@ -112,6 +137,7 @@ KINDS = {
     "models": make_models,
     "dense": make_dense,
     "long": make_long,
+    "log": make_log,
 }
 
 

@@ -403,6 +403,19 @@ listed as not materialized (
     from recommended as r
 ),
 
+-- one row per model (segment, for slices, and group of users, for intervals): the number of lists
+list_counts as (
+    select
+        l.model,
+        s.slice,
+        coalesce(g.segment, s.otherwise) as segment,
+        count(*) as lists
+    from lists as l
+    cross join slices as s
+    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
+    group by l.model, s.slice, coalesce(g.segment, s.otherwise)
+),
+
 -- one row per model, slice and segment: the number of lists, and their share of all
 list_segments as (
     select
@@ -411,13 +424,7 @@ list_segments as (
         n.segment,
         n.lists,
         cast(n.lists as double) / max(case when n.slice = 0 then n.lists end) over (partition by n.model) as share
-    from (
-        select l.model, s.slice, coalesce(g.segment, s.otherwise) as segment, count(*) as lists
-        from lists as l
-        cross join slices as s
-        left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
-        group by l.model, s.slice, coalesce(g.segment, s.otherwise)
-    ) as n
+    from list_counts as n
 ),
 
 -- one row per slice and segment with lists of a model
@@ -886,7 +893,7 @@ problems as (
                 from (
                     select h.slice, h.segment from headcount as h
                     union all
-                    select l.slice, l.segment from list_segments as l
+                    select l.slice, l.segment from list_counts as l
                 ) as g
                 group by g.slice
             ) as n

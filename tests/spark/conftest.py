@@ -33,20 +33,13 @@ OF_SAIL = {
     ),
 }
 
-# Of the worked examples those at the last cut-off alone, a number in their text; of the grid what Spark may see otherwise: tables
-# without rows, users of one side alone, and a column model or none.
+# Of the grid of empties what Spark may see otherwise: tables without rows, users of one side alone, and a column model or none.
 GRID = {
     "full-partial-two models",
     "partial-full-no model",
     "partial-empty-two models",
     "empty-partial-one model",
     "empty-empty-no model",
-}
-BY_CUTOFF = {
-    "test_precision_of_a_windowed_truth",
-    "test_recall_of_a_windowed_truth",
-    "test_precision_of_all_the_truth",
-    "test_ndcg_of_an_ordered_truth",
 }
 # What a Connect session computes is what Spark does; it differs in how it takes tables, gives rows and says errors. So it gets
 # the first few calls of these tests.
@@ -62,16 +55,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if KIND == "sail" and item.name in OF_SAIL:
             item.add_marker(pytest.mark.xfail(reason=f"Sail: {OF_SAIL[item.name]}"))
         counts[item.originalname] += 1
-        if is_alike(item) or (KIND == "connect" and counts[item.originalname] > COMPUTING.get(item.originalname, 1000)):
+        of_grid = item.originalname == "test_grid" and item.callspec.id not in GRID
+        if of_grid or (KIND == "connect" and counts[item.originalname] > COMPUTING.get(item.originalname, 1000)):
             left_out.append(item)
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)
-
-
-def is_alike(item: pytest.Function) -> bool:
-    """Whether it is an example or an empty that Spark computes as another."""
-    name, case = item.name.rstrip("]").partition("[")[::2]
-    return (name == "test_grid" and case not in GRID) or (name in BY_CUTOFF and not case.startswith("5-"))
 
 
 @pytest.fixture(scope="session")

@@ -27,6 +27,7 @@ PLAIN = {  # the tables are tiny: to compile Java for each query, or to plan it 
     "spark.sql.shuffle.partitions": "1",
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.buffer.pageSize": "256k",  # each join and each sum takes a page; large ones would fill the memory
 }
 CLUSTER = {  # small tables are shuffled too, as large ones would be
     "spark.master": "local-cluster[2,1,1024]",

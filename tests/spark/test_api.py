@@ -25,6 +25,7 @@ from tests.test_bad_input import BAD, Bad
 from tests.test_oracle import trial
 
 ITEMS = pa.table({"item_id": range(12), "category": ["a", "b", None, "c"] * 3})
+MANY = pa.table({"item_id": range(200)})
 TRAIN = pa.table({"item_id": [0, 1, 2, 3, 3, 40]})
 SEGMENTS = pa.table(
     {
@@ -99,6 +100,13 @@ CALLS: Mapping[str, Call] = {
         "truth", protocol="temporal", order_by="relevance", fraction=0.5, cold_items="drop", target="last", connection=con
     ),
     "split of the core": lambda con: recsql.split("truth", protocol="k_fold", folds=2, core=2, connection=con),
+    "unseen candidates": lambda con: recsql.evaluate(
+        "recs", "truth", ["rr", "entropy"], 5, train="past", seen="drop", candidates="truth", connection=con
+    ),
+    "popularity": lambda con: recsql.popularity("recs", 3, "truth", connection=con),
+    "segments": lambda con: recsql.segments("recs", "truth", connection=con),
+    "candidates of few items": lambda con: recsql.candidates("truth", "items", "past", 2, connection=con),
+    "candidates of many": lambda con: recsql.candidates("truth", MANY, "recs", 2, connection=con),
     "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
     "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
     "conventions": conventions,
@@ -452,8 +460,14 @@ def test_more_users_than_groups(spark: Any, con: duckdb.DuckDBPyConnection) -> N
     data = random_data(5, users=150)
     countries = pa.table({"user_id": range(150), "country": ["x", "y", None] * 50})
     load(spark, con, {"recs": data.recs_table(), "truth": data.truth_table(), "countries": countries})
-    given = {"by": "country", "segments": "countries"}
-    same(spark, con, lambda con: recsql.item_metrics("recs", ["gini", "entropy"], 5, interval=0.9, connection=con, **given))
+    given: dict[str, Any] = {"by": "country", "segments": "countries"}
+    same(
+        spark,
+        con,
+        lambda con: recsql.item_metrics(
+            "recs", ["gini(population=recommended)", "entropy"], 5, interval=0.9, connection=con, **given
+        ),
+    )
     metrics = ["f1(average=of_means)", "entropy"]
     same(spark, con, lambda con: recsql.compare("recs", "truth", metrics, 5, connection=con, **given))
 

@@ -1,7 +1,7 @@
 {#
 row = "one row per pair of models, metric and cut-off: the sums that the test and the interval are made of"
 grain = "pair"
-when = "pairs_summed"
+when = "pairs_summed and (pair_sums or not partial)"
 #}
 {% macro sums(names) %}{% for name, column in names.items() %}
     {{ of_metric("s.{name}" ~ column, of="a") | indent }} as {{ name }}{{ "," if not loop.last }}
@@ -35,7 +35,7 @@ select
     m.fourths,
     m.sixths,
     m.step,
-    f.p as exact{% endif %}{% if jackknifed %},
+    f.p as exact{% endif %}{% if jackknifed and not partial %},
     cast(null as double) as value,
     cast(null as double) as baseline_value,
     cast(null as double) as std_error,
@@ -64,10 +64,10 @@ where
     {{ of_metric("true", of="a") | indent }}{% endif %}
 
 {% endif %}
-{% if pair_sums and grouping %}
+{% if pair_sums and pair_errors %}
 union all
 {% endif %}
-{% if grouping %}
+{% if pair_errors %}
 {# What is no mean has no sums over users. #}
 select
     j.model,

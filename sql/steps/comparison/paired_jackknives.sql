@@ -1,7 +1,7 @@
 {#
 row = "one row per pair of models, metric that is no mean and cut-off: both values, the standard error of their difference from the values without each group of users, and the number of groups"
 grain = "pair"
-when = "target == 'paired' and grouping"
+when = "pair_errors"
 #}
 {# If the difference is the same without each group, nothing tells how far off it could be, unless there is none. #}
 {% set all_keys = "v.model, v.baseline, " ~ ("v.slice, v.segment, " if pairs_sliced else "") ~ "v.place, v.k" %}

@@ -26,7 +26,7 @@ from pairs_of_parts as a{% if pairs_sliced %}
 
 inner join segment_pairs as g on g.pair = a.pair and g.slice = a.slice and g.segment is not distinct from a.segment{% endif %}
 
-where a.difference is null
+where a.difference is null{{ " and a.user_part is null" if pair_groups }}
 group by {{ pair }}, a.k
 {% else %}
 select

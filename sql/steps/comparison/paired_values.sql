@@ -2,7 +2,7 @@
 row = "one row per pair of models, metric that is no mean, cut-off and group of users that is left out (NULL: none): both values, and the number of users"
 grain = "pair"
 kept = true
-when = "target == 'paired' and grouping"
+when = "pair_errors"
 #}
 {# The users of a value of all lists together are those with a list; of two models, the smaller number counts. #}
 {% macro of(alias, columns, suffix="") %}

@@ -3,9 +3,11 @@ row = "one row per pair of models, part, metric and cut-off: the sums of that pa
 grain = "pair"
 when = "parts and of_pairs"
 #}
-{# If a part has no list of a model, the part's rows of the model without lists stand for it. #}
 select
     m.pair,
+{% if pair_groups %}
+    p.user_part,
+{% endif %}
 {% if pairs_sliced %}
     p.slice,
     p.segment,
@@ -29,11 +31,5 @@ select
 {% endif %}
     p.difference
 from given_parts as p
-cross join model_pairs as m
-left join owners as o on o.part = p.part and o.model is not distinct from m.model
-where
-    p.baseline is not null
-    and case
-        when p.has_lists then p.model is not distinct from m.model
-        else o.part is null
-    end
+{{ of_model("model_pairs") }}
+    and p.baseline is not null

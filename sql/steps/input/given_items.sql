@@ -2,6 +2,6 @@
 row = "one row per catalogue item and category"
 grain = "item"
 inline = true
-when = "items is not none and (catalog_read or (valued and needs.categories_at_k))"
+when = "target == 'candidates' or (items is not none and (catalog_read or (of_lists and needs.categories_at_k and not parts)))"
 #}
 {{ tables['items'].select }}

@@ -1,35 +1,35 @@
 {#
 row = "one row per fold, or one in all: the end of its train"
 grain = "interaction"
-when = "timed or folded"
+when = "timed or in_folds"
 
 [options.cut]
 about = "the time from which interactions are truth: a number, or a date or time such as 2026-03-01, in UTC if the column has a time zone"
-topic = "split"
+topic = "protocols"
 type = "moment"
 where = { protocol = "temporal backtest" }
 
 [options.split__window]
 about = "the length of the truth; later interactions are unused; a number, or such as 7 days"
-topic = "split"
+topic = "protocols"
 type = "span"
 where = { protocol = "temporal backtest" }
 
 [options.step]
 about = "the time from one cut to the next; by default the window; a number, or such as 7 days"
-topic = "split"
+topic = "protocols"
 type = "span"
 where = { protocol = "backtest" }
 
 [options.train_window]
 about = "the length of each train; earlier interactions are unused; a number, or such as 90 days"
-topic = "split"
+topic = "protocols"
 type = "span"
 where = { protocol = "temporal backtest" }
 
 [options.folds]
 about = "the number of folds: 5 for k_fold; for backtest, by default, those whose truth ends within the data, at most 1,000"
-topic = "split"
+topic = "protocols"
 type = "integer"
 at_least = 1
 at_most = 1000

@@ -5,7 +5,7 @@ when = "dropped"
 
 [options.cold_users]
 about = "truth of users who have nothing in train or fold_in"
-topic = "split"
+topic = "protocols"
 default = "keep"
 
 [options.cold_users.values]
@@ -14,7 +14,7 @@ drop = "it is unused"
 
 [options.cold_items]
 about = "truth whose items are not in train or fold_in"
-topic = "split"
+topic = "protocols"
 default = "keep"
 
 [options.cold_items.values]
@@ -23,7 +23,7 @@ drop = "it is unused"
 
 [options.repeats]
 about = "truth whose user has the item in train or fold_in already"
-topic = "split"
+topic = "protocols"
 default = "keep"
 
 [options.repeats.values]
@@ -31,7 +31,7 @@ keep = "it stays"
 drop = "it is unused"
 #}
 {% set rows = "validated" if validation == "true" else "parted" %}
-{% set fold = "t.fold, " if folded else "" %}
+{% set fold = "t.fold, " if in_folds else "" %}
 {% set learnt = "from " ~ rows ~ " as t where t.part in ('train', 'fold_in')" %}
 select
     {{ sql.without("t", "part") }},
@@ -52,14 +52,14 @@ from {{ rows }} as t{% if cold_users == "drop" %}
 left join (
     select distinct {{ fold }}{{ names.user_id }} as user_id
     {{ learnt }}
-) as u on {{ "u.fold = t.fold and " if folded else "" }}u.user_id = {{ names.user_id }}{% endif %}{% if cold_items == "drop" %}
+) as u on {{ "u.fold = t.fold and " if in_folds else "" }}u.user_id = {{ names.user_id }}{% endif %}{% if cold_items == "drop" %}
 
 left join (
     select distinct {{ fold }}{{ names.item_id }} as item_id
     {{ learnt }}
-) as i on {{ "i.fold = t.fold and " if folded else "" }}i.item_id = {{ names.item_id }}{% endif %}{% if repeats == "drop" %}
+) as i on {{ "i.fold = t.fold and " if in_folds else "" }}i.item_id = {{ names.item_id }}{% endif %}{% if repeats == "drop" %}
 
 left join (
     select distinct {{ fold }}{{ names.user_id }} as user_id, {{ names.item_id }} as item_id
     {{ learnt }}
-) as p on {{ "p.fold = t.fold and " if folded else "" }}p.user_id = {{ names.user_id }} and p.item_id = {{ names.item_id }}{% endif %}
+) as p on {{ "p.fold = t.fold and " if in_folds else "" }}p.user_id = {{ names.user_id }} and p.item_id = {{ names.item_id }}{% endif %}

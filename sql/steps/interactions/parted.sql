@@ -5,10 +5,10 @@ when = "splits"
 #}
 select
     t.*,
-{% if folded %}
+{% if in_folds %}
     c.fold,
 {% endif %}
     {{ part(again=false, kept="'train'", held="'truth'") | indent }} as part
-from {{ "kept_interactions" if limited else "given_interactions" }} as t{% if timed or folded %}
+from {{ "kept_interactions" if limited else "given_interactions" }} as t{% if timed or in_folds %}
 
 cross join cuts as c{% endif %}

@@ -5,7 +5,7 @@ when = "split__target != 'all'"
 
 [options.split__target]
 about = "which interactions of a user's truth count; the others are unused"
-topic = "split"
+topic = "protocols"
 default = "all"
 
 [options.split__target.values]
@@ -20,7 +20,7 @@ select
         when
             t.part in ('truth', 'validation')
             and row_number() over (
-                partition by {{ "t.fold, " if folded else "" }}t.part, {{ names.user_id }}
+                partition by {{ "t.fold, " if in_folds else "" }}t.part, {{ names.user_id }}
                 order by {{ names.order_by }} {{ direction }}, {{ names.item_id }} {{ direction }}
             ) > 1
             then 'not_target'

@@ -1,6 +1,6 @@
 {#
 row = "one row per value that is no mean: its standard error by the jackknife, the degrees of freedom, and the bounds of the metric"
-when = "grouping and target != 'paired'"
+when = "spread and grouping"
 #}
 select
     {{ key_columns("s") }}s.place,

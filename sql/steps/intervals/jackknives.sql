@@ -1,6 +1,6 @@
 {#
 row = "one row per model, metric and cut-off: the standard error from the values without each group of users, and the number of groups"
-when = "grouping and target != 'paired'"
+when = "spread and grouping"
 #}
 {% macro rows(columns, from) %}
 select

@@ -6,16 +6,18 @@ when = "items_counted"
 {# Exposures are in units of 1e-18, which add up exactly. #}
 {% if parts %}
 select
-    p.model,
-    p.item_id,
+    {{ key_columns("p") }}p.item_id,
+{% if item_groups %}
+    p.user_part as part,
+{% endif %}
     p.k,
 {% if needs.exposures %}
     sum(p.exposure) as exposure,
 {% endif %}
     sum(p.times) as times
 from given_parts as p
-where p.item_id is not null
-group by p.model, p.item_id, p.k
+where p.times is not null
+group by {{ keys("p") }}p.item_id, {{ "p.user_part, " if item_groups }}p.k
 {% else %}
 select
 {% if modelled %}

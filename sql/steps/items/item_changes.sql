@@ -1,7 +1,7 @@
 {#
 row = "one row per number of times: the items that are recommended so often by all users, or more or fewer of them without a group"
 grain = "item"
-when = "item_groups and needs.items_at_k"
+when = "item_groups and needs.items_at_k and valued"
 #}
 {# An item loses the times that the group adds to it: there is one less of those with all its times, one more of those with the rest. #}
 {% macro changes(times, item, weight, further="") %}

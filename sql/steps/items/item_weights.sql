@@ -1,7 +1,7 @@
 {#
 row = "one row per model, cut-off and recommended item: its shares of the lists, added up in units of 1e-18"
 grain = "item"
-when = "needs.weights and valued"
+when = "needs.weights and of_lists and (valued or not item_groups)"
 #}
 {% if item_groups %}
 select

@@ -2,7 +2,7 @@
 row = "one row per model, user, cut-off and recommended item: the share of the list in the top k that it is"
 grain = "item"
 inline = true
-when = "needs.weights and valued"
+when = "needs.weights and of_lists and not parts"
 #}
 select {{ model("r") }}r.user_id, n.k, r.item_id, 1e0 / n.items as share
 from listed as r

@@ -1,13 +1,14 @@
 {#
 row = "one row per model: the number of users with a list"
-when = "item_groups"
+grain = "item"
+when = "item_groups and valued"
 #}
 {% if sliced %}
 select {{ keys("l") }}l.lists as users
 from list_segments as l
 {% else %}
-select {{ model("l") }}count(*) as users
-from lists as l{% if modelled %}
+select {{ model("c") }}cast(sum(c.lists) as bigint) as users
+from list_counts as c{% if modelled %}
 
-group by l.model{% endif %}
+group by c.model{% endif %}
 {% endif %}

@@ -1,7 +1,7 @@
 {#
 row = "one row per item in train"
 grain = "item"
-also = "segment"
+also = "segment user"
 when = "train is not none and train_read"
 
 [options.train]

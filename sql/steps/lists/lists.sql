@@ -4,11 +4,11 @@ when = "lists_read"
 #}
 {% set rank = "case when r.rank_by = 'rank' then r.rank end" if any_order else "r.rank" if by_rank else "null" %}
 {% macro rows() %}
-{% if judged_alone %}
+{% if closed_up %}
 {# A list whose items are all removed is still a list. #}
 (
     select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.rank_by" if any_order }}
-    from judged_recs as r
+    from {{ recs }} as r
     union all
     select distinct {{ model("r") }}r.user_id, null as item_id, null as rank{{ ", r.rank_by" if any_order }}
     from given_recs as r
@@ -20,12 +20,12 @@ given_recs
 {% if folded %}
 select {{ model("i") }}i.user_id, count(i.item_id) as returned{{ ", coalesce(max(i.last_rank), sum(i.copies)) as last_rank" if lengths_count and duplicates == "set" else ", count(i.item_id) + max(i.last_rank) - sum(i.copies) as last_rank" if lengths_count }}
 from (
-    select {{ model("r") }}r.user_id, r.item_id, {{ "count(r.item_id)" if judged_alone else "count(*)" }} as copies, max({{ rank }}) as last_rank
+    select {{ model("r") }}r.user_id, r.item_id, {{ "count(r.item_id)" if closed_up else "count(*)" }} as copies, max({{ rank }}) as last_rank
     from {{ rows() | indent }} as r
     group by {{ model("r") }}r.user_id, r.item_id
 ) as i
 group by {{ model("i") }}i.user_id
-{% elif judged_alone %}
+{% elif closed_up %}
 select {{ model("r") }}r.user_id, count(r.item_id) as returned{{ ", max(" ~ rank ~ ") as last_rank" if lengths_count }}
 from {{ rows() }} as r
 group by {{ model("r") }}r.user_id

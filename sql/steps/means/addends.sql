@@ -2,7 +2,6 @@
 row = "one row per model, part, metric and cut-off: the sum of the metric in that part"
 when = "parts and not of_pairs"
 #}
-{# If a part has no list of a model, the part's rows of the model without lists stand for it. #}
 select
     m.model,
 {% if sliced %}
@@ -30,13 +29,9 @@ select
     p.lists_without_truth,
     p.longest_list
 from given_parts as p
-cross join models as m
-left join owners as o on o.part = p.part and o.model is not distinct from m.model
-where
-    p.place is not null{% if baseline is not none %}
+{{ of_model("models") }}
+    and p.place is not null
+    and p.user_part is null{% if baseline is not none and user_metrics %}
 
     and p.baseline is null{% endif %}
-    and case
-        when p.has_lists then p.model is not distinct from m.model
-        else o.part is null
-    end
+

@@ -1,6 +1,6 @@
 {#
 row = "one row per requested metric, with its place in the request"
-when = "target in ['evaluate', 'partial', 'rating_metrics'] or of_pairs"
+when = "target in ['evaluate', 'partial', 'rating_metrics'] or of_pairs or user_groups"
 #}
 {% for column in shown_columns %}{% if column.place > 1 %}
 

@@ -1,6 +1,6 @@
 {#
 row = "one row per model, cut-off and group of users: the means over all other users"
-when = "user_groups"
+when = "spread and user_groups"
 #}
 select
     {{ key_columns("n") }}n.k,

@@ -13,25 +13,5 @@ default = "false"
 false = "they stay, and count as not relevant"
 true = "they are removed, and later items move up"
 #}
-{% set unjudged = "count(case when j.item_id is null then 1 end)" %}
-select {{ model("o") }}o.user_id, o.item_id, o.rank - o.dropped as rank, o.score{{ ", o.rank_by" if any_order }}
-from (
-    select
-{% if modelled %}
-        r.model,
-{% endif %}
-        r.user_id,
-        r.item_id,
-        r.rank,
-        r.score,
-{% if any_order %}
-        r.rank_by,
-{% endif %}
-        j.item_id is not null as is_judged,
-        -- rows with the same rank do not come before this one
-        {{ unjudged }} over (partition by {{ model("r") }}r.user_id order by r.rank asc)
-        - {{ unjudged }} over (partition by {{ model("r") }}r.user_id, r.rank) as dropped
-    from given_recs as r
-    left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
-) as o
-where o.is_judged
+{% set rows = "candidate_recs" if candidates_alone else "unseen_recs" if unseen_alone else "given_recs" %}
+{{ closed_recs(rows=rows, others="judged as j on j.user_id = r.user_id and j.item_id = r.item_id", kept="j.item_id is not null", gone="j.item_id is null", named_as="is_judged") }}

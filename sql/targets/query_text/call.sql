@@ -29,8 +29,7 @@
         lambda x, i: case x[2]
             when 'choice' then lower(d['as_given'][i])
             when 'number' then recsql.number(d['as_given'][i])
-            when 'moment' then recsql.moment(d['as_given'][i])
-            when 'span' then recsql.span(d['as_given'][i])
+            when 'given' then case when d['as_given'][i] is not null then 'given' end
             when 'table' then case
                 when list_contains(string_split(x[4], ' '), lower(d['as_given'][i])) then lower(d['as_given'][i])
                 when d['as_given'][i] is not null then 'table'

@@ -36,7 +36,7 @@
         flatten([
             list_transform(d['sources'], lambda x: recsql.relation(x)),
             d['sources'],
-            list_transform(['order_by', 'baseline'], lambda x: d['chosen'][list_position(d['options'], x)])
+            list_transform(['order_by', 'baseline', 'start', 'until', 'window', 'tolerance'], lambda x: d['chosen'][list_position(d['options'], x)])
         ]),
         lambda x: recsql.content(x)
     )

@@ -7,7 +7,8 @@
             d['options'],
             list_transform(d['p']['roles'], lambda x: 'source.' || x),
             list_transform(d['p']['roles'], lambda x: 'name.' || x),
-            ['order_by as text', 'baseline as text', 'order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
+            ['order_by as text', 'baseline as text', 'start as text', 'until as text', 'window as text', 'tolerance as text'],
+            ['order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
             list_transform(d['p']['looked_up'], lambda x: 'gain of ' || x)
         ]),
         flatten([

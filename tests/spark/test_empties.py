@@ -1,7 +1,6 @@
-"""The worked examples and the grid of empties, with what their own tests expect of DuckDB, computed by Spark."""
+"""The grid of empties, with what its own tests expect of DuckDB, computed by Spark."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import duckdb
@@ -9,23 +8,13 @@ import pytest
 
 import recsql
 import tests.test_empties as empties
-import tests.test_worked_examples as examples
-from tests.spark.support import check_in_spark, check_row_in_spark, view
-from tests.support import Case
+from tests.spark.support import view
 from tests.test_empties import test_grid, test_list_without_truth_counts_zero, test_users_without_a_list_left_out  # noqa: F401
-from tests.test_worked_examples import *  # noqa: F403
 
 
 @pytest.fixture(autouse=True)
 def on_spark(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests imported above compute with Spark."""
-
-    def check(con: duckdb.DuckDBPyConnection, *cases: Case) -> None:
-        for case in cases:
-            check_in_spark(spark, con, case, averaged=False)
-
-    monkeypatch.setattr(examples, "check", check)
-    monkeypatch.setattr(examples, "check_row", partial(check_row_in_spark, spark))
     given = empties.given
 
     def given_both(

@@ -1,0 +1,3 @@
+{#
+message = "seen = '{seen}': it removes or refuses what users have in train; give the table train as well"
+#}

@@ -1,0 +1,5 @@
+{#
+about = "a length of time"
+grain = "event"
+#}
+interval {{ literal_of(x) }}

@@ -1,0 +1,12 @@
+{#
+about = "the keys of the rows `x` of a part: the model, the segment, and the group of users if they are needed without each"
+#}
+{{ x }}.model,
+    true as has_lists,
+{% if sliced %}
+    {{ x }}.slice,
+    {{ x }}.segment,
+{% endif %}
+{% if item_groups %}
+    {{ x }}.part as user_group,
+{% endif %}

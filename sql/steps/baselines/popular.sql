@@ -1,0 +1,8 @@
+{#
+row = "one row per item of train: its rows, and its place by their number; ties by item id"
+grain = "baseline"
+when = "'past' in tables"
+#}
+select t.item_id, count(*) as events, row_number() over (order by count(*) desc, t.item_id asc) as place
+from given_past as t
+group by t.item_id

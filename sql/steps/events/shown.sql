@@ -1,0 +1,44 @@
+{#
+row = "one row per shown item: its request, and whether this is left out because its window is still open"
+grain = "event"
+when = "labelling and with_impressions"
+kept = true
+
+[options.window]
+about = "how long an event counts after an item was shown, or after start, such as 7 days, 12h or 30min; the end is not part of it"
+topic = "events"
+default = "7 days"
+type = "duration"
+above = 0
+
+[options.complete]
+about = "the requests whose window goes on beyond the time until"
+topic = "impressions"
+default = "drop"
+where = { impressions = "table" }
+
+[options.complete.values]
+drop = "are left out, as some of their events are yet to come"
+keep = "are kept"
+
+[options.until]
+about = "the time up to which the events are complete; without it, that of the last event"
+topic = "impressions"
+type = "time"
+where = { impressions = "table" }
+#}
+select
+{% if modelled %}
+    i.model,
+{% endif %}
+    i.user_id,
+    {{ request_of() }}{{ " as request_id" if named }},
+    i.item_id,
+    i.ts,
+    cast(i.rank as bigint) as rank{% if surfaced %},
+    i.surface{% endif %},
+    {{ "i.ts" if not requested else "max(i.ts) over (partition by " ~ request_of() ~ ")" }} > {{ end_of_events(x=" - " ~ duration(window)) }} as is_open
+from given_impressions as i
+{% if numbered %}
+inner join requests as r on {{ same_model("r", "i") }}r.user_id = i.user_id and r.ts = i.ts{{ " and r.surface is not distinct from i.surface" if surfaced }}
+{% endif %}

@@ -1,0 +1,13 @@
+{#
+row = "one row per shown item that its user has an event with, at any time"
+grain = "event"
+when = "labelling and with_impressions"
+#}
+select s.*
+from shown as s
+where
+    exists (
+        select 1
+        from given_events as e
+        where e.user_id = s.user_id and e.item_id = s.item_id
+    )

@@ -1,0 +1,38 @@
+{#
+row = "one row per model (segment, for slices, and group of users, for intervals): the number of lists"
+grain = "item"
+when = "(sliced or item_groups) and item_metrics and (valued or target == 'partial_items')"
+#}
+{% if parts %}
+select
+    {{ key_columns("p") }}cast(sum(p.lists_of_users) as bigint) as lists{% if item_groups %},
+    p.user_part as part{% endif %}
+
+from given_parts as p
+where p.lists_of_users is not null
+group by {{ keys("p") | trim(", ") if not item_groups else keys("p") ~ "p.user_part" }}
+{% else %}
+select
+{% if modelled %}
+    l.model,
+{% endif %}
+{% if sliced %}
+    s.slice,
+    {{ segment_joined() }}{{ " as segment" if by_activity }},
+{% endif %}
+{% if item_groups %}
+    o.part,
+{% endif %}
+    count(*) as lists
+from lists as l
+{% if fixed %}
+inner join given_users as u on u.user_id = l.user_id
+{% endif %}
+{% if item_groups %}
+inner join user_groups as o on o.user_id = l.user_id
+{% endif %}
+{% if sliced %}
+{{ with_segments("l") }}
+{% endif %}
+group by {{ model("l") }}{{ "s.slice, " ~ segment_joined() if sliced }}{{ ", " if sliced and item_groups }}{{ "o.part" if item_groups }}
+{% endif %}
