@@ -31,6 +31,7 @@ GIVEN = {  # what each macro over tables is called with
     "rating_metrics": "'predictions'",
     "hits": "'recs', 'truth'",
     "ideal": "'truth'",
+    "split": "'interactions', protocol := 'last_n'",
     "leave_one_out": "'interactions'",
     "labels": "'events', 'impressions'",
     "popularity": "'interactions'",
@@ -39,7 +40,12 @@ GIVEN = {  # what each macro over tables is called with
     "rank_by_score": "'scored'",
 }
 NAMES = {"window": '"window"'}  # which DuckDB reads only in quotes
-BY_PLACE = {"popularity": {"train"}, "segments": {"train"}, "candidates": {"train", "n"}}  # what GIVEN has, called as options
+BY_PLACE = {
+    "split": {"protocol"},
+    "popularity": {"train"},
+    "segments": {"train"},
+    "candidates": {"train", "n"},
+}  # what GIVEN has, called as options
 OTHERWISE: dict[str, Any] = {
     "discount": "geometric",
     "order_by": "hash",

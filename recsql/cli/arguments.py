@@ -101,8 +101,8 @@ SPECS = {
         (flags.interactions, flags.written_parts, flags.columns("user", "item"), flags.engine),
         ("interaction",),
         (
-            "recsql split ratings.parquet --protocol temporal --cut 2026-03-01",
-            "recsql split ratings.parquet --protocol last_n --n 2 --train past.parquet --truth last.parquet",
+            "recsql split ratings.parquet --protocol temporal --fraction 0.2 -o parts.parquet",
+            "recsql split ratings.parquet --protocol last_n --n 2 --train a.pq --truth t.pq",
             "recsql split ratings.parquet --protocol k_fold -o folds.parquet",
         ),
     ),

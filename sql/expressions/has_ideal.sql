@@ -5,7 +5,7 @@ needs = ["idcg if zero_ideal == 'skip'", "relevant if zero_ideal == 'skip'"]
 
 [options.zero_ideal]
 about = "what happens to a user whose ideal list has no gain in the top k"
-topic = "ideal"
+topic = "discount"
 default = "null"
 reads = { skip = "idcg" }
 

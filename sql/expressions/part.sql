@@ -18,7 +18,7 @@ k_fold = "each interaction is truth in one of several folds, drawn by a hash, an
 
 [options.order_by]
 about = "the column that orders interactions; with hash, a random one of each user counts as the last; ties are ordered by item"
-topic = "protocols"
+topic = "cuts"
 default = "timestamp"
 type = "column"
 
@@ -69,7 +69,7 @@ user = "all interactions of a user"
 
 [options.split__ties]
 about = "which of a user's interactions of the same time is the last"
-topic = "protocols"
+topic = "cuts"
 default = "item"
 where = { protocol = "leave_one_out last_n last_fraction users" }
 
@@ -83,13 +83,13 @@ error = "an error if they would be in different parts"
 [options.seed]
 about = "the seed of the hash, of a split and of candidates"
 also = "draw"
-topic = "protocols"
+topic = "cuts"
 default = 0
 type = "integer"
 
 [options.single]
 about = "the part for a user whose interactions would all be truth: train keeps the first one, which may be the only one"
-topic = "protocols"
+topic = "cuts"
 default = "train"
 where = { protocol = "leave_one_out last_n last_fraction random users" }
 

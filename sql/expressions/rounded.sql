@@ -4,7 +4,7 @@ grain = "interaction"
 
 [options.rounding]
 about = "how the number of a user's interactions in truth is rounded; shares are decimals, so that 0.1 of 10 is 1"
-topic = "protocols"
+topic = "cuts"
 default = "ceil"
 where = { protocol = "last_fraction random users" }
 

@@ -4,7 +4,7 @@ grain = "interaction"
 
 [options.gap]
 about = "the time between the cut and the truth; interactions in it are unused; a number, or such as 7 days"
-topic = "protocols"
+topic = "cuts"
 type = "span"
 where = { protocol = "temporal backtest" }
 #}

@@ -25,7 +25,7 @@ one_of = ["train"]
 
 [options.popularity_base]
 about = "what is counted of an item in train"
-topic = "popular"
+topic = "catalogue"
 default = "interactions"
 splits = true
 
@@ -35,7 +35,7 @@ interactions = "its rows"
 
 [options.popularity_unseen]
 about = "the popularity of an item that is not in train"
-topic = "popular"
+topic = "catalogue"
 default = "zero"
 splits = true
 
@@ -46,7 +46,7 @@ error = "an error"
 
 [options.popularity_normalize]
 about = "what popularity is divided by"
-topic = "popular"
+topic = "catalogue"
 default = "none"
 
 [options.popularity_normalize.values]

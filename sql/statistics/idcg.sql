@@ -20,7 +20,7 @@ ideals = "left join ideals as i on i.user_id = u.user_id"
 
 [options.ideal]
 about = "which items the ideal list contains"
-topic = "ideal"
+topic = "discount"
 default = "truth"
 
 [options.ideal.values]

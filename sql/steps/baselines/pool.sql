@@ -5,14 +5,14 @@ when = "target == 'candidates'"
 
 [options.n]
 about = "how many items are drawn for each user, beside those of the truth"
-topic = "draws"
+topic = "duplicates"
 default = 100
 type = "integer"
 at_least = 1
 
 [options.draw]
 about = "which items are likely to be drawn"
-topic = "draws"
+topic = "duplicates"
 default = "uniform"
 
 [options.draw.values]

@@ -5,7 +5,7 @@ when = "core is not none"
 
 [options.core]
 about = "keep only the core, before the split: each user has at least so many items, each item at least so many users"
-topic = "protocols"
+topic = "parts"
 type = "integer"
 at_least = 2
 #}

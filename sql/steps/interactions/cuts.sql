@@ -5,25 +5,25 @@ when = "timed or in_folds"
 
 [options.cut]
 about = "the time from which interactions are truth: a number, or a date or time such as 2026-03-01, in UTC if the column has a time zone"
-topic = "protocols"
+topic = "cuts"
 type = "moment"
 where = { protocol = "temporal backtest" }
 
 [options.split__window]
 about = "the length of the truth; later interactions are unused; a number, or such as 7 days"
-topic = "protocols"
+topic = "cuts"
 type = "span"
 where = { protocol = "temporal backtest" }
 
 [options.step]
 about = "the time from one cut to the next; by default the window; a number, or such as 7 days"
-topic = "protocols"
+topic = "cuts"
 type = "span"
 where = { protocol = "backtest" }
 
 [options.train_window]
 about = "the length of each train; earlier interactions are unused; a number, or such as 90 days"
-topic = "protocols"
+topic = "cuts"
 type = "span"
 where = { protocol = "temporal backtest" }
 

@@ -5,13 +5,13 @@ when = "limited"
 
 [options.user_min]
 about = "keep only users with at least so many items, before the split"
-topic = "protocols"
+topic = "parts"
 type = "integer"
 at_least = 2
 
 [options.item_min]
 about = "keep only items with at least so many users, before the split"
-topic = "protocols"
+topic = "parts"
 type = "integer"
 at_least = 2
 #}

@@ -5,7 +5,7 @@ when = "dropped"
 
 [options.cold_users]
 about = "truth of users who have nothing in train or fold_in"
-topic = "protocols"
+topic = "parts"
 default = "keep"
 
 [options.cold_users.values]
@@ -14,7 +14,7 @@ drop = "it is unused"
 
 [options.cold_items]
 about = "truth whose items are not in train or fold_in"
-topic = "protocols"
+topic = "parts"
 default = "keep"
 
 [options.cold_items.values]
@@ -23,7 +23,7 @@ drop = "it is unused"
 
 [options.repeats]
 about = "truth whose user has the item in train or fold_in already"
-topic = "protocols"
+topic = "parts"
 default = "keep"
 
 [options.repeats.values]

@@ -5,7 +5,7 @@ when = "split__target != 'all'"
 
 [options.split__target]
 about = "which interactions of a user's truth count; the others are unused"
-topic = "protocols"
+topic = "parts"
 default = "all"
 
 [options.split__target.values]

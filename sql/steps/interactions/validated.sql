@@ -5,7 +5,7 @@ when = "validation == 'true'"
 
 [options.validation]
 about = "whether train is split once more, in the same way, for a part validation"
-topic = "protocols"
+topic = "parts"
 default = "false"
 where = { protocol = "temporal leave_one_out last_n last_fraction random" }
 
