@@ -96,6 +96,8 @@ OF_THE_MACROS = {
     "recs_columns",
     "truth_columns",
     "part_column",
+    "fold_column",
+    "given_interactions",  # the order of rows, which a split refuses to read on other engines
     "metric_names",
     "no_metrics",
     "options",

@@ -101,7 +101,7 @@ SPECS = {
         (flags.interactions, flags.written_parts, flags.columns("user", "item"), flags.engine),
         ("interaction",),
         (
-            "recsql split ratings.parquet --protocol temporal --fraction 0.2 -o parts.pq",
+            "recsql split ratings.parquet --protocol temporal --fraction 0.2 -o p.parquet",
             "recsql split ratings.parquet --protocol last_n --n 2 --train a.pq --truth t.pq",
             "recsql split ratings.parquet --protocol k_fold -o folds.parquet",
         ),
