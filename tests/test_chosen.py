@@ -111,6 +111,7 @@ ELSEWHERE = {  # what neither has, and why
     "checks/no_cut.sql": "the same",
     "checks/no_window.sql": "the same",
     "checks/tied_parts.sql": "the same",
+    "checks/row_order.sql": "the same",
     "expressions/rounded.sql": "the same",
     "steps/interactions/validated.sql": "the same",
     "steps/interactions/validation_cuts.sql": "the same",
