@@ -112,7 +112,6 @@ ELSEWHERE = {  # what neither has, and why
     "checks/no_window.sql": "the same",
     "checks/tied_parts.sql": "the same",
     "checks/row_order.sql": "the same",
-    "expressions/rounded.sql": "the same",
     "steps/interactions/validated.sql": "the same",
     "steps/interactions/validation_cuts.sql": "the same",
     "dialects/duckdb.sql: in_utc": "the same",
