@@ -168,6 +168,8 @@ def core_of(engine: Spark, rows: Relation, names: Mapping[str, str], core: int) 
 
 def refuse_times(found: Given, options: Mapping[str, Value]) -> None:
     """Raises BadInput if a cut in time isn't possible: by a column that is no time, or with options of another kind than it."""
+    if options["order_by"] == "hash":
+        raise RecsqlError("order_by: hash is no time; a cut in time needs a column")
     column = next(name for name in found.types if name.lower() == str(options["order_by"]).lower())
     kind = found.types[column]
     is_number = kind in NUMBERS or kind.startswith(REALS)

@@ -355,6 +355,7 @@ WRONG: dict[str, tuple[pa.Table, dict[str, Any], str]] = {
         {"cut": 3, "order_by": "item_id"},
         "interactions: item_id is VARCHAR; a cut in time needs a date",
     ),
+    "a hash": (NUMBERS, {"cut": 3, "order_by": "hash"}, "order_by: hash is no time; a cut in time needs a column"),
     "no such column": (NUMBERS, {"cut": 3, "order_by": "time"}, "interactions: there is no column time"),
     "a cut after the data": (
         TIMES,
@@ -452,6 +453,8 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert pq.read_table(tmp_path / "train.parquet").num_rows == 7
     assert main(["split", path, "--protocol", "temporal", "--cut", "6"]) == 1
     assert "train.parquet: it already exists; choose another file with --train" in capsys.readouterr().err
+    assert main(["split", path, "--protocol", "last_n", "--train", "a.parquet", "-o", "folds.parquet"]) == 1
+    assert "--output: it is for all rows with the column part; give it, or --train and --truth" in capsys.readouterr().err
     assert main(["split", path, "--protocol", "k_fold", "--folds", "2", "-o", "folds.parquet"]) == 0
     assert capsys.readouterr().err.startswith("Fold 1: train ")
     assert pq.read_table(tmp_path / "folds.parquet").num_rows == 22

@@ -115,6 +115,8 @@ def split(asked: argparse.Namespace) -> None:
     parts = splitting.PARTS
     if asked.output is not None:
         files = {part: getattr(asked, part) for part in parts}
+        if any(files.values()):
+            raise RecsqlError("--output: it is for all rows with the column part; give it, or --train and --truth")
         rows, told = splitting.divided(asked.interactions, files, parquet_out(asked), settings(asked))
         show(rows, asked)
     else:
