@@ -159,7 +159,7 @@ def merging(
     pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
     tables = catalogue(engine, together, pipelines, settings)
     for number, pipeline in enumerate(pipelines):
-        group = group_of_user(rows, number, pipeline.options["groups"])
+        group = group_of_user(rows, number, pipeline.options["groups"]) or dialect(engine.dialect).text("null")
         part = f"select p.*, {group} as user_part\nfrom {together.select} as p\nwhere p.pipeline = {number}"
         inputs = Inputs(
             {**tables, "parts": replace(together, select=part)},
@@ -172,9 +172,9 @@ def merging(
 
 
 def group_of_user(rows: pa.Table, pipeline: int, groups: int) -> str:
-    """The group that a row of a part is about: a group of users by a hash, or a user if all parts together have few."""
+    """The group that a row of a part is about: by a hash, or a user if all parts together have few; empty without groups."""
     if "user_group" not in rows.column_names:
-        return "cast(null as varchar)"
+        return ""
     pairs = zip(rows["pipeline"].to_pylist(), rows["users_in_groups"].to_pylist(), strict=True)
     users = sum(users or 0 for number, users in pairs if number == pipeline)
     return f"substr(p.user_group, {'6' if users < groups else '1, 4'})"
