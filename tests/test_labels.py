@@ -47,7 +47,7 @@ BESIDE: Mapping[str, Mapping[str, Any]] = {
     "smoothing": {"entropy_scope": "category"},
     "entropy_base": {"entropy_scope": "list"},
 }
-REFUSED = {("truth_check", "leave_one_out"), ("no_truth", "error"), ("ties", "error"), ("gain", "map")}
+REFUSED = {("truth_check", "leave_one_out"), ("no_truth", "error"), ("ties", "error"), ("gain", "map"), ("seen", "error")}
 NUMBERS = {"discount_p": 0.5, "relevance_threshold": 2, "beta": 0.5, "smoothing": 1.5}
 WITHOUT_ORDER = {"expected", "best", "worst"}  # of tied items: the metrics of items refuse it
 
@@ -82,7 +82,7 @@ def tables(con: duckdb.DuckDBPyConnection) -> Tables:
         "truth": data.truth_table("user_id", "item_id", "relevance", "rank"),
         "copies": random_data(12, text=True, copies=True).recs_table("model", "user_id", "item_id", "rank", "score"),
         "all_items": pa.table({"item_id": items, "category": [f"c{n % 3}" for n in range(len(items))]}),
-        "learnt": pa.table({"item_id": items[2:]}),
+        "learnt": pa.table({"user_id": [f"user {n}" for n in range(len(items) - 2)], "item_id": items[2:]}),
         "some_users": pa.table({"user_id": [f"user {n}" for n in range(0, 24, 2)]}),
     }
     for name, rows in found.items():
