@@ -130,6 +130,6 @@ def beside(
 
 
 def refuse(others: Mapping[str, Value]) -> None:
-    """Raises UnknownName for a setting that is no name of a column."""
+    """Raises UnknownName for a setting that is not the name of a column."""
     for name in others:
         raise UnknownName(f"unknown option {name!r}; there are only the names of columns, connection, input and into here")

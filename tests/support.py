@@ -155,7 +155,7 @@ def check_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> object:
 
 
 def in_python(con: duckdb.DuckDBPyConnection, *cases: Case | RowCase) -> object:
-    """What Python gives for cases whose tables are there, as `check` and `check_row` return it."""
+    """The results of Python for cases whose tables are loaded, in the form that `check` and `check_row` return."""
     first = cases[0]
     if isinstance(first, RowCase):
         return sentence(lambda: python_row(con, first), first.error) if first.error else python_row(con, first)

@@ -377,7 +377,7 @@ def test_a_null_time_is_named() -> None:
         recsql.split(table(rows_of({"u1": [["a", 1], ["b"], ["c", 3]]})), protocol="temporal", cut=2)
 
 
-# -- files, and what is said of them
+# -- output files and notes
 
 
 def written(folder: Path, rows: Sequence[Row]) -> str:

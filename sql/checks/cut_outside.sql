@@ -15,7 +15,7 @@ select
 from cuts as c
 cross join (
     select min({{ names.order_by }}) as first, max({{ names.order_by }}) as last
-    from {{ "kept_interactions" if limited else "given_interactions" }} as t
+    from {{ split_input() }} as t
 ) as a
 where {{ late }} or a.first >= c.cut
 order by c.cut asc

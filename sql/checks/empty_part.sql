@@ -4,7 +4,7 @@ place = 6
 on = ["parted"]
 when = "protocol != 'leave_one_out'"
 #}
-{% set rows = "targeted" if split__target != "all" else "known" if dropped else "validated" if validation == "true" else "parted" %}
+{% set rows = split_result() %}
 select
     {{ sentence(
         protocol="'" ~ protocol ~ "'",

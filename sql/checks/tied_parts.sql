@@ -4,7 +4,7 @@ place = 5
 on = ["parted"]
 when = "split__ties == 'error' and protocol in ['leave_one_out', 'last_n', 'last_fraction', 'users'] and order_by != 'hash'"
 #}
-{% set rows = "validated" if validation == "true" else "parted" %}
+{% set rows = divided() %}
 select
     {{ sentence(user="a.user_id", time=sql.text("a.place"), first="a.last", last="a.first") | indent }} as message
 from (

@@ -6,5 +6,5 @@ select
 {% else %}
 select {{ sql.without("t", "row_place") if by_row else "t.*" }}
 {% endif %}
-from {{ "targeted" if split__target != "all" else "known" if dropped else "validated" if validation == "true" else "parted" }} as t
+from {{ split_result() }} as t
 where {{ measurable() }}

@@ -53,13 +53,13 @@ from (
 
 where {{ start_of_truth() }} + {{ window }} <= (
     select max({{ names.order_by }})
-    from {{ "kept_interactions" if limited else "given_interactions" }} as t
+    from {{ split_input() }} as t
 ){% endif %}
 
 {% elif cut is not none %}
 select {{ cut }} as cut
 {% else %}
 select (
-    {{ cut_by_fraction(rows="kept_interactions" if limited else "given_interactions", again=false) | indent }}
+    {{ cut_by_fraction(rows=split_input(), again=false) | indent }}
 ) as cut
 {% endif %}

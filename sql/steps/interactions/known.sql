@@ -30,7 +30,7 @@ default = "keep"
 keep = "it stays"
 drop = "it is unused"
 #}
-{% set rows = "validated" if validation == "true" else "parted" %}
+{% set rows = divided() %}
 {% set fold = "t.fold, " if in_folds else "" %}
 {% set learnt = "from " ~ rows ~ " as t where t.part in ('train', 'fold_in')" %}
 select

@@ -9,6 +9,6 @@ select
     c.fold,
 {% endif %}
     {{ part(again=false, kept="'train'", held="'truth'") | indent }} as part
-from {{ "kept_interactions" if limited else "given_interactions" }} as t{% if timed or in_folds %}
+from {{ split_input() }} as t{% if timed or in_folds %}
 
 cross join cuts as c{% endif %}

@@ -26,4 +26,4 @@ select
             then 'not_target'
         else t.part
     end as part
-from {{ "known" if dropped else "validated" if validation == "true" else "parted" }} as t
+from {{ "known" if dropped else divided() }} as t
