@@ -1,10 +1,9 @@
 """Labels: the truth from a log of events, alone or with what was shown."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from recsql.binding import Inputs
@@ -21,13 +20,14 @@ from recsql.inputs import check_types, relation, taken
 from recsql.label_counts import sentence
 from recsql.options import idle
 from recsql.owners import SHOWN_BY
-from recsql.paths import whole
+from recsql.paths import refuse_same_file, whole_together
 from recsql.plan import plan
 from recsql.render import Query
 from recsql.roles import ROLES
 from recsql.statement import Statement
 from recsql.templates import dialect
 
+TARGETS = {"recs": "shown_lists", "truth": "labels_alone"}  # of the files
 HELD = ("shown", "outcomes")  # the steps that several queries read
 OPTIONAL = ("type", "request_id", "surface")  # columns that decide what a query has
 
@@ -125,25 +125,24 @@ class Labelling(Call):
 
     def write(self, recs: str | None, truth: str | None) -> None:
         """Writes the shown lists and the labels to Parquet files, both or neither."""
-        if self.engine.dialect != DuckDB.dialect:
+        engine = self.engine
+        if not isinstance(engine, DuckDB):
             raise BadInput("labels: Spark can't write two files on this machine; write the rows with into='...'")
-        files = {"shown_lists": recs, "labels_alone": truth} if self.by_request else {"labels_alone": truth}
+        files = {"recs": recs, "truth": truth} if self.by_request else {"truth": truth}
         if not self.by_request and recs is not None:
             raise RecsqlError("recs: the labels are of users, who have no lists here; leave recs out")
         if None in files.values():
             raise RecsqlError(f"{'truth' if truth is None else 'recs'}: shown lists and labels belong together; give both files")
-        paths = {target: str(path) for target, path in files.items()}
-        if len({Path(path).resolve() for path in paths.values()}) < len(paths):
-            raise RecsqlError(f"{truth}: recs and truth can't both be written to this file; give two files")
+        paths = {part: str(path) for part, path in files.items()}
+        refuse_same_file(paths)
         for path in paths.values():
             self.refuse(path)
         of_several = self.by_request and self.counts["models"] > 1
         names = {**self.inputs.names, **({SHOWN_BY: SHOWN_BY} if of_several else {})}
         call = replace(self, inputs=replace(self.inputs, names=names))
-        with ExitStack() as both:
-            beside = {target: both.enter_context(whole(path)) for target, path in paths.items()}
-            for target, path in beside.items():
-                self.engine.write(call.text(target), path, {"recsql": self.report()})
+        with whole_together(paths) as beside:
+            for part, path in beside.items():
+                engine.copy(call.text(TARGETS[part]), path, {"recsql": self.report()})
 
 
 @contextmanager

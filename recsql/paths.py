@@ -4,8 +4,8 @@ import glob
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -79,6 +79,20 @@ def whole(path: str) -> Iterator[str]:
     finally:
         if beside:
             Path(beside).unlink(missing_ok=True)
+
+
+@contextmanager
+def whole_together(files: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """Temporary paths for several files, by name, as in `whole`; either all files appear or none does."""
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(whole(path)) for name, path in files.items()}
+
+
+def refuse_same_file(files: Mapping[str, str]) -> None:
+    """Raises RecsqlError if two files, given by name, are the same one."""
+    if len({Path(path).resolve() for path in files.values()}) < len(files):
+        names, path = " and ".join(files), next(iter(files.values()))
+        raise RecsqlError(f"{path}: {names} can't both be written to this file; give two files")
 
 
 def target_of(path: str) -> Path:

@@ -1,9 +1,8 @@
 """Interactions divided into train and truth."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -20,7 +19,7 @@ from recsql.headers import Value
 from recsql.inputs import split_of, taken
 from recsql.moments import PRINTED
 from recsql.options import idle, no_splitter
-from recsql.paths import whole
+from recsql.paths import refuse_same_file, whole_together
 from recsql.plan import plan
 from recsql.render import Query
 from recsql.split_notes import notes
@@ -112,8 +111,7 @@ def refuse_files(given: Mapping[str, str], files: Mapping[str, str | None], into
         raise RecsqlError("train, truth: give both files, or none for rows with the column part")
     if given and into is not None:
         raise RecsqlError("into: train and truth are written already; leave one of them out")
-    if len({Path(path).resolve() for path in given.values()}) < len(given):
-        raise RecsqlError(f"{given['train']}: train and truth can't both be written to this file; give two files")
+    refuse_same_file(given)
 
 
 def refuse_further_parts(options: Mapping[str, Value]) -> None:
@@ -205,7 +203,6 @@ class Stored:
     def write(self, paths: Mapping[str, str]) -> None:
         """Writes a file for each part; either all of them appear or none does."""
         metadata = {"recsql": self.call.report(counts=self.counts.to_pylist(), notes=self.sentences)}
-        with ExitStack() as stack:
-            beside = {part: stack.enter_context(whole(path)) for part, path in paths.items()}
+        with whole_together(paths) as beside:
             for part, path in beside.items():
                 self.engine.copy(self.text(part), path, metadata)
