@@ -8,7 +8,6 @@ from recsql.conditions import Unknown, both_of, fact, line, negated_of
 from recsql.headers import TABLE, Option, Value
 from recsql.labels import options_of
 from recsql.macro import sentence
-from recsql.moments import PRINTED
 from recsql.needs import always_needs, needing_cutoff
 from recsql.options import READ, idle_sentence, lacking, leaves_out, literal, no_splitter, satisfied
 from recsql.program import Program
@@ -16,6 +15,7 @@ from recsql.symbols import Truth, all_of, among, any_of, negated
 from recsql.table_macro import TableMacro
 from recsql.templates import dialect
 from recsql.text import quoted, quoted_name, real
+from recsql.times import PRINTED
 
 KEYWORDS = ("like", "interval", "by", "window")  # the options whose names DuckDB reads only in quotes
 LIKE = '"like"'  # the parameter

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import inf, isfinite
 from typing import Any
 
-from recsql import moments
+from recsql import times
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.gains import Gains, as_gains
@@ -13,9 +13,12 @@ from recsql.headers import PRESET, TABLE, Option, Preset, Requirement, Value, ca
 from recsql.slice_names import names_in
 from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
-from recsql.times import as_duration, as_time
 
-READ = {"time": as_time, "duration": as_duration, "gains": as_gains}  # the types of options that are written in several ways
+READ = {
+    "time": times.as_time,
+    "duration": times.as_duration,
+    "gains": as_gains,
+}  # the types of options that are written in several ways
 NAMED = {"column": "column", "model": "model"}  # the types of options that are names, in words
 
 
@@ -27,8 +30,8 @@ def checked(option: Option, value: Value) -> Value:
         return as_number(option, value)
     if option.type == "map":
         return as_map(option, value)
-    if option.type in moments.PRINTED:
-        return as_moment(option, value)
+    if option.type in times.PRINTED:
+        return as_number_or_time(option, value)
     if option.type in READ:
         return READ[option.type](option, value)
     if option.is_table(value):
@@ -63,14 +66,14 @@ def as_number(option: Option, value: Value) -> Value:
     return exact
 
 
-def as_moment(option: Option, value: Value) -> int | float | str:
+def as_number_or_time(option: Option, value: Value) -> int | float | str:
     """A number, or the text of a point in time or of a duration."""
     number: Value = parse_number(value) if isinstance(value, str) else value
     if isinstance(number, numbers.Real) and not isinstance(number, bool):
-        if not isfinite(number) or (option.type == moments.SPAN and number <= 0):
-            raise RecsqlError(f"{option.called}: {value!r} is not a number{' above 0' if option.type == moments.SPAN else ''}")
+        if not isfinite(number) or (option.type == times.SPAN and number <= 0):
+            raise RecsqlError(f"{option.called}: {value!r} is not a number{' above 0' if option.type == times.SPAN else ''}")
         return int(number) if isinstance(number, numbers.Integral) else float(number)
-    return (moments.moment if option.type == moments.MOMENT else moments.span)(option.called, value)
+    return (times.as_moment if option.type == times.MOMENT else times.as_span)(option, value)
 
 
 def as_map(option: Option, value: Value) -> str:
@@ -179,7 +182,7 @@ def as_read(name: str, value: Value) -> Value:
     kind = catalog().options[name].type
     if isinstance(value, str) and kind == "gains":
         return Gains.read(catalog().options[name], value)
-    return moments.PRINTED[kind](value) if isinstance(value, str) and kind in moments.PRINTED else value
+    return times.PRINTED[kind](value) if isinstance(value, str) and kind in times.PRINTED else value
 
 
 def looked_up(pairs: str | None, x: str) -> str:

@@ -17,7 +17,6 @@ from recsql.files import naming
 from recsql.given import NUMBERS, REALS, Given
 from recsql.headers import Value
 from recsql.inputs import split_of, taken
-from recsql.moments import PRINTED
 from recsql.options import idle, no_splitter
 from recsql.paths import refuse_same_file, whole_together
 from recsql.plan import plan
@@ -25,6 +24,7 @@ from recsql.render import Query
 from recsql.split_notes import notes
 from recsql.templates import dialect, template
 from recsql.text import quoted
+from recsql.times import PRINTED
 
 GRAIN = ("interaction",)
 PARTS = ("train", "truth")  # those that can be files
