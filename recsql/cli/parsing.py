@@ -12,6 +12,7 @@ from recsql.cli.topics import row, section, titles, topic_text
 from recsql.errors import nearest
 from recsql.headers import Topic
 from recsql.options import parse_number
+from recsql.spoken import flag
 from recsql.text import shown
 
 NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse reads as a value
@@ -83,7 +84,10 @@ class Command(argparse.ArgumentParser):
             if not argument.startswith("-") or argument == "-" or " " in argument or NUMBER.fullmatch(argument):
                 continue
             if name not in known and (name.startswith("--") or name[:2] not in known):
-                self.error(f"unknown option {name}; {nearest(name, [one for one in known if one.startswith('--')])}")
+                options = [option for topic in self.topics for option in topic.options.values()]
+                renamed = [flag(one.called) for one in options if one.was and flag(one.was) == name]
+                hint = nearest(name, [one for one in known if one.startswith("--")])
+                self.error(f"unknown option {name}; {f'it is called {renamed[0]} now; ' if renamed else hint}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """The check of argparse, with the nearest choice in its error."""
