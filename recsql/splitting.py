@@ -17,11 +17,13 @@ from recsql.files import naming
 from recsql.given import NUMBERS, REALS, Given
 from recsql.headers import Value
 from recsql.inputs import split_of, taken
+from recsql.measures import rendered
 from recsql.options import idle, no_splitter
 from recsql.paths import refuse_same_file, whole_together
 from recsql.plan import plan
 from recsql.render import Query
-from recsql.split_notes import notes
+from recsql.split_notes import DROPPED, notes
+from recsql.statement import Statement
 from recsql.templates import dialect, template
 from recsql.text import quoted
 from recsql.times import PRINTED
@@ -29,16 +31,16 @@ from recsql.times import PRINTED
 GRAIN = ("interaction",)
 PARTS = ("train", "truth")  # those that can be files
 ADDED = {"part": "splits", "fold": "in_folds", "row_place": "by_row"}  # the columns that a split adds, and when
-FURTHER_PARTS = {  # what a split has besides train and truth: by option, the part and the values without it
-    "protocol": ("folds, or the part fold_in", ("temporal", "last_n", "last_fraction", "leave_one_out", "random")),
-    "validation": ("the part validation", ("false",)),
-    "split__window": ("the part unused", (None,)),
-    "gap": ("the part unused", (None,)),
-    "train_window": ("the part unused", (None,)),
-    "cold_users": ("the part unused", ("keep",)),
-    "cold_items": ("the part unused", ("keep",)),
-    "repeats": ("the part unused", ("keep",)),
-    "split__target": ("the part unused", ("all",)),
+FURTHER_PARTS = {  # what a split has besides train and truth: by option, the part, and the values without it
+    "protocol": ("fold_in", ("temporal", "backtest", "last_n", "last_fraction", "leave_one_out", "random", "k_fold")),
+    "validation": ("validation", ("false",)),
+    "split__window": ("unused", (None,)),
+    "gap": ("unused", (None,)),
+    "train_window": ("unused", (None,)),
+    "cold_users": ("unused", ("keep",)),
+    "cold_items": ("unused", ("keep",)),
+    "repeats": ("unused", ("keep",)),
+    "split__target": ("unused", ("all",)),
 }
 
 
@@ -93,16 +95,23 @@ def divided(
             if given:
                 raise BadInput("train, truth: Spark can't write two files on this machine; write the rows with into='...'")
             return call.rows("split", into), ()
-        if given:
-            refuse_further_parts(call.pipelines[0].options)
         for path in given.values():
             call.refuse(path)
-        stored = Stored(call, engine)
-        sentences = stored.sentences
+        query = Query(next(call.bindings()), "split")
         if given:
-            stored.write(given)
-            return None, sentences
-        return stored.rows(into), sentences
+            refuse_further_parts(query.options, in_folds=query.context["in_folds"])
+        with engine.steady(query.statement(), settled_steps(query.context)) as settled:
+            rows = Statement.over(settled.steps, rendered("targets/split_rows.sql", query.context))
+            found = Divided(call, engine, rows, query.context)
+            if given:
+                found.write(given)
+                return None, found.sentences
+            return found.rows(into), found.sentences
+
+
+def settled_steps(facts: Mapping[str, Any]) -> set[str]:
+    """The steps of a split to compute once; the rest is computed again for the counts and for each part."""
+    return {"cuts", "validation_cuts"} if facts["row_by_row"] else {facts["split_result"]()}
 
 
 def refuse_files(given: Mapping[str, str], files: Mapping[str, str | None], into: str | None) -> None:
@@ -114,14 +123,12 @@ def refuse_files(given: Mapping[str, str], files: Mapping[str, str | None], into
     refuse_same_file(given)
 
 
-def refuse_further_parts(options: Mapping[str, Value]) -> None:
-    """Raises RecsqlError if a split has parts that neither train nor truth are."""
-    for name, (part, without) in FURTHER_PARTS.items():
-        if options[name] not in without:
-            said = catalog().options[name].called
-            raise RecsqlError(
-                f"train, truth: {said} = {options[name]} gives {part}; write all rows with the column part to one file instead"
-            )
+def refuse_further_parts(options: Mapping[str, Value], *, in_folds: bool) -> None:
+    """Raises RecsqlError if a split has folds, or parts that neither train nor truth are."""
+    further = {name: f"the part {part}" for name, (part, without) in FURTHER_PARTS.items() if options[name] not in without}
+    for name, given in ({"protocol": "folds"} if in_folds else further).items():
+        said = f"{catalog().options[name].called} = {options[name]}"
+        raise RecsqlError(f"train, truth: {said} gives {given}; write all rows with the column part to one file instead")
 
 
 @contextmanager
@@ -180,29 +187,26 @@ def refuse_times(found: Given, options: Mapping[str, Value]) -> None:
             raise BadInput(f"{catalog().options[name].called}: {column} is {kind}, so give a {wanted}, not {value!r}")
 
 
-class Stored:
-    """The rows of a split in a temporary table of the call."""
+class Divided:
+    """The rows of a split, which are counted and then written."""
 
-    def __init__(self, call: Call, engine: DuckDB) -> None:
-        self.call, self.engine = call, engine
-        self.table = engine.store(call.text("split_rows"))
-        names = call.inputs.names
-        facts = Query(next(call.bindings()), "split").context
-        read = {"rows": self.table, "names": names, "in_folds": facts["in_folds"], "placed": facts["placed"]}
-        self.counts = engine.query(template("split_counts", **read))
-        self.sentences = notes(self.counts.to_pylist(), call.pipelines[0].options)
+    def __init__(self, call: Call, engine: DuckDB, rows: Statement, facts: Mapping[str, Any]) -> None:
+        self.call, self.engine, self.query = call, engine, rows
+        read = {name: facts[name] for name in ("names", "in_folds", "placed")}
+        self.counts = engine.query(template("split_counts", rows=rows, **read)).to_pylist()
+        self.sentences = notes(self.counts, call.pipelines[0].options)
 
     def text(self, part: str = "") -> str:
         """The query for the rows of a part, or for all with the column part."""
-        return template("split_parts", rows=self.table, part=part)
+        return template("split_parts", rows=self.query, part=part, reasons=DROPPED)
 
     def rows(self, into: str | None) -> pa.Table | None:
         """All rows with the column part, or None if they go into a table or a file."""
-        return self.call.stored(self.text(), into, counts=self.counts.to_pylist(), notes=self.sentences)
+        return self.call.stored(self.text(), into, counts=self.counts, notes=self.sentences)
 
     def write(self, paths: Mapping[str, str]) -> None:
         """Writes a file for each part; either all of them appear or none does."""
-        metadata = {"recsql": self.call.report(counts=self.counts.to_pylist(), notes=self.sentences)}
+        metadata = {"recsql": self.call.report(counts=self.counts, notes=self.sentences)}
         with whole_together(paths) as beside:
             for part, path in beside.items():
                 self.engine.copy(self.text(part), path, metadata)

@@ -107,8 +107,8 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set numbered = named or "request_id" not in names %}
 {% set surfaced = named or "surface" in names %}
 
-{# The split of interactions: what it reads, and its last step. #}
-{% set splits = target in ["split", "split_rows"] %}
+{# The split of interactions: what it reads, its last step, and whether the part of a row follows from its time alone. #}
+{% set splits = target == "split" %}
 {% set timed = protocol == "temporal" or protocol == "backtest" %}
 {% set in_folds = protocol == "k_fold" or protocol == "backtest" %}
 {% set drawn = order_by == "hash" or protocol in ["random", "k_fold", "users"] %}
@@ -116,3 +116,4 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set limited = core is not none or user_min is not none or item_min is not none %}
 {% set by_row = split__ties in ["row_first", "row_last"] and protocol in ["leave_one_out", "last_n", "last_fraction", "users"] %}
 {% set dropped = cold_users == "drop" or cold_items == "drop" or repeats == "drop" %}
+{% set row_by_row = timed and not limited and not dropped and split__target == "all" %}

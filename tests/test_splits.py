@@ -424,7 +424,7 @@ def test_the_leak_is_told() -> None:
     ("options", "what"),
     [
         ({"protocol": "k_fold"}, "protocol = k_fold gives folds"),
-        ({"protocol": "users"}, "protocol = users gives folds, or the part fold_in"),
+        ({"protocol": "users"}, "protocol = users gives the part fold_in"),
         ({"protocol": "temporal", "cut": 6, "window": 2}, "window = 2 gives the part unused"),
         ({"protocol": "last_n", "validation": True}, "validation = true gives the part validation"),
         ({"protocol": "last_n", "cold_items": "drop"}, "cold_items = drop gives the part unused"),

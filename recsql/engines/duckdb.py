@@ -3,7 +3,7 @@
 import os
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain, count
 from threading import Lock
@@ -188,13 +188,16 @@ class DuckDB:
             self._refuse_huge(f"(\n{last}\n)")
             self.connection.execute(f"copy (\n{last}\n) to {literal(path)} ({how})")
 
-    def store(self, text: str) -> str:
-        """The result of a query as a temporary table of this call."""
-        self._tables.append(self._free("rows_of_recsql"))
-        name = quoted_name(self._tables[-1])
-        with self._prepared(text) as last:
-            self.connection.execute(f"create temporary table {name} as\n{last}")
-        return name
+    @contextmanager
+    def steady(self, text: Statement, steps: Collection[str]) -> Iterator[Statement]:
+        """The statement with some of its steps as temporary tables, for several queries that see the same rows.
+
+        Raises BadInput if one of its checks finds a problem.
+        """
+        with self._in_transaction(""), in_words(text):
+            settled = text.reading(steps, self._settled)
+            self._refuse(settled)
+            yield settled
 
     def _refuse_huge(self, rows: str) -> None:
         """Raises BadInput for a column whose values a Parquet file would change."""
@@ -233,18 +236,18 @@ class DuckDB:
     @contextmanager
     def _prepared(self, text: str) -> Iterator[str]:
         """The statement to run. Steps whose size decides how DuckDB joins the rest are temporary tables by then."""
-        made: list[str] = []
-
-        def table(name: str, rows: str) -> str:
-            made.append(f"{name}_{secrets.token_hex(4)}")  # a name that the caller does not have; looking it up would take 10 ms
-            self._tables.append(made[-1])
-            self.connection.execute(f"create temporary table {made[-1]} as\n{rows}")
-            return f"not materialized (select * from {made[-1]})"
-
+        before = len(self._tables)
         with in_words(text), self._in_transaction(text):
-            yield text.reading(text.sized, table) if isinstance(text, Statement) else text
-            for name in made:
+            yield text.reading(text.sized, self._settled) if isinstance(text, Statement) else text
+            for name in self._tables[before:]:
                 self.connection.execute(f"drop table {name}")
+
+    def _settled(self, name: str, rows: str) -> str:
+        """The rows of a step as a temporary table of this call: the text that follows AS."""
+        table = f"{name}_{secrets.token_hex(4)}"  # a name that the caller does not have; looking it up would take 10 ms
+        self._tables.append(table)
+        self.connection.execute(f"create temporary table {table} as\n{rows}")
+        return f"not materialized (select * from {table})"
 
     @contextmanager
     def _in_transaction(self, text: str) -> Iterator[None]:

@@ -133,26 +133,38 @@ end
 {% set direction = "asc" if protocol == "random" else "desc" %}
 {% set of_rounded_train = all ~ " - " ~ rounded(all ~ " * (1 - " ~ share ~ ")") %}
 {% set of_share = of_rounded_train if rounding == "train_nearest_even" else rounded(all ~ " * " ~ share) %}
+{% set by_place = order ~ " desc, t.row_place " ~ ("desc" if split__ties == "row_last" else "asc") if by_row else order ~ " " ~ direction ~ ", " ~ item ~ " " ~ direction %}
 {% set number = "1" if protocol == "leave_one_out" else split__n if protocol == "last_n" else of_share %}
 case
 {% if protocol == "users" %}
     when {{ sql.draw(sql.text(user) ~ " || ':' || " ~ sql.text(seed)) }} >= {{ below }} then {{ kept }}
 {% endif %}
+{% if protocol in ["leave_one_out", "last_n"] and split__ties != "together" %}
+    when
+        row_number() over (
+            {{ rows_of_user }}
+            order by {{ by_place }}
+        ) <= {{ number }}{% if single == "train" %}
+
+        and lead(1) over (
+            {{ rows_of_user }}
+            order by {{ by_place }}
+        ) is not null{% endif %}
+
+        then {{ held }}
+{% else %}
     when
 {% if split__ties == "together" %}
         count(*) over ({{ rows_of_user }} order by {{ order }} {{ direction }})
 {% else %}
         row_number() over (
             {{ rows_of_user }}
-{% if by_row %}
-            order by {{ order }} desc, t.row_place {{ "desc" if split__ties == "row_last" else "asc" }}
-{% else %}
-            order by {{ order }} {{ direction }}, {{ item }} {{ direction }}
-{% endif %}
+            order by {{ by_place }}
         )
 {% endif %}
         <= {{ number if single == "truth" else "least(" ~ number ~ ", " ~ all ~ " - 1)" }}
         then {{ held }}
+{% endif %}
     else {{ "'fold_in'" if protocol == "users" else kept }}
 end
 {% endif %}

@@ -1,12 +1,16 @@
-{# What a split gave, once it is stored: one row per fold and part, with the truth that no model can know of, or knows already. #}
+{# What a split gave: one row per fold and part, with the truth that no model can know of, or knows already. #}
 {% set fold = "t.fold, " if in_folds else "" %}
 {% set same_fold = "{}.fold = t.fold and " if in_folds else "" %}
 {% set user, item = names.user_id, names.item_id %}
 {% set is_learnt = "t.part in ('train', 'fold_in')" %}
 {% set is_held = "t.part not in ('train', 'fold_in', 'unused')" %}
-with users as (
+with divided as not materialized (
+    {{ rows | indent }}
+),
+
+users as (
     select {{ fold }}t.part, {{ user }} as user_id, count(*) as interactions
-    from {{ rows }} as t
+    from divided as t
     group by {{ fold }}t.part, {{ user }}
 ),
 
@@ -16,29 +20,37 @@ known_users as (
     where {{ is_learnt }}
 ),
 
+cold_users as (
+    select {{ fold }}t.part, count(*) as users, cast(sum(t.interactions) as bigint) as interactions
+    from users as t
+    anti join known_users as u on {{ same_fold | replace("{}", "u") }}u.user_id = t.user_id
+    where {{ is_held }}
+    group by {{ fold }}t.part
+),
+
 known_items as (
     select distinct {{ fold }}{{ item }} as item_id
-    from {{ rows }} as t
+    from divided as t
     where {{ is_learnt }}
 ),
 
-held as (
+held as not materialized (
     select {{ fold }}t.part, {{ user }} as user_id, {{ item }} as item_id{{ ", " ~ names.order_by ~ " as place" if placed else "" }}
-    from {{ rows }} as t
+    from divided as t
     where {{ is_held }}
 ),
 
 known_pairs as (
     select distinct {{ fold }}{{ user }} as user_id, {{ item }} as item_id
-    from {{ rows }} as t
-    semi join held as h on {{ "h.fold = t.fold and " if in_folds else "" }}h.user_id = {{ user }} and h.item_id = {{ item }}
+    from divided as t
+    semi join held as h on {{ same_fold | replace("{}", "h") }}h.user_id = {{ user }} and h.item_id = {{ item }}
     where {{ is_learnt }}
 ),
 
 {% if placed %}
 ends as (
     select {{ fold }}max({{ names.order_by }}) as place
-    from {{ rows }} as t
+    from divided as t
     where t.part = 'train'{% if in_folds %}
 
     group by t.fold{% endif %}
@@ -49,13 +61,10 @@ ends as (
 truths as (
     select
         {{ fold }}t.part,
-        count(distinct case when u.user_id is null then t.user_id end) as cold_users,
-        count(case when u.user_id is null then 1 end) as of_cold_users,
         count(case when i.item_id is null then 1 end) as of_cold_items,
         count(p.item_id) as repeats,
         {{ "count(case when t.place < l.place then 1 end)" if placed else "cast(null as bigint)" }} as before_end_of_train
     from held as t
-    left join known_users as u on {{ same_fold | replace("{}", "u") }}u.user_id = t.user_id
     left join known_items as i on {{ same_fold | replace("{}", "i") }}i.item_id = t.item_id
     left join known_pairs as p on {{ same_fold | replace("{}", "p") }}p.user_id = t.user_id and p.item_id = t.item_id
 {% if placed %}
@@ -69,12 +78,13 @@ select
     t.part,
     cast(sum(t.interactions) as bigint) as interactions,
     count(*) as users,
-    coalesce(min(h.cold_users), 0) as cold_users,
-    coalesce(min(h.of_cold_users), 0) as of_cold_users,
+    coalesce(min(u.users), 0) as cold_users,
+    coalesce(min(u.interactions), 0) as of_cold_users,
     coalesce(min(h.of_cold_items), 0) as of_cold_items,
     coalesce(min(h.repeats), 0) as repeats,
     min(h.before_end_of_train) as before_end_of_train
 from users as t
-left join truths as h on {{ "h.fold = t.fold and " if in_folds else "" }}h.part = t.part
+left join cold_users as u on {{ same_fold | replace("{}", "u") }}u.part = t.part
+left join truths as h on {{ same_fold | replace("{}", "h") }}h.part = t.part
 group by {{ fold }}t.part
 order by {{ fold }}t.part

@@ -1,4 +1,3 @@
-{# The same, with the reason why truth is unused as its part, for the counts. #}
+{# The same once it is checked, with the reason why truth is unused as its part, for the counts. #}
 select {{ sql.without("t", "row_place") if by_row else "t.*" }}
 from {{ split_result() }} as t
-where {{ measurable() }}
