@@ -199,6 +199,12 @@ def test_call(both: tuple[Any, duckdb.DuckDBPyConnection], name: str) -> None:
     same(*both, CALLS[name])
 
 
+def test_steps_of_many_rows(both: tuple[Any, duckdb.DuckDBPyConnection], monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are cached, where a few rows become data."""
+    monkeypatch.setattr("recsql.engines.spark.FEW", 0)
+    same(*both, CALLS["comparison"])
+
+
 # They have all that any preset renders; what each of them computes is tested on DuckDB.
 PRESETS = ("cornac", "pyspark_udf", "returned", "torchmetrics")
 
@@ -485,6 +491,7 @@ def test_the_session_is_left_as_it_was(spark: Any, name: str) -> None:
     assert spark.conf.get(name) == "true"
     spark.conf.unset(name)
     assert not [row.tableName for row in spark.sql("show tables").collect() if "recsql" in row.tableName]
+    assert KIND != "local" or spark._jsparkSession.sharedState().cacheManager().isEmpty()
 
 
 @pytest.mark.parametrize("usual", [None, "true"])
