@@ -26,6 +26,7 @@ SETTINGS = {
     # Without this, Spark sorts the recommendations to join them, even if the other table is small enough to be hashed.
     "spark.sql.join.preferSortMergeJoin": "false",
 }
+FEW = 10_000  # rows of a kept step that are no burden to this process, nor to the plans that they are put into
 HOLDING = Lock()
 # Per session and setting: how many calls hold it, and its value before.
 HELD: dict[tuple[Any, str], tuple[int, str | None]] = {}
@@ -101,10 +102,7 @@ class Spark:
 
     def keep_once(self, name: str, text: str) -> str:
         with in_words(text), self._inlining():
-            frame = self._frame(text)
-            self._kept.append(frame.persist())
-            frame.count()
-            return self._view(name, frame)
+            return self._view(name, self._computed(self._frame(text)))
 
     def query(self, text: str) -> pa.Table:
         with in_words(text):
@@ -145,6 +143,23 @@ class Spark:
             for view in self._views:
                 self.session.catalog.dropTempView(view)
 
+    def _computed(self, frame: Any) -> Any:
+        """The rows of a data frame, computed once: cached, or if they are few, as data.
+
+        Spark analyses the plan of a cached data frame anew wherever it is read, with all that it was made from. Steps that read
+        each other would multiply; data have no plan.
+        """
+        self._kept.append(frame.persist())
+        first = frame.limit(FEW + 1)
+        rows = nullable(first.toArrow())
+        if rows.num_rows > FEW:
+            return frame
+        self._kept.pop().unpersist()
+        schema = first.schema
+        for field in schema.fields:
+            field.nullable = True
+        return frame_of(self.session, rows, schema)
+
     def _frame(self, text: str) -> Any:
         whole = self._with_views(text) if isinstance(text, Statement) else text
         return self.session.sql(spelt(whole, self.dialect))
@@ -157,10 +172,8 @@ class Spark:
 
         def view(name: str, rows: str) -> str:
             frame = self.session.sql(spelt(rows, self.dialect))
-            if name in statement.kept:
-                self._kept.append(frame.persist())
-                frame.count()
-            return f"(select * from {self._view(f'{name}_of_recsql', frame)})"
+            found = self._computed(frame) if name in statement.kept else frame
+            return f"(select * from {self._view(f'{name}_of_recsql', found)})"
 
         given = {name for name in statement.steps if name.startswith("given_")}
         with self._inlining():
@@ -202,11 +215,11 @@ def held(session: Any, name: str, value: str) -> Iterator[None]:
                 session.conf.set(name, before)
 
 
-def frame_of(session: Any, table: pa.Table) -> Any:
+def frame_of(session: Any, table: pa.Table, schema: Any = None) -> Any:
     """Arrow data as a data frame; an empty one is made from one row, because a session needs a row to see."""
     if table.num_rows:
-        return session.createDataFrame(table)
-    return session.createDataFrame(pa.Table.from_pylist([{}], schema=table.schema)).limit(0)
+        return session.createDataFrame(table, schema)
+    return session.createDataFrame(pa.Table.from_pylist([{}], schema=table.schema), schema).limit(0)
 
 
 def nullable(table: pa.Table) -> pa.Table:

@@ -16,6 +16,7 @@ SETTINGS = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
+    "spark.sql.ui.retainedExecutions": "1",  # Spark keeps the plans of a thousand queries for its UI, even without one
     "spark.driver.memory": "1g",
     "spark.driver.extraJavaOptions": BRIEFLY,
     "spark.driver.host": "127.0.0.1",

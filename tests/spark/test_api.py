@@ -82,11 +82,8 @@ def conventions(con: Any) -> pa.Table:
 
 
 CALLS: Mapping[str, Call] = {
-    "evaluate": lambda con: recsql.evaluate("recs", "truth", "all", [1, 5], catalog_size=60, connection=con),
-    "evaluate, items too": lambda con: recsql.evaluate("recs", "truth", "all", 5, items="items", train="train", connection=con),
     "per_user": lambda con: recsql.per_user("recs", "truth", ["ndcg", "ap(denominator=relevant)@3"], 5, connection=con),
     "two pipelines": lambda con: recsql.per_user("recs", "truth", ["ndcg", "ndcg(relevance_threshold=2)"], 5, connection=con),
-    "the whole list": lambda con: recsql.evaluate("recs", "truth", "all", [2, "all"], catalog_size=60, connection=con),
     "a table of users": lambda con: recsql.evaluate("recs", "truth", "ndcg", 5, users="looked_at", connection=con),
     "comparison": lambda con: recsql.compare("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], baseline="b", connection=con),
     "hits": lambda con: recsql.hits("recs", "truth", 5, connection=con),
@@ -94,23 +91,26 @@ CALLS: Mapping[str, Call] = {
     "rank_by_score": lambda con: recsql.rank_by_score("recs", 4, connection=con),
     "item_metrics": lambda con: recsql.item_metrics("recs", k=[1, 5], items="items", train="train", connection=con),
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
-    "intervals": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], interval=0.9, connection=con),
     "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
+    "split of the core": lambda con: recsql.split("truth", protocol="k_fold", folds=2, core=2, connection=con),
+    "popularity": lambda con: recsql.popularity("recs", 3, "truth", connection=con),
+    "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
+    "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
+    # Further ones, for sessions that compute in another way; see COMPUTING.
+    "evaluate": lambda con: recsql.evaluate("recs", "truth", "all", [1, 5], catalog_size=60, connection=con),
+    "evaluate, items too": lambda con: recsql.evaluate("recs", "truth", "all", 5, items="items", train="train", connection=con),
+    "the whole list": lambda con: recsql.evaluate("recs", "truth", "all", [2, "all"], catalog_size=60, connection=con),
+    "intervals": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], interval=0.9, connection=con),
     "split by a cut": lambda con: recsql.split(
         "truth", protocol="temporal", order_by="relevance", fraction=0.5, cold_items="drop", target="last", connection=con
     ),
-    "split of the core": lambda con: recsql.split("truth", protocol="k_fold", folds=2, core=2, connection=con),
     "unseen candidates": lambda con: recsql.evaluate(
         "recs", "truth", ["rr", "entropy"], 5, train="past", seen="drop", candidates="truth", connection=con
     ),
-    "popularity": lambda con: recsql.popularity("recs", 3, "truth", connection=con),
     "segments": lambda con: recsql.segments("recs", "truth", connection=con),
     "candidates of few items": lambda con: recsql.candidates("truth", "items", "past", 2, connection=con),
     "candidates of many": lambda con: recsql.candidates("truth", MANY, "recs", 2, connection=con),
-    "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
-    "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
     "conventions": conventions,
-    # The same under other options, for sessions that compute in another way; see COMPUTING.
     "the whole list of each user": lambda con: recsql.per_user(
         "recs", "truth", ["ndcg", "rr", "ndcg(ideal=candidates)"], [2, "all"], score="score", ties="expected", connection=con
     ),
@@ -197,6 +197,12 @@ CALLS: Mapping[str, Call] = {
 @pytest.mark.parametrize("name", CALLS)
 def test_call(both: tuple[Any, duckdb.DuckDBPyConnection], name: str) -> None:
     same(*both, CALLS[name])
+
+
+def test_steps_of_many_rows(both: tuple[Any, duckdb.DuckDBPyConnection], monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are cached, where a few rows become data."""
+    monkeypatch.setattr("recsql.engines.spark.FEW", 0)
+    same(*both, CALLS["comparison"])
 
 
 # They have all that any preset renders; what each of them computes is tested on DuckDB.
@@ -485,6 +491,7 @@ def test_the_session_is_left_as_it_was(spark: Any, name: str) -> None:
     assert spark.conf.get(name) == "true"
     spark.conf.unset(name)
     assert not [row.tableName for row in spark.sql("show tables").collect() if "recsql" in row.tableName]
+    assert KIND != "local" or spark._jsparkSession.sharedState().cacheManager().isEmpty()
 
 
 @pytest.mark.parametrize("usual", [None, "true"])

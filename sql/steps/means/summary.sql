@@ -1,6 +1,7 @@
 {#
 row = "one row per model, metric and cut-off"
 also = "item interaction"
+kept = true
 when = "target == 'evaluate'"
 
 [options.metrics]
