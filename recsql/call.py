@@ -30,7 +30,7 @@ from recsql.keys import SEGMENT
 from recsql.options import literal
 from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
-from recsql.owners import refuse_others_requests
+from recsql.owners import both_means, refuse_others_requests
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query
@@ -171,12 +171,13 @@ def calling(
     once: bool = True,
     sums: bool = False,
     folds: bool = False,
+    both: bool = False,
 ) -> Iterator[Call]:
     """A call for metrics of some grains, with its inputs found and checked; what it registered is removed afterwards.
 
     `given` has a table for each role; options can add more. `settings` has the column names, the connection and the options.
     `once`: text files are read once, into a table of the call, and not by each query. `sums`: they are for intervals to come.
-    `folds`: recs and truth can have a column fold.
+    `folds`: recs and truth can have a column fold. `both`: of a truth of requests, the mean over all of them is wanted, too.
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
@@ -190,6 +191,7 @@ def calling(
         check_types(found)
         refuse_others_requests(found, pipelines[0].options, grains, sums=sums)
         refuse_unknown_users(pipelines, found)
+        pipelines = both_means(pipelines, found, settings) if both else pipelines
         pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
         inputs = inputs_of(found, engine.dialect, by)
         by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}

@@ -70,7 +70,10 @@ def partial(
     refuse_tests({**settings, "test": test}, baseline)
     grains = LISTS_AND_ITEMS if baseline is None else PAIRS
     given = settings if baseline is None else {**settings, "baseline": baseline, "test": test}
-    with calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True) as found, whole(path) as beside:
+    with (
+        calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True, both=baseline is None) as found,
+        whole(path) as beside,
+    ):
         call = jackknifed(found)
         call.refuse(path)
         refuse_quantiles(call.inputs.slices)
