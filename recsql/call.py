@@ -26,6 +26,7 @@ from recsql.grammar import FEW, WHOLE
 from recsql.headers import Value
 from recsql.inputs import check_types, inputs_of, relation, taken
 from recsql.intervals import refuse_clusters
+from recsql.judged import added_up, judged
 from recsql.keys import SEGMENT
 from recsql.options import literal
 from recsql.order import left_open, ordered
@@ -294,13 +295,15 @@ def averaged(call: Call) -> pa.Table:
     """
     if call.folds:
         parts = {fold: averaged(replace(call, inputs=inputs, folds={})) for fold, inputs in call.folds.items()}
-        return call.described(together(parts), folds=list(parts))
+        reports = [json.loads(part.schema.metadata[b"recsql"]) for part in parts.values()]
+        return call.described(together(parts), folds=list(parts), **added_up(reports))
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = in_order([table.drop_columns(counts_in(table)) for table in tables], call.pipelines)
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
-    clustered = {"clustered": True} if call.inputs.clustered else {}
-    return call.described(rows, models=of_models(tables[0]), **clustered, **warned(call.engine, list(call.bindings()), values))
+    further: dict[str, Any] = {"clustered": True} if call.inputs.clustered else {}
+    further |= {**judged(call.engine, call.bindings()), **warned(call.engine, list(call.bindings()), values)}
+    return call.described(rows, models=of_models(tables[0]), **further)
 
 
 def of_users(call: Call) -> pa.Table:

@@ -12,6 +12,7 @@ from recsql.catalog import catalog
 from recsql.comparison import TESTING
 from recsql.errors import RecsqlError
 from recsql.headers import Value
+from recsql.judged import judged
 from recsql.output import write_parquet
 from recsql.paths import whole
 from recsql.plan import LISTS_AND_ITEMS, PAIRS, Cutoffs
@@ -79,7 +80,7 @@ def partial(
         refuse_quantiles(call.inputs.slices)
         rows = pa.concat_tables(portions(call), promote_options="default")
         told(call.engine, call.narrowing)
-        metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call))}
+        metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call), **judged(call.engine, call.bindings()))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
 
 

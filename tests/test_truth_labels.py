@@ -133,39 +133,41 @@ def test_a_truth_of_requests_has_both_means(tmp_path: Path) -> None:
     """As if both were asked for, also with an interval, in slices and from parts; one if the call chooses it."""
     files = {part: str(tmp_path / f"{part}.parquet") for part in ("recs", "truth")}
     recsql.labels(events_of(DONE), impressions_of(SHOWN), complete="keep", **files)
-    tables = tuple(files.values())
-    segments = pa.table({"user_id": [1, 2, 3], "half": ["x", "y", "y"]})
-    for options in ({}, {"interval": 0.9}, {"by": "half", "segments": segments}):
-        found = recsql.evaluate(*tables, OF_REQUESTS, [1, 3], **options)
-        asked = recsql.evaluate(*tables, TWICE, [1, 3], no_truth="skip", **options)
+    recs, truth = files["recs"], files["truth"]
+    by = {"by": "half", "segments": pa.table({"user_id": [1, 2, 3], "half": ["x", "y", "y"]})}
+    each: list[Found] = [{}, {"interval": 0.9}, by]
+    for options in each:
+        found = recsql.evaluate(recs, truth, OF_REQUESTS, [1, 3], **options)
+        asked = recsql.evaluate(recs, truth, TWICE, [1, 3], no_truth="skip", **options)
         assert found.to_pylist() == asked.to_pylist()
         assert {*found["metric"].to_pylist()} == {*TWICE}
     part = str(tmp_path / "part.parquet")
-    recsql.partial(*tables, part, OF_REQUESTS, [1, 3])
-    assert recsql.merge(part).to_pylist() == recsql.evaluate(*tables, OF_REQUESTS, [1, 3]).to_pylist()
+    recsql.partial(recs, truth, part, OF_REQUESTS, [1, 3])
+    assert recsql.merge(part).to_pylist() == recsql.evaluate(recs, truth, OF_REQUESTS, [1, 3]).to_pylist()
     with duckdb.connect() as own:
-        of_query = fetched(own, recsql.sql(*tables, OF_REQUESTS, [1, 3], connection=own))
-    assert [row["metric"] for row in of_query] == recsql.evaluate(*tables, OF_REQUESTS, [1, 3])["metric"].to_pylist()
+        of_query = fetched(own, recsql.sql(recs, truth, OF_REQUESTS, [1, 3], connection=own))
+    assert [row["metric"] for row in of_query] == recsql.evaluate(recs, truth, OF_REQUESTS, [1, 3])["metric"].to_pylist()
     bare = pq.read_table(files["truth"]).drop_columns("events")
-    for truth, metric, options in (
-        (files["truth"], "ndcg", {"no_truth": "skip"}),
-        (files["truth"], "ndcg", {"no_truth": "zero"}),
-        (files["truth"], "ndcg(no_truth=zero)", {}),
-        (files["truth"], "ndcg", {"like": "ranx"}),
-        (files["truth"], "ndcg(like=ranx)", {}),
-        (files["truth"], "ndcg", {"user": "person_id", "duplicates": "first"}),
+    with_one: list[tuple[Any, str, Found]] = [
+        (truth, "ndcg", {"no_truth": "skip"}),
+        (truth, "ndcg", {"no_truth": "zero"}),
+        (truth, "ndcg(no_truth=zero)", {}),
+        (truth, "ndcg", {"like": "ranx"}),
+        (truth, "ndcg(like=ranx)", {}),
+        (truth, "ndcg", {"user": "person_id", "duplicates": "first"}),
         (bare, "ndcg", {}),
-    ):
-        assert recsql.evaluate(files["recs"], truth, metric, 3, **options).num_rows == 1
-    assert recsql.per_user(*tables, "ndcg", 3).num_rows == 2
+    ]
+    for table, metric, options in with_one:
+        assert recsql.evaluate(recs, table, metric, 3, **options).num_rows == 1
+    assert recsql.per_user(recs, truth, "ndcg", 3).num_rows == 2
 
 
 def test_functions_that_show_one_mean_of_requests(tmp_path: Path) -> None:
     files = {part: str(tmp_path / f"{part}.parquet") for part in ("recs", "truth")}
     recsql.labels(events_of(DONE), impressions_of(SHOWN), complete="keep", **files)
-    assert {*recsql.curve(*files.values(), "ndcg", [1, 3]).data["metric"].to_pylist()} == {"ndcg"}
-    assert "hits" in recsql.explain(*files.values(), "ndcg", 3)["step"].to_pylist()
-    assert "no_truth=zero" not in recsql.sql(*files.values(), "ndcg", 3, stop_after="per_user")
+    assert {*recsql.curve(files["recs"], files["truth"], "ndcg", [1, 3]).data["metric"].to_pylist()} == {"ndcg"}
+    assert "hits" in recsql.explain(files["recs"], files["truth"], "ndcg", 3)["step"].to_pylist()
+    assert "no_truth=zero" not in recsql.sql(files["recs"], files["truth"], "ndcg", 3, stop_after="per_user")
 
 
 def test_the_users_of_requests_are_clusters(tmp_path: Path) -> None:
