@@ -8952,6 +8952,16 @@ problems as (
         from (
             {%cut= & fraction= & timed | cut= & protocol=backtest & timed | !cut= & !fraction= & timed | !fraction= & protocol=backtest & timed: check.no_cut%}
         ) as p
+    {%protocol=backtest & step.cuts%}    union all
+        select 4 as place, p.message
+        from (
+            {%protocol=backtest & step.cuts: check.no_folds%}
+        ) as p
+    {%!protocol=leave_one_out%}    union all
+        select 3 as place, p.message
+        from (
+            {%!protocol=leave_one_out: check.no_interactions%}
+        ) as p
     {%protocol=%}    union all
         select 1 as place, p.message
         from (
@@ -9054,6 +9064,27 @@ problems as (
 == check.no_cut ==
 {%%}select
                 {%protocol=backtest%}'protocol = backtest needs a cut; fraction is not for it'{%!protocol=backtest%}'protocol = temporal needs either a cut or a fraction'{%%} as message
+== check.no_folds ==
+{%%}select
+                '{%: name.interactions%}: no truth of this cut and window ends by the last interaction, which is of '
+                || coalesce(cast(cast(a.last as varchar) as varchar), 'NULL')
+                || '; give an earlier cut or a shorter window' as message
+            from (
+                select max(t.{%: order_by as name%}) as last
+                from {%limited%}kept_interactions{%!limited%}given_interactions{%%} as t
+            ) as a
+            where not exists (select 1 from cuts as c)
+== check.no_interactions ==
+{%%}select
+                '{%: name.interactions%}: '
+                || coalesce(cast({%limited%}case when n.given = 0 then 'it has no rows, so there is nothing to split' else 'core, user_min or item_min leaves no interaction; lower it' end{%!limited%}'it has no rows, so there is nothing to split'{%%} as varchar), 'NULL') as message
+            from (
+                select
+            {%limited%}        (select count(*) from kept_interactions as k) as kept,
+            {%%}        count(*) as given
+                from given_interactions as t
+            ) as n
+            where n.{%limited%}kept{%!limited%}given{%%} = 0
 == check.no_protocol ==
 {%%}select
                 'protocol: choose one of temporal, backtest, last_n, last_fraction, leave_one_out, random, users, k_fold; temporal is recommended, because no model sees the future' as message
@@ -12439,6 +12470,8 @@ drawn => check.drawn_interactions: check.drawn_interactions
 !protocol=leave_one_out => check.empty_part: check.empty_part
  => check.interactions: check.interactions
 cut= & fraction= & timed | cut= & protocol=backtest & timed | !cut= & !fraction= & timed | !fraction= & protocol=backtest & timed => check.no_cut: check.no_cut
+protocol=backtest & step.cuts => check.no_folds: check.no_folds
+!protocol=leave_one_out => check.no_interactions: check.no_interactions
 protocol= => check.no_protocol: check.no_protocol
 protocol=backtest & split__window= | !cut= & split__window= & timed & validation=true => check.no_window: check.no_window
  => check.part_column: check.part_column
