@@ -4,15 +4,16 @@ select
     count(*) as items,
     count(j.item_id) as judged
 from {{ narrowed_recs }} as r
-inner join (
-    select distinct j.user_id
-    from judged as j
-    where {{ is_relevant("j.relevance") }}
-) as u on u.user_id = r.user_id
 {% if fixed %}
 inner join given_users as g on g.user_id = r.user_id
 {% endif %}
 left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+where
+    r.user_id in (
+        select t.user_id
+        from judged as t
+        where {{ is_relevant() }}
+    )
 {% if modelled %}
 group by r.model
 order by r.model asc nulls first
