@@ -83,9 +83,13 @@ def evaluate(
         Each fold has rows of its own, with `fold` after model. The last rows, with NULL as fold, are the means over folds, with
         `spread`, the standard deviation between the values of folds.
 
+        If the truth is one of requests, as `labels` writes it, each metric of users' lists is there twice: over the requests with
+        a relevant item, and as no_truth=zero over all of them. If `no_truth` or `like` is given, it is there once.
+
         The schema's metadata holds a JSON object under "recsql": options, metrics, presets, versions and models. For each model,
         `models` has users_in_mean, users_with_truth, users_without_list (users with truth that have no list), lists,
-        lists_without_truth and longest_list. If `users` is a table, only its users are counted.
+        lists_without_truth and longest_list. If `users` is a table, only its users are counted. With judged_only, `judged` has an
+        object per model: model, items (in the lists of users with a relevant item, whatever k is) and judged (how many of them).
 
     Raises:
         UnknownName: If a metric, option or value does not exist.
@@ -101,7 +105,7 @@ def evaluate(
     """
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, folds=True) as call:
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, folds=True, both=True) as call:
         return averaged(call)
 
 
@@ -231,7 +235,9 @@ def sql(
     if columns:
         with calling_unseen(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
             return stopped(call.text("evaluate", averaged=True), stop_after)
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect, once=False) as call:
+    with calling(
+        LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect, once=False, both=stop_after is None
+    ) as call:
         return spelt(stopped(call.text("evaluate", averaged=True), stop_after), call.engine.dialect)
 
 

@@ -26,11 +26,12 @@ from recsql.grammar import FEW, WHOLE
 from recsql.headers import Value
 from recsql.inputs import check_types, inputs_of, relation, taken
 from recsql.intervals import refuse_clusters
+from recsql.judged import added_up, judged
 from recsql.keys import SEGMENT
 from recsql.options import literal
 from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
-from recsql.owners import refuse_others_requests
+from recsql.owners import both_means, refuse_others_requests
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query
@@ -171,12 +172,13 @@ def calling(
     once: bool = True,
     sums: bool = False,
     folds: bool = False,
+    both: bool = False,
 ) -> Iterator[Call]:
     """A call for metrics of some grains, with its inputs found and checked; what it registered is removed afterwards.
 
     `given` has a table for each role; options can add more. `settings` has the column names, the connection and the options.
     `once`: text files are read once, into a table of the call, and not by each query. `sums`: they are for intervals to come.
-    `folds`: recs and truth can have a column fold.
+    `folds`: recs and truth can have a column fold. `both`: of a truth of requests, the mean over all of them is wanted, too.
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
@@ -190,6 +192,7 @@ def calling(
         check_types(found)
         refuse_others_requests(found, pipelines[0].options, grains, sums=sums)
         refuse_unknown_users(pipelines, found)
+        pipelines = both_means(pipelines, found, settings) if both else pipelines
         pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
         inputs = inputs_of(found, engine.dialect, by)
         by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}
@@ -292,13 +295,15 @@ def averaged(call: Call) -> pa.Table:
     """
     if call.folds:
         parts = {fold: averaged(replace(call, inputs=inputs, folds={})) for fold, inputs in call.folds.items()}
-        return call.described(together(parts), folds=list(parts))
+        reports = [json.loads(part.schema.metadata[b"recsql"]) for part in parts.values()]
+        return call.described(together(parts), folds=list(parts), **added_up(reports))
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = in_order([table.drop_columns(counts_in(table)) for table in tables], call.pipelines)
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
-    clustered = {"clustered": True} if call.inputs.clustered else {}
-    return call.described(rows, models=of_models(tables[0]), **clustered, **warned(call.engine, list(call.bindings()), values))
+    further: dict[str, Any] = {"clustered": True} if call.inputs.clustered else {}
+    further |= {**judged(call.engine, call.bindings()), **warned(call.engine, list(call.bindings()), values)}
+    return call.described(rows, models=of_models(tables[0]), **further)
 
 
 def of_users(call: Call) -> pa.Table:

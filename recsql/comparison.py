@@ -15,6 +15,7 @@ from recsql.errors import BadInput, RecsqlError
 from recsql.grammar import WHOLE
 from recsql.headers import Value
 from recsql.intervals import COMPARED
+from recsql.judged import judged
 from recsql.plan import PAIRS, Cutoffs
 from recsql.render import Query
 from recsql.seen import refuse_idle_train
@@ -71,8 +72,9 @@ def compare(
         slice and its p, whether the segments differ (Cochran 1954). min_users leaves out the rows of segments with fewer users
         before p is corrected; Q is that of the segments that are left.
 
-        The schema's metadata is that of `evaluate` without `models`, with `baseline`. With min_users, `pairs` has the number of
-        segments left out for each pair of models, as segments_left_out. docs/compare.md explains the method.
+        The schema's metadata is that of `evaluate` without `models`, with `baseline`; with judged_only, it has `judged`. With
+        min_users, `pairs` has the number of segments left out for each pair of models, as segments_left_out. docs/compare.md
+        explains the method.
 
     Raises:
         RecsqlError: As `evaluate` does, and if there is only one model or the baseline is not among them.
@@ -95,7 +97,8 @@ def compare(
             for model, value in (("model", "value"), ("baseline", "baseline_value"))
         ]
         shown = rows.drop_columns(counts_in(rows))
-        return call.described(shown, baseline=baseline, **of_pairs(rows), **warned(call.engine, list(call.bindings()), values))
+        further = {**judged(call.engine, call.bindings()), **warned(call.engine, list(call.bindings()), values)}
+        return call.described(shown, baseline=baseline, **of_pairs(rows), **further)
 
 
 def differences(

@@ -11,8 +11,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql import api, vega
-from recsql.call import Metrics, Table, parted
+from recsql import vega
+from recsql.call import Metrics, Table, averaged, calling, parted
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError
 from recsql.grammar import WHOLE, Asked, as_written
@@ -78,7 +78,8 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
         raise RecsqlError("k: a curve can't show the whole list; give numbers, such as 1..20")
     plan(named, k, options, LISTS_AND_ITEMS)  # by the names given, for the hint at another library's
     ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
-    result = api.evaluate(recs, truth, [*map(str, asked), *ideals], k, **settings)
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, [*map(str, asked), *ideals], k, settings) as call:
+        result = averaged(call)
     texts = dict.fromkeys([*map(str, asked), *ideals])
     found = json.loads(result.schema.metadata[b"recsql"])["metrics"]
     if len(found) < len(texts):

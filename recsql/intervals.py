@@ -36,7 +36,7 @@ def by_groups(columns: Iterable[Known]) -> list[Known]:
 
 def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequence[Known]) -> None:
     """Raises RecsqlError for a call that can't have the intervals that it asks for."""
-    if target == "paired" or (target == "partial_groups" and options.get("baseline") is not None):
+    if target == "paired" or (target.startswith("partial") and options.get("baseline") is not None):
         refuse_pairs(options, by_groups(columns))
     elif options.get("interval") is None:
         for name, option in catalog().topics["intervals"].options.items():
@@ -57,7 +57,10 @@ def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Known]) -> None
     """Raises RecsqlError for options that a comparison does not have, or that have no effect."""
     for name in ("interval_method", "groups"):
         if options.get(name) != catalog().options[name].default:
-            raise RecsqlError(f"{name}: the intervals of a comparison are t intervals of paired differences; leave it out")
+            raise RecsqlError(
+                f"{name}: a comparison has t intervals of differences, and for what is no mean those of "
+                f"{catalog().options['groups'].default} groups of users; leave {name} out"
+            )
     if options.get("contributions") == "true" and options.get("by") is None:
         raise RecsqlError(catalog().say("by_idle", option="contributions"))
     for column in grouped:

@@ -49,8 +49,10 @@ def labelled(counts: Counts, known: Mapping[str, Value]) -> Iterator[str]:
     unit = "request" if "requests" in counts and known["unit"] == "request" else "user"
     without = counts["labelled"] - counts["relevant"]
     with_labels = f"{number(counts['labelled'], unit)} with labels {'has' if counts['labelled'] == 1 else 'have'}"
-    way = f": {option('no_truth', 'zero')} counts the others as 0 in the mean" if without else ""
-    yield f"{counts['relevant']:,} of {with_labels} a relevant item{way}"
+    both = "evaluate gives the mean over these, and the mean over all with the others as 0"
+    as_zero = f"{option('no_truth', 'zero')} counts the others as 0 in the mean"
+    way = "" if not without else both if unit == "request" else as_zero
+    yield f"{counts['relevant']:,} of {with_labels} a relevant item{way and ': '}{way}"
     if unit == "request" and counts["models"] > 1:
         yield f"each request belongs to one of {counts['models']} models: {option('no_recs', 'skip')} averages each over its own"
 

@@ -20,6 +20,7 @@ from recsql.grammar import Asked
 from recsql.headers import Value
 from recsql.inputs import check_types, relation, taken
 from recsql.intervals import COMPARED
+from recsql.judged import added_up
 from recsql.options import checked, idle
 from recsql.part_files import (
     USER_OF_A_PART,
@@ -100,7 +101,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
         calls = list(merging(engine, name, together, report, others))
         rows, told = summarized(calls) if baseline is None else compared(calls)
     said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
-    said |= {**told, "parts": len(files), "unit": unit(reports)}
+    said |= {**told, **added_up(reports), "parts": len(files), "unit": unit(reports)}
     return rows.replace_schema_metadata({"recsql": json.dumps(said)})
 
 

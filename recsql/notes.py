@@ -9,6 +9,7 @@ import pyarrow as pa
 from recsql.catalog import catalog
 from recsql.few import few
 from recsql.grammar import labelled
+from recsql.judged import share
 from recsql.labels import metric_of
 from recsql.needs import needing_cutoff
 from recsql.part_files import USER_OF_A_PART
@@ -19,12 +20,12 @@ Averaged = Mapping[str, Mapping[str, str]]  # metrics that are means over users,
 
 
 def notes(result: pa.Table) -> list[str]:
-    """One line per fact; only that for few users if no metric is a mean over users, or if the result has lost its metadata."""
+    """One line per fact; without metadata only that for few users, and fewer if no metric is a mean over users."""
     report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
     models: Models = report.get("models", ())
     averaged: Averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
     told = list(lines(result, report, models, averaged)) if models and averaged else []
-    return [*told, *few(result)]
+    return [*told, *share(result), *few(result)]
 
 
 def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged: Averaged) -> Iterator[str]:

@@ -1,13 +1,47 @@
-"""A truth whose users belong to one model each: requests, of which each was answered by one model."""
+"""A truth whose users are requests, as `labels` writes it: what evaluate says of them, and what belongs to one model each."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from recsql.binding import Column
+from recsql.catalog import catalog
 from recsql.errors import BadInput
 from recsql.given import Given
 from recsql.headers import Value
+from recsql.labels import label
+from recsql.plan import Pipeline, usual
 from recsql.spoken import option
 
-SHOWN_BY = "shown_by"  # the column of such a truth, which `labels` writes if there are several models
+OF_REQUESTS = ("person_id", "events")  # the columns of such a truth: whose request it is, and how many events an item has
+SHOWN_BY = "shown_by"  # the model that answered a request, if there are several
+
+
+def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, Given], settings: Mapping[str, Value]) -> list[Pipeline]:
+    """The pipelines, and if the users of the truth are requests, each once more with requests without an event as 0.
+
+    A call that chooses no_truth or like has chosen its mean.
+    """
+    columns = found["truth"].types.keys() if "truth" in found else ()
+    left_out = catalog().options["no_truth"].default
+    chosen = settings.get("no_truth") is not None or any(
+        one.options["no_truth"] != left_out or any(column.like for column in one.columns) for one in pipelines
+    )
+    if chosen or not {*OF_REQUESTS} <= {*columns} or settings.get("user") in OF_REQUESTS:
+        return list(pipelines)
+    return [*pipelines, *(zero for one in pipelines if (zero := over_all(one)).columns)]
+
+
+def over_all(pipeline: Pipeline) -> Pipeline:
+    """The means of a pipeline over all requests; a request without an event counts as 0."""
+    options = {**pipeline.options, "no_truth": "zero"}
+
+    def named(column: Column) -> Column:
+        said = label(column.asked, None, {**options, **dict(column.asked.options)}, usual(None))
+        return replace(column, heading=said, label=said)
+
+    of_users = (column for column in pipeline.columns if column.grain == "user")
+    columns = tuple(named(column) if column.shown else column for column in of_users)
+    return replace(pipeline, columns=columns, options=options, by_call=False)
 
 
 def refuse_others_requests(

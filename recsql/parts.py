@@ -12,6 +12,7 @@ from recsql.catalog import catalog
 from recsql.comparison import TESTING
 from recsql.errors import RecsqlError
 from recsql.headers import Value
+from recsql.judged import judged
 from recsql.output import write_parquet
 from recsql.paths import whole
 from recsql.plan import LISTS_AND_ITEMS, PAIRS, Cutoffs
@@ -70,13 +71,16 @@ def partial(
     refuse_tests({**settings, "test": test}, baseline)
     grains = LISTS_AND_ITEMS if baseline is None else PAIRS
     given = settings if baseline is None else {**settings, "baseline": baseline, "test": test}
-    with calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True) as found, whole(path) as beside:
+    with (
+        calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True, both=baseline is None) as found,
+        whole(path) as beside,
+    ):
         call = jackknifed(found)
         call.refuse(path)
         refuse_quantiles(call.inputs.slices)
         rows = pa.concat_tables(portions(call), promote_options="default")
         told(call.engine, call.narrowing)
-        metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call))}
+        metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call), **judged(call.engine, call.bindings()))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
 
 

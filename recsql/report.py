@@ -14,6 +14,7 @@ from recsql.compared import Compared
 from recsql.errors import RecsqlError
 from recsql.folds import FOLD, SPREAD
 from recsql.intervals import COLUMNS as INTERVAL
+from recsql.judged import share
 from recsql.notes import notes
 from recsql.printing import print_text
 from recsql.slices import COLUMNS as SLICED
@@ -42,18 +43,18 @@ class Report:
             reasons = pivoted.reasons(result)
             return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
         if names >= {*SLICED, *COMPARED}:
-            return cls(compared_slices.by_slice(result), notes=compared_slices.notes(result))
+            return cls(compared_slices.by_slice(result), notes=[*compared_slices.notes(result), *share(result)])
         if names >= {*SLICED, *MEANS}:
             return cls(slice_tables.by_slice(result), notes=slice_tables.notes(result))
         if names in (MEANS, MEANS | {*INTERVAL}):
             return cls(pivoted.side_by_side(result), notes=notes(result))
         if names >= {*MEANS, FOLD, SPREAD}:
-            return cls(
-                pivoted.by_fold(result), notes=["The last lines are means over folds, ± the standard deviation between folds."]
-            )
+            last = "The last lines are means over folds, ± the standard deviation between folds."
+            return cls(pivoted.by_fold(result), notes=[last, *share(result)])
         if names == {*COMPARED}:
             compared = Compared.of(result)
-            return cls(compared_tables.table(compared), (), compared_notes.notes(compared), compared_tables.latex(compared))
+            told = [*compared_notes.notes(compared), *share(result)]
+            return cls(compared_tables.table(compared), (), told, compared_tables.latex(compared))
         return cls(result.select(CATALOGUE) if names >= {*CATALOGUE} else result)
 
     def text(self, width: int | None = None) -> str:

@@ -13,7 +13,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set of_lists = item_metrics and (valued or target == "partial_lists") %}
 {% set of_items = item_metrics and (valued or target in ["partial_items", "partial_lists"]) and not parts %}
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
-{% set checked = target not in ["warnings", "origin", "compare"] %}
+{% set checked = target not in ["warnings", "origin", "compare", "judged_share"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
 {% set pairs_sliced = by is not none and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
@@ -47,13 +47,14 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set listed = fast and lists_query != "" and "truth" in tables and not by_score and judged_only == "false" and seen == "keep" and candidates is none and duplicates in ["error", "hole", "count"] and not sampled and not needs.preferences %}
 {% set closed = duplicates in ["first", "last"] %}
 {% set folded = duplicates in ["first", "last", "set"] %}
-{% set judged_alone = judged_only == "true" and "truth" in tables and (of_users or of_items or reported or target == "hits") %}
+{% set judged_alone = judged_only == "true" and "truth" in tables and (of_users or of_items or reported or target in ["hits", "judged_share"]) %}
 {% set listing = "owners" if parts else "given_lists" if listed else "given_recs" %}
 {% set with_seen = train is not none and "recs" in tables %}
-{% set unseen_alone = seen == "drop" and with_seen and (of_users or of_items or reported or target in ["hits", "rank_by_score"]) %}
-{% set candidates_alone = candidates is not none and "recs" in tables and (of_users or of_items or reported or target in ["hits", "rank_by_score"]) %}
+{% set unseen_alone = seen == "drop" and with_seen and (of_users or of_items or reported or target in ["hits", "judged_share", "rank_by_score"]) %}
+{% set candidates_alone = candidates is not none and "recs" in tables and (of_users or of_items or reported or target in ["hits", "judged_share", "rank_by_score"]) %}
 {% set closed_up = judged_alone or unseen_alone or candidates_alone %}
-{% set recs = "judged_recs" if judged_alone else "candidate_recs" if candidates_alone else "unseen_recs" if unseen_alone else "given_recs" %}
+{% set narrowed_recs = "candidate_recs" if candidates_alone else "unseen_recs" if unseen_alone else "given_recs" %}
+{% set recs = "judged_recs" if judged_alone else narrowed_recs %}
 
 {# The users of the mean. #}
 {% set fixed = users == "table" %}
@@ -78,7 +79,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}
-{% set rows_read = ranked_read or lists_read or target in ["rank_by_score", "warnings"] %}
+{% set rows_read = ranked_read or lists_read or target in ["rank_by_score", "judged_share", "warnings"] %}
 {% set seen_read = with_seen and ((seen == "drop" and rows_read and (unseen_alone or target == "warnings")) or (seen == "error" and checked)) %}
 {% set candidates_read = candidates is not none and "recs" in tables and rows_read and (candidates_alone or target == "warnings") %}
 

@@ -2990,7 +2990,7 @@ judged_recs as not materialized (
             -- rows with the same rank do not come before this one
             count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
             - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
-        from {%!candidates=%}candidate_recs{%candidates= & unseen_alone%}unseen_recs{%!unseen_alone & candidates=%}given_recs{%%} as r
+        from {%!candidates=%}candidate_recs{%!train= & candidates= & seen=drop%}unseen_recs{%candidates= & train= | !seen=drop & candidates=%}given_recs{%%} as r
         left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
     ) as o
     where o.is_judged
@@ -8970,6 +8970,16 @@ problems as (
         from (
             {%cut= & fraction= & timed | cut= & protocol=backtest & timed | !cut= & !fraction= & timed | !fraction= & protocol=backtest & timed: check.no_cut%}
         ) as p
+    {%protocol=backtest & step.cuts%}    union all
+        select 4 as place, p.message
+        from (
+            {%protocol=backtest & step.cuts: check.no_folds%}
+        ) as p
+    {%!protocol=leave_one_out%}    union all
+        select 3 as place, p.message
+        from (
+            {%!protocol=leave_one_out: check.no_interactions%}
+        ) as p
     {%protocol=%}    union all
         select 1 as place, p.message
         from (
@@ -9072,6 +9082,27 @@ problems as (
 == check.no_cut ==
 {%%}select
                 {%protocol=backtest%}'protocol = backtest needs a cut; fraction is not for it'{%!protocol=backtest%}'protocol = temporal needs either a cut or a fraction'{%%} as message
+== check.no_folds ==
+{%%}select
+                '{%: name.interactions%}: no truth of this cut and window ends by the last interaction, which is of '
+                || coalesce(cast(cast(a.last as varchar) as varchar), 'NULL')
+                || '; give an earlier cut or a shorter window' as message
+            from (
+                select max(t.{%: order_by as name%}) as last
+                from {%limited%}kept_interactions{%!limited%}given_interactions{%%} as t
+            ) as a
+            where not exists (select 1 from cuts as c)
+== check.no_interactions ==
+{%%}select
+                '{%: name.interactions%}: '
+                || coalesce(cast({%limited%}case when n.given = 0 then 'it has no rows, so there is nothing to split' else 'core, user_min or item_min leaves no interaction; lower it' end{%!limited%}'it has no rows, so there is nothing to split'{%%} as varchar), 'NULL') as message
+            from (
+                select
+            {%limited%}        (select count(*) from kept_interactions as k) as kept,
+            {%%}        count(*) as given
+                from given_interactions as t
+            ) as n
+            where n.{%limited%}kept{%!limited%}given{%%} = 0
 == check.no_protocol ==
 {%%}select
                 'protocol: choose one of temporal, backtest, last_n, last_fraction, leave_one_out, random, users, k_fold; temporal is recommended, because no model sees the future' as message
@@ -10602,6 +10633,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks | needs.lengths | no_recs=skip | users=intersection | no_truth=one/one_if_both_empty/zero | users=union => rows_read
 !train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 averaged & interval= & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits | !any(.by_groups, .shown) & averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
@@ -10611,9 +10643,9 @@ needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 !closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
 !train= & by_activity | !train= & seen_read => step.given_train
-ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
-!candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
-needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
+rows_read & unseen_alone => step.unseen_recs
+!candidates= & rows_read => step.candidate_recs
+needs.preferences | judged_only=true & rows_read => step.judged
 judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
 !rank_by=rank & ranked_read => step.scored
 hits_read | ideals | needs.entries => step.relevant
@@ -11066,15 +11098,16 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks | needs.lengths | no_recs=skip | users=intersection | no_truth=one/one_if_both_empty/zero | users=union => rows_read
 !train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 !closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
 !train= & by_activity | !train= & seen_read => step.given_train
-ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
-!candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
-needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
+rows_read & unseen_alone => step.unseen_recs
+!candidates= & rows_read => step.candidate_recs
+needs.preferences | judged_only=true & rows_read => step.judged
 judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
 !rank_by=rank & ranked_read => step.scored
 hits_read | ideals | needs.entries => step.relevant
@@ -11522,15 +11555,16 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc & train= | !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & candidates= & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score & train= | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=error & candidates= & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !seen=drop & !ties=best/expected/worst & !ties=error & candidates= & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks | needs.lengths | no_recs=skip | users=intersection | no_truth=one/one_if_both_empty/zero | users=union => rows_read
 !train= & needs.hits_at_k & seen=drop | !train= & needs.hits_of_list & seen=drop | !train= & needs.splits_at_k & seen=drop | !train= & needs.ranks & seen=drop | !train= & needs.lengths & seen=drop | !train= & no_recs=skip & seen=drop | !train= & seen=drop & users=intersection | !train= & no_truth=one/one_if_both_empty/zero & seen=drop | !train= & seen=drop & users=union | !train= & seen=error => seen_read
 !any(!.by_wilson) & !test=randomisation & !test=wilcoxon & averaged & by= & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 !closed_up & !duplicates=first/last/set => fast.lists
 == rules.4 ==
 !train= & by_activity | !train= & seen_read => step.given_train
-ranked_read & unseen_alone | lists_read & unseen_alone => step.unseen_recs
-!candidates= & ranked_read | !candidates= & lists_read => step.candidate_recs
-needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
+rows_read & unseen_alone => step.unseen_recs
+!candidates= & rows_read => step.candidate_recs
+needs.preferences | judged_only=true & rows_read => step.judged
 judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
 !rank_by=rank & ranked_read => step.scored
 hits_read | ideals | needs.entries => step.relevant
@@ -12458,6 +12492,8 @@ drawn => check.drawn_interactions: check.drawn_interactions
 !protocol=leave_one_out => check.empty_part: check.empty_part
  => check.interactions: check.interactions
 cut= & fraction= & timed | cut= & protocol=backtest & timed | !cut= & !fraction= & timed | !fraction= & protocol=backtest & timed => check.no_cut: check.no_cut
+protocol=backtest & step.cuts => check.no_folds: check.no_folds
+!protocol=leave_one_out => check.no_interactions: check.no_interactions
 protocol= => check.no_protocol: check.no_protocol
 protocol=backtest & split__window= | !cut= & split__window= & timed & validation=true => check.no_window: check.no_window
  => check.part_column: check.part_column

@@ -372,6 +372,30 @@ def test_wrong_times(interactions: pa.Table, options: dict[str, Any], sentence: 
     assert sentence in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("protocol", "options"),
+    [
+        ("temporal", {"cut": 2}),
+        ("temporal", {"fraction": 0.5}),
+        ("backtest", {"cut": 2, "window": 1}),
+        ("last_n", {}),
+        ("last_n", {"ties": "row_last"}),
+        ("last_n", {"core": 2}),
+        ("random", {"fraction": 0.5}),
+        ("users", {"fraction": 0.5}),
+        ("k_fold", {}),
+    ],
+)
+def test_no_rows(con: duckdb.DuckDBPyConnection, protocol: str, options: dict[str, Any]) -> None:
+    """Whatever the protocol does with them."""
+    with con.cursor() as cursor:
+        cursor.register("interactions", table(rows_of({"u1": [["a", 1]]})).slice(0, 0))
+        with pytest.raises(recsql.BadInput, match=r"^interactions: it has no rows, so there is nothing to split$"):
+            recsql.split("interactions", protocol=protocol, connection=cursor, **options)
+        with pytest.raises(duckdb.InvalidInputException, match="interactions: it has no rows, so there is nothing to split"):
+            in_shell(cursor, protocol=protocol, **options)
+
+
 def test_a_null_time_is_named() -> None:
     with pytest.raises(recsql.BadInput, match="timestamp is NULL for user u1, item b; leave such rows out or fill in a value"):
         recsql.split(table(rows_of({"u1": [["a", 1], ["b"], ["c", 3]]})), protocol="temporal", cut=2)

@@ -120,6 +120,54 @@ def test_both_means_of_the_example(tmp_path: Path) -> None:
     rows = recsql.evaluate(files["recs"], files["truth"], ["ndcg@3", "ndcg(no_truth=zero)@3"]).to_pylist()
     assert [(round(row["value"], 4), row["users"]) for row in rows] == [(0.8155, 2), (0.5436, 3)]
     assert {row["model"] for row in rows} == {"new"}
+    assert recsql.evaluate(files["recs"], files["truth"], "ndcg@3").to_pylist() == rows
+
+
+# metrics of each kind: one that no list without a relevant item has above 0, one with options, two that are no means of lists
+OF_REQUESTS = ["ndcg", "precision(denominator=returned)", "f1(average=of_means)", "entropy"]
+TWICE = ["ndcg", "ndcg(no_truth=zero)", "precision(denominator=returned)", "precision(no_truth=zero, denominator=returned)"]
+TWICE += ["f1(average=of_means)", "f1(no_truth=zero, average=of_means)", "entropy"]
+
+
+def test_a_truth_of_requests_has_both_means(tmp_path: Path) -> None:
+    """As if both were asked for, also with an interval, in slices and from parts; one if the call chooses it."""
+    files = {part: str(tmp_path / f"{part}.parquet") for part in ("recs", "truth")}
+    recsql.labels(events_of(DONE), impressions_of(SHOWN), complete="keep", **files)
+    recs, truth = files["recs"], files["truth"]
+    by = {"by": "half", "segments": pa.table({"user_id": [1, 2, 3], "half": ["x", "y", "y"]})}
+    each: list[Found] = [{}, {"interval": 0.9}, by]
+    for options in each:
+        found = recsql.evaluate(recs, truth, OF_REQUESTS, [1, 3], **options)
+        asked = recsql.evaluate(recs, truth, TWICE, [1, 3], no_truth="skip", **options)
+        assert found.to_pylist() == asked.to_pylist()
+        assert {*found["metric"].to_pylist()} == {*TWICE}
+    part = str(tmp_path / "part.parquet")
+    recsql.partial(recs, truth, part, OF_REQUESTS, [1, 3])
+    assert recsql.merge(part).to_pylist() == recsql.evaluate(recs, truth, OF_REQUESTS, [1, 3]).to_pylist()
+    with duckdb.connect() as own:
+        of_query = fetched(own, recsql.sql(recs, truth, OF_REQUESTS, [1, 3], connection=own))
+    assert [row["metric"] for row in of_query] == recsql.evaluate(recs, truth, OF_REQUESTS, [1, 3])["metric"].to_pylist()
+    bare = pq.read_table(files["truth"]).drop_columns("events")
+    with_one: list[tuple[Any, str, Found]] = [
+        (truth, "ndcg", {"no_truth": "skip"}),
+        (truth, "ndcg", {"no_truth": "zero"}),
+        (truth, "ndcg(no_truth=zero)", {}),
+        (truth, "ndcg", {"like": "ranx"}),
+        (truth, "ndcg(like=ranx)", {}),
+        (truth, "ndcg", {"user": "person_id", "duplicates": "first"}),
+        (bare, "ndcg", {}),
+    ]
+    for table, metric, options in with_one:
+        assert recsql.evaluate(recs, table, metric, 3, **options).num_rows == 1
+    assert recsql.per_user(recs, truth, "ndcg", 3).num_rows == 2
+
+
+def test_functions_that_show_one_mean_of_requests(tmp_path: Path) -> None:
+    files = {part: str(tmp_path / f"{part}.parquet") for part in ("recs", "truth")}
+    recsql.labels(events_of(DONE), impressions_of(SHOWN), complete="keep", **files)
+    assert {*recsql.curve(files["recs"], files["truth"], "ndcg", [1, 3]).data["metric"].to_pylist()} == {"ndcg"}
+    assert "hits" in recsql.explain(files["recs"], files["truth"], "ndcg", 3)["step"].to_pylist()
+    assert "no_truth=zero" not in recsql.sql(files["recs"], files["truth"], "ndcg", 3, stop_after="per_user")
 
 
 def test_the_users_of_requests_are_clusters(tmp_path: Path) -> None:
@@ -280,6 +328,9 @@ def test_a_request_is_of_one_model(tmp_path: Path) -> None:
     assert "each request belongs to one of 2 models: no_recs='skip' averages each over its own." in said.lower()
     rows = recsql.evaluate(files["recs"], files["truth"], "hit@1", no_truth="zero", no_recs="skip").to_pylist()
     assert {row["model"]: (row["value"], row["users"]) for row in rows} == {"new": (0.0, 1), "old": (0.5, 2)}
+    both = recsql.evaluate(files["recs"], files["truth"], "hit@1", no_recs="skip").to_pylist()
+    assert [row for row in both if "no_truth" in row["metric"]] == [row | {"metric": both[1]["metric"]} for row in rows]
+    assert {row["model"]: row["users"] for row in both if "no_truth" not in row["metric"]} == {"new": 0, "old": 2}
     with pytest.raises(recsql.BadInput, match="in its column shown_by, and would count as 0 for the others; give no_recs='skip'"):
         recsql.evaluate(files["recs"], files["truth"], "hit@1")
     with pytest.raises(recsql.BadInput, match="none has lists of two models to compare; evaluate has the mean of each"):
@@ -478,7 +529,9 @@ def test_the_command_counts_on_stderr(
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("6 impressions in 3 requests; 6 events: 3 credited, 1 after the window, 1 before it was shown, 1 never")
-    assert "2 of 3 requests with labels have a relevant item: --no-truth zero counts the others as 0 in the mean." in err
+    assert (
+        "2 of 3 requests with labels have a relevant item: evaluate gives the mean over these, and the mean over all with" in err
+    )
     assert sorted(pq.read_table("truth.parquet")["relevance"].to_pylist()) == [0, 0, 0, 0, 1, 4]
     assert pq.read_table("recs.parquet").num_rows == 6
     assert main(asked) == 1

@@ -360,6 +360,16 @@ def test_text_for_tables(spark: Any) -> None:
     assert spark.sql(text).toArrow()["value"].to_pylist() == expected["value"].to_pylist()
 
 
+def test_the_share_that_is_judged(spark: Any) -> None:
+    """The counts are those of DuckDB."""
+    found, expected = (
+        json.loads(recsql.evaluate(RECS, TRUTH, "ndcg", 5, judged_only=True, connection=one).schema.metadata[b"recsql"])["judged"]
+        for one in (spark, None)
+    )
+    assert found == expected
+    assert 0 < found[0]["judged"] < found[0]["items"]
+
+
 # -- what comes back, and what stays
 
 

@@ -2,7 +2,7 @@
 row = "one row per row of recs whose item is a candidate of the user, with its rank among these"
 inline = true
 also = "item"
-when = "candidates_alone and (ranked_read or lists_read or target == 'rank_by_score')"
+when = "candidates_alone and rows_read"
 
 [options.candidates]
 about = "a table of user_id and item_id: the lists of the users are ranked anew with these items alone; by default, every item counts"

@@ -13,5 +13,4 @@ default = "false"
 false = "they stay, and count as not relevant"
 true = "they are removed, and later items move up"
 #}
-{% set rows = "candidate_recs" if candidates_alone else "unseen_recs" if unseen_alone else "given_recs" %}
-{{ closed_recs(rows=rows, others="judged as j on j.user_id = r.user_id and j.item_id = r.item_id", kept="j.item_id is not null", gone="j.item_id is null", named_as="is_judged") }}
+{{ closed_recs(rows=narrowed_recs, others="judged as j on j.user_id = r.user_id and j.item_id = r.item_id", kept="j.item_id is not null", gone="j.item_id is null", named_as="is_judged") }}

@@ -1,0 +1,13 @@
+{#
+message = "{interactions}: no truth of this cut and window ends by the last interaction, which is of {last}; give an earlier cut or a shorter window"
+place = 4
+on = ["cuts"]
+when = "protocol == 'backtest'"
+#}
+select
+    {{ sentence(last=sql.text("a.last")) | indent }} as message
+from (
+    select max({{ names.order_by }}) as last
+    from {{ split_input() }} as t
+) as a
+where not exists (select 1 from cuts as c)

@@ -1,0 +1,19 @@
+{#
+message = "{interactions}: {what}"
+place = 3
+on = ["given_interactions"]
+when = "protocol != 'leave_one_out'"
+#}
+{% set empty = "'it has no rows, so there is nothing to split'" %}
+{% set narrowed = "'core, user_min or item_min leaves no interaction; lower it'" %}
+select
+    {{ sentence(what="case when n.given = 0 then " ~ empty ~ " else " ~ narrowed ~ " end" if limited else empty) | indent }} as message
+from (
+    select
+{% if limited %}
+        (select count(*) from {{ split_input() }} as k) as kept,
+{% endif %}
+        count(*) as given
+    from given_interactions as t
+) as n
+where n.{{ "kept" if limited else "given" }} = 0
