@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 
 import pyarrow as pa
-from pyarrow import compute
 
 from recsql import notes as of_result
 from recsql.few import few
@@ -40,7 +39,7 @@ def segment_of(row: Row) -> str:
 
 def notes(result: pa.Table) -> list[str]:
     """The lines about all users, and one for slices whose segments share users."""
-    of_all = result.filter(compute.is_null(result["slice"])).select(["model", "metric", "k", "value", "users"])
+    of_all = result.filter(result["slice"].is_null()).select(["model", "metric", "k", "value", "users"])
     return [*of_result.notes(of_all), *few(result), *left_out(result), *shared(result)]
 
 

@@ -10,12 +10,16 @@ import recsql
 
 pytest.register_assert_rewrite("tests.support")
 
-SLOW = ("test_cases", "test_twins", "test_needs", "test_docs", "test_text_files", "test_bad_input", "test_cli")
+SLOW = (
+    *("test_docs", "test_groups_of_parts", "test_merging", "test_cases", "test_twins", "test_cli", "test_comparison"),
+    *("test_needs", "test_conventions", "test_models", "test_help", "test_slices", "test_parts", "test_bad_input"),
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The slowest files come first, so that no process is left with one of them when the others are done."""
-    items.sort(key=lambda item: item.path.stem not in SLOW)
+    """The slowest files come first, in that order, so that no process is left with one when the others are done."""
+    places = {name: place for place, name in enumerate(SLOW)}
+    items.sort(key=lambda item: places.get(item.path.stem, len(SLOW)))
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,8 @@ import pytest
 import recsql
 from tests.random_data import random_data
 
+pytestmark = pytest.mark.engine
+
 K = [1, 2, 3]  # lists are longer: hits below k distinguish users that are otherwise equal
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "every metric": {"catalog_size": 30},

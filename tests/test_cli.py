@@ -652,3 +652,10 @@ def test_progress_of_an_interrupted_query(many: tuple[str, str]) -> None:
     assert status == 130
     assert "% of this query" in written
     assert [line.strip() for line in left_on(written) if line] in ([], ["^C"])
+
+
+def test_pandas_is_not_imported() -> None:
+    """PyArrow would import it where it makes a table of lists; that takes a third of a short call."""
+    code = "import sys; from recsql.cli import main; main(); sys.exit('pandas' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code, "metrics"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -18,7 +18,7 @@ from recsql.plan import PAIRS
 from recsql.render import Query
 from recsql.report import Report
 from tests.random_data import random_data
-from tests.test_interval_groups import CATEGORIES, ITEMS, TRAIN, group_of, without
+from tests.test_interval_groups import CATEGORIES, ITEMS, TRAIN, group_of, in_slices, without
 from tests.test_needs import has_what_it_reads
 from tests.test_rendering import RECS, TRUTH
 
@@ -43,8 +43,9 @@ def differences(
     parts: dict[int, list[Any]] = {}
     for place, user in enumerate(users):
         parts.setdefault(place if each else group_of(user, 64), []).append(user)
-    for part in ([], *parts.values()):
-        values = {(row["model"], *key(row)): row["value"] for row in compute(**without(given, part)).to_pylist()}
+    rows = in_slices(compute, given, [*parts.values()])
+    for segment in (None, *map(str, range(len(parts)))):
+        values = {(row["model"], *key(row)): row["value"] for row in rows if row["segment"] == segment}
         found = {at[1:]: (values["b", *at[1:]], values["a", *at[1:]]) for at in values if at[0] == "b"}
         yield {at: None if None in pair else pair[0] - pair[1] for at, pair in found.items()}
 
@@ -85,8 +86,8 @@ def test_metrics_of_all_lists_together(name: str, users: int) -> None:
     metrics, options = CALLS[name]
     given = tables(3, users)
 
-    def compute(recs: pa.Table, truth: pa.Table) -> pa.Table:
-        return recsql.item_metrics(recs, metrics, [1, 5], **options)
+    def compute(recs: pa.Table, truth: pa.Table, **slices: Any) -> pa.Table:
+        return recsql.item_metrics(recs, metrics, [1, 5], **slices, **options)
 
     rows = recsql.compare(**given, metrics=metrics, k=[1, 5], baseline="a", **options).to_pylist()
     check(rows, compute, given, sorted(set(given["recs"]["user_id"].to_pylist())), users == 20)
@@ -104,8 +105,8 @@ def test_f1_of_means(options: Row, users: int) -> None:
     given = tables(4, users)
     metrics = ["f1(average=of_means)", "f1(average=of_means,beta=2)"]
 
-    def compute(recs: pa.Table, truth: pa.Table) -> pa.Table:
-        return recsql.evaluate(recs, truth, metrics, [1, 5], **options)
+    def compute(**given: Any) -> pa.Table:
+        return recsql.evaluate(**given, metrics=metrics, k=[1, 5], **options)
 
     rows = recsql.compare(**given, metrics=metrics, k=[1, 5], baseline="a", **options).to_pylist()
     counted = recsql.per_user(**given, metrics="hit", k=5, **options).to_pylist()

@@ -11,6 +11,8 @@ import pytest
 import recsql
 from tests.support import fetched
 
+pytestmark = pytest.mark.engine
+
 WIDTHS = ["smallint", "bigint", "hugeint"]
 METRICS = ["hits", "recall", "ndcg", "ap"]
 MACRO = f"from recsql.evaluate('recs', 'truth', k := 20, metrics := {METRICS})"

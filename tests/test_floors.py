@@ -11,6 +11,8 @@ import pytest
 import recsql
 from tests.support import fetched
 
+pytestmark = pytest.mark.engine
+
 METRICS = ["precision", "ap", "ndcg", "rr", "hits"]
 TIES = ["item_asc", "item_desc", "expected", "best", "worst"]
 DUPLICATES = ["first", "hole", "count", "set", "last"]

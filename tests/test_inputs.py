@@ -26,6 +26,8 @@ from recsql.roles import Names
 from recsql.statement import Statement
 from tests.random_data import random_data
 
+pytestmark = pytest.mark.engine
+
 DATA = random_data(3)
 RECS, TRUTH = DATA.recs_table(), DATA.truth_table()
 METRICS = ["ndcg@3", "ap(denominator=relevant)@5", "recall", "fp"]

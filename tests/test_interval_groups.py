@@ -54,10 +54,12 @@ def jackknife(compute: Callable[..., pa.Table], tables: Mapping[str, pa.Table], 
 
 
 def left_out(compute: Callable[..., pa.Table], tables: Mapping[str, pa.Table], parts: Sequence[Sequence[Any]]) -> Iterator[Row]:
-    """The values without each part of the users; of one table in one call, where each part has models of its own."""
+    """The values without each part of the users, in one call: of several tables in slices, of one as models.
+
+    test_slices shows that a segment has the values of its users alone.
+    """
     if len(tables) > 1:
-        for part in parts:
-            yield from compute(**without(tables, part)).to_pylist()
+        yield from (row for row in in_slices(compute, tables, parts) if row["slice"] is not None)
         return
     copies = []
     for place, part in enumerate(parts):
@@ -66,6 +68,15 @@ def left_out(compute: Callable[..., pa.Table], tables: Mapping[str, pa.Table], p
         copies.append(rest.set_column(rest.column_names.index("model"), "model", models))
     for row in compute(**{name: pa.concat_tables(copies)}).to_pylist():
         yield row | {"model": row["model"].partition("/")[0]}
+
+
+def in_slices(compute: Callable[..., pa.Table], tables: Mapping[str, pa.Table], parts: Sequence[Sequence[Any]]) -> list[Row]:
+    """The values of all users, and those without each part: the segments are the other users."""
+    users = {user for table in tables.values() for user in table["user_id"].to_pylist()}
+    left = [(user, place) for place, part in enumerate(parts) for user in sorted(users - {*part})]
+    segments = pa.table(dict(zip(("user_id", "without"), zip(*left, strict=True), strict=True)))
+    rows: list[Row] = compute(**tables, by="without", segments=segments, multiple="each").to_pylist()
+    return rows
 
 
 def check(rows: pa.Table, expected: Mapping[Place, tuple[float, int]], level: float = 0.95) -> None:
@@ -146,8 +157,8 @@ def test_means_without_each_group(users: int, options: Row, groups: int) -> None
     tables = {"recs": data.recs_table(), "truth": data.truth_table()}
     metrics = ["f1(average=of_means)", "ndcg", "dcg", "hit"]
 
-    def compute(**tables: pa.Table) -> pa.Table:
-        return recsql.evaluate(**tables, metrics=metrics, k=[1, 5], **options)
+    def compute(**given: Any) -> pa.Table:
+        return recsql.evaluate(**given, metrics=metrics, k=[1, 5], **options)
 
     given = {"interval": 0.9, "interval_method": "groups", **({} if groups == 64 else {"groups": groups}), **options}
     found = recsql.evaluate(**tables, metrics=metrics, k=[1, 5], **given)

@@ -15,6 +15,8 @@ import pytest
 import recsql
 from tests.random_data import random_data
 
+pytestmark = pytest.mark.engine
+
 DATA = random_data(4, ties=True)
 RECS = DATA.recs_table("model", "user_id", "item_id", "rank", "score")
 TRUTH = DATA.truth_table()

@@ -21,6 +21,8 @@ from recsql.plan import unmet, usual
 from recsql.text import code
 from tests.support import agree, arguments, fetched
 
+pytestmark = pytest.mark.engine
+
 METRICS = of_lists()
 OPTIONS = {option.name: option for metric in METRICS for option in taken(metric)}
 NEEDED = {"catalog_size": 99}

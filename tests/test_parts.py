@@ -92,6 +92,7 @@ def test_how_often_items_are_recommended_adds_up(name: str, tables: Tables, tmp_
     compare(ITEMS[name], tables, tmp_path, {})
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("role", ["items", "train"])
 def test_the_catalogue_is_that_of_the_whole(role: str, tables: Tables, tmp_path: Path) -> None:
     catalogue = pa.table({"item_id": [*sorted(set(tables[0]["item_id"].to_pylist()))[::2], None]})
@@ -137,6 +138,7 @@ def test_a_model_that_has_lists_in_one_part_only(tmp_path: Path) -> None:
     assert found.to_pylist() == recsql.evaluate(recs, truth, "hit", [3, 10]).to_pylist()
 
 
+@pytest.mark.engine
 def test_a_part_can_be_read(tables: Tables, tmp_path: Path) -> None:
     path = str(tmp_path / "part.parquet")
     recsql.partial(*tables, path, ["ndcg", "rr"], 5, no_recs="skip")
@@ -160,6 +162,7 @@ def test_the_order_of_the_rows_leaves_no_trace(tables: Tables, tmp_path: Path) -
     assert all(rows == written[0] for rows in written)
 
 
+@pytest.mark.engine
 def test_parts_add_up(tables: Tables, tmp_path: Path) -> None:
     owners = {user: n % 3 for n, user in enumerate(users_of(tables))}
     added: Counter[tuple[Any, ...]] = Counter()
@@ -208,6 +211,7 @@ def test_no_interval_of_what_parts_do_not_keep(tables: Tables, tmp_path: Path) -
         recsql.merge(str(tmp_path / "day_*.parquet"), interval=0.95)
 
 
+@pytest.mark.engine
 def test_values_too_large_for_the_squares_of_parts(tmp_path: Path) -> None:
     """The standard error is NULL, rather than one from some of the users."""
     recs = pa.table({"user_id": [1, 2, 3], "item_id": [7, 8, 9], "rank": [1, 1, 1]})
@@ -352,6 +356,7 @@ def test_a_table_of_users_says_nothing_of_one_part(tables: Tables, tmp_path: Pat
     compare({"users": users.slice(0, 30), "metrics": ["recall", "ndcg"]}, tables, tmp_path, {})
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("kind", ["uuid", "json", "hugeint", "enum('1', '2', '3', '4')"])
 def test_a_catalogue_of_ids_that_a_file_has_as_another_type(kind: str, con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     item = "md5(cast(i.i as varchar))" if kind == "uuid" else "cast(i.i as varchar)"
@@ -367,6 +372,7 @@ def test_a_catalogue_of_ids_that_a_file_has_as_another_type(kind: str, con: duck
 IDS = {"int32": pa.int32(), "text": pa.string(), "double": pa.float64(), "int64": pa.int64()}
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("kind", IDS)
 def test_ids_of_another_type(kind: str, tables: Tables, tmp_path: Path) -> None:
     """Whole numbers of any size compare; other differences are errors, between parts and with the catalogue."""

@@ -10,6 +10,8 @@ from pyarrow import parquet
 import recsql
 from recsql.errors import EngineError
 
+pytestmark = pytest.mark.engine
+
 USERS = 20_000  # enough rows for two threads, and too many for a low memory limit
 RECS = f"""
     select

@@ -107,6 +107,7 @@ def test_a_row_without_a_user_is_refused_all_the_same() -> None:
             recsql.evaluate(recs, truth.drop_columns("rank"), "ndcg", 5, sample=0.999)
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("share", [1e-9, 0.999])
 @pytest.mark.parametrize("kind", [pa.float64(), pa.float32(), pa.binary(), pa.timestamp("us", "UTC")], ids=str)
 def test_ids_that_engines_write_differently(kind: pa.DataType, share: float) -> None:

@@ -46,6 +46,7 @@ def test_ties_go_to_the_greater_item(connection: duckdb.DuckDBPyConnection) -> N
     assert parts(connection) == {(1, 9): "train", (1, 10): "truth", (1, 8): "train"}
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("column", ["seed", "order_by", "single", "interactions", "t", "Two Words", "position"])
 def test_any_column_orders(connection: duckdb.DuckDBPyConnection, column: str) -> None:
     """Also one that is called as a parameter of the macro or as a table in it."""
@@ -54,6 +55,7 @@ def test_any_column_orders(connection: duckdb.DuckDBPyConnection, column: str) -
     assert parts(connection, order_by=column.upper()) == {(1, 7): "truth", (1, 8): "train"}
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("seed", [0, 1, 2, -5, 10**12])
 def test_the_draw_is_the_greatest_md5(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     """Text, hashed: what any engine can compute; the other columns have no part in it."""

@@ -57,6 +57,7 @@ def test_no_rows() -> None:
         assert len(caught) == 1
 
 
+@pytest.mark.engine
 def test_models_are_named() -> None:
     table = recs(["u1"] * 3, ["7", "007", "8"], model=["a", "b", "c"])
     with pytest.warns(
@@ -67,6 +68,7 @@ def test_models_are_named() -> None:
         recsql.evaluate(table.slice(0, 2), TRUTH, "ndcg", 5)
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize(
     "table",
     [recs(["u1"], ["007"]), recs(["u1"], ["008"]), recs(["u1", "u2"], ["7", "007"]), recs(["u1", "U1"], ["007", "8"])],

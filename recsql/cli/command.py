@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Sequence
 
 from recsql.cli.arguments import parsed
-from recsql.cli.process import as_ctrl_c, output_may_be_cut, prepare_streams, show_warning
+from recsql.cli.process import WithoutPandas, as_ctrl_c, output_may_be_cut, prepare_streams, show_warning
 from recsql.cli.progress import watching
 from recsql.cli.results import kind_of
 from recsql.cli.tables import paths_in
@@ -26,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     After a signal the status is 128 plus the signal's number: 130 after Ctrl-C.
     """
     prepare_streams()
+    if arguments is None:
+        sys.meta_path.insert(0, WithoutPandas())
     with as_ctrl_c() as signals, as_command(), watching() as watch, warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = show_warning

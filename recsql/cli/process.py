@@ -27,6 +27,18 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+class WithoutPandas:
+    """Finds no pandas for this process.
+
+    The command reads no data frames. PyArrow would import pandas to ask whether a list is one, which takes 0.2 seconds.
+    """
+
+    @staticmethod
+    def find_spec(name: str, *_: Any) -> None:
+        if name == "pandas":
+            raise ModuleNotFoundError("the command recsql does without pandas", name=name)
+
+
 class Closed(io.StringIO):
     """Stands in for a closed standard output; writing to it raises RecsqlError."""
 

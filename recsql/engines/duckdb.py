@@ -24,33 +24,18 @@ NAMES = """
     union all
     select v.database_name as database, v.schema_name as schema, v.view_name as name from duckdb_views() as v
 """
-# A name, which may have a schema, a database or both before it.
-CALLED = """(
-    case len({name})
-        when 1 then {alone}
-        when 2 then (lower(n.schema) = lower({name}[1]) and {of_database})
-            or (lower(n.database) = lower({name}[1]) and n.schema = 'main')
-        when 3 then lower(n.database) = lower({name}[1]) and lower(n.schema) = lower({name}[2])
-        else false
-    end
-    and lower(n.name) = lower({name}[-1])
-)"""
+LONGEST = 3  # parts of a name: a table's own, its schema's and its database's
 CURRENT = "n.database = current_database()"
 # A bare name is found where DuckDB looks for it; one with a schema or a database is found anywhere.
 HERE = "(n.database = 'temp' or n.database = current_database() and list_contains(current_schemas(true), n.schema))"
 NAMED = f"""
     select n.database, n.schema, n.name
     from ({NAMES}) as n
-    where {CALLED.format(name="$1", alone=HERE, of_database="true")} or {CALLED.format(name="$2", alone=HERE, of_database="true")}
+    where {{called}}
     order by n.database = 'temp' desc, n.database = current_database() desc
     limit 1
 """
-# Whether a table of that name already exists.
-TAKEN = f"""
-    select count(*)
-    from ({NAMES}) as n
-    where {CALLED.format(name="$1", alone=f"{CURRENT} and n.schema = current_schema()", of_database=CURRENT)}
-"""
+TAKEN = f"select count(*) from ({NAMES}) as n where {{called}}"
 IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the callers' connections in which a call is running
 TAKING = Lock()
 SORTED = re.compile(r"^order by ", re.MULTILINE)  # in a query, whose other lines are indented if they belong to a part of it
@@ -108,7 +93,8 @@ class DuckDB:
         if self.is_own and database is None:
             return None
         before, parts = [database] if database else [], name_parts(name) or [name]
-        found = self._rows(NAMED, [*before, name], [*before, *parts])
+        spelt = {one for one in ((*before, name), (*before, *parts)) if len(one) <= LONGEST}
+        found = self._rows(NAMED.format(called=called(spelt, HERE, "true")), *chain(*spelt))
         if not found:
             return None
         alone = not before and (len(parts) == 1 or found[0][-1].lower() == name.lower())
@@ -211,7 +197,9 @@ class DuckDB:
             raise BadInput(
                 f"into: the table {table} would be lost when the call closes its connection; pass connection=, or a path"
             )
-        if self._rows(TAKEN, name_parts(table) or [table]) != [(0,)]:
+        name = tuple(name_parts(table) or [table])
+        here = called([name], f"{CURRENT} and n.schema = current_schema()", CURRENT)
+        if len(name) <= LONGEST and self._rows(TAKEN.format(called=here), *name) != [(0,)]:
             raise table_there(table)
         with self._prepared(text) as last:
             self.connection.execute(f"create table {quoted_table(table)} as\n{last}")
@@ -284,6 +272,27 @@ class DuckDB:
         """
         now = "select current_transaction_id()"
         return self._rows(now) == self._rows(now)
+
+
+def called(names: Collection[Sequence[str]], alone: str, of_database: str) -> str:
+    """The condition that a table has one of the names, given as values $1, $2 and so on.
+
+    A name may have a schema, a database or both before it. A query for just these is planned in half the time of one for any.
+    """
+    places = count(1)
+    conditions = []
+    for parts in names:
+        *before, name = (f"lower(${next(places)})" for _ in parts)
+        match before:
+            case []:
+                where = alone
+            case [one]:
+                where = f"(lower(n.schema) = {one} and {of_database} or lower(n.database) = {one} and n.schema = 'main')"
+            case _:
+                database, schema = before
+                where = f"lower(n.database) = {database} and lower(n.schema) = {schema}"
+        conditions.append(f"{where} and lower(n.name) = {name}")
+    return " or ".join(conditions)
 
 
 def fetched(connection: duckdb.DuckDBPyConnection, text: str) -> pa.Table:
