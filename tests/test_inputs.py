@@ -571,7 +571,7 @@ def test_the_direction_that_the_user_orders_by(own: duckdb.DuckDBPyConnection) -
 
 
 def test_tables_of_other_databases_by_name(own: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    """As DuckDB finds them: behind a database, a schema or both, in any case; by a bare name not anywhere."""
+    """As DuckDB finds them: behind a database, a schema or both, in any case. A bare name is looked up here alone."""
     own.execute(f"attach '{tmp_path / 'lake.duckdb'}' as lake; create schema lake.gold")
     own.execute('create table lake."Recs" as from my_recs; create table lake.gold.truth as from my_truth')
     for recs, truth in (
@@ -580,9 +580,9 @@ def test_tables_of_other_databases_by_name(own: duckdb.DuckDBPyConnection, tmp_p
         ("MY_RECS", "memory.main.my_truth"),
     ):
         assert rows_of(recs, truth, connection=own) == EXPECTED
-    for bare in ("recs", "truth"):
-        with pytest.raises(recsql.BadInput, match=f"^{bare}: no such file"):
-            rows_of(bare, "my_truth", connection=own)
+    for elsewhere in ("recs", "truth", "lake.truth"):
+        with pytest.raises(recsql.BadInput, match=f"^{elsewhere}: no such file"):
+            rows_of(elsewhere, "my_truth", connection=own)
     own.execute("use lake")
     assert rows_of("recs", "gold.truth", connection=own) == EXPECTED
 

@@ -192,6 +192,20 @@ def test_the_intervals_of_the_whole(options: dict[str, Any], interval: dict[str,
     assert reports[0] == reports[1]
 
 
+def test_few_users_with_a_value_above_0(tmp_path: Path) -> None:
+    """Of 300 users, 49 or 50 have a hit: an interval needs 50."""
+    for hits in (49, 50):
+        users = list(range(300))
+        truth = pa.table({"user_id": users, "item_id": [1] * 300})
+        recs = pa.table({"user_id": users, "item_id": [1 if user < hits else 2 for user in users], "rank": [1] * 300})
+        for part in range(2):
+            recsql.partial(
+                recs.slice(150 * part, 150), truth.slice(150 * part, 150), str(tmp_path / f"{hits}_{part}.parquet"), "hit", 1
+            )
+        [row] = recsql.merge(str(tmp_path / f"{hits}_*.parquet"), interval=0.95).to_pylist()
+        assert row["few"] == (hits < 50)
+
+
 def test_no_interval_of_what_parts_do_not_keep(tables: Tables, tmp_path: Path) -> None:
     path = str(tmp_path / "part.parquet")
     recsql.partial(*tables, path, ["entropy", "hit"], 5)
