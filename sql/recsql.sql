@@ -2902,7 +2902,11 @@ unseen_recs as not materialized (
     {%%}        s.item_id is null as is_unseen,
             -- rows with the same rank do not come before this one
             count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
-            - count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
+            - count(case when s.item_id is not null then 1 end) over (
+                partition by r.model, r.user_id
+                order by r.rank asc
+                range between current row and current row
+            ) as dropped
         from given_recs as r
         left join seen_items as s on s.user_id = r.user_id and s.item_id = r.item_id
     ) as o
@@ -2989,7 +2993,11 @@ judged_recs as not materialized (
     {%%}        j.item_id is not null as is_judged,
             -- rows with the same rank do not come before this one
             count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
-            - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
+            - count(case when j.item_id is null then 1 end) over (
+                partition by r.model, r.user_id
+                order by r.rank asc
+                range between current row and current row
+            ) as dropped
         from {%!candidates=%}candidate_recs{%!train= & candidates= & seen=drop%}unseen_recs{%candidates= & train= | !seen=drop & candidates=%}given_recs{%%} as r
         left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
     ) as o
@@ -10150,7 +10158,11 @@ unseen_recs as not materialized (
             s.item_id is null as is_unseen,
             -- rows with the same rank do not come before this one
             count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
-            - count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
+            - count(case when s.item_id is not null then 1 end) over (
+                partition by r.model, r.user_id
+                order by r.rank asc
+                range between current row and current row
+            ) as dropped
         from given_recs as r
         left join seen_items as s on s.user_id = r.user_id and s.item_id = r.item_id
     ) as o

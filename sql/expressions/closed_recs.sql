@@ -18,7 +18,11 @@ from (
         {{ kept }} as {{ named_as }},
         -- rows with the same rank do not come before this one
         {{ left_out }} over (partition by {{ model("r") }}r.user_id order by r.rank asc)
-        - {{ left_out }} over (partition by {{ model("r") }}r.user_id, r.rank) as dropped
+        - {{ left_out }} over (
+            partition by {{ model("r") }}r.user_id
+            order by r.rank asc
+            range between current row and current row
+        ) as dropped
     from {{ rows }} as r
     left join {{ others }}
 ) as o
