@@ -2900,7 +2900,6 @@ unseen_recs as not materialized (
             r.score,
     {%any_order%}        r.rank_by,
     {%%}        s.item_id is null as is_unseen,
-            -- rows with the same rank do not come before this one
             count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
             - count(case when s.item_id is not null then 1 end) over (
                 partition by r.model, r.user_id
@@ -2991,7 +2990,6 @@ judged_recs as not materialized (
             r.score,
     {%any_order%}        r.rank_by,
     {%%}        j.item_id is not null as is_judged,
-            -- rows with the same rank do not come before this one
             count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
             - count(case when j.item_id is null then 1 end) over (
                 partition by r.model, r.user_id
@@ -3137,9 +3135,12 @@ ranked as not materialized (
             c.rank,
     {%duplicates=first/last & ties=best/expected/worst%}        c.last,
     {%duplicates=first/last%}        c.copy,
-            -- rows with the same rank do not come before this one
             count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
-            - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
+            - count(case when c.copy > 1 then 1 end) over (
+                partition by c.model, c.user_id
+                order by c.rank asc
+                range between current row and current row
+            ) as dropped
         from (
             select
                 r.model,
@@ -6253,9 +6254,12 @@ ranked as not materialized (
             c.rank,
     {%duplicates=first/last & ties=best/expected/worst%}        c.last,
     {%duplicates=first/last%}        c.copy,
-            -- rows with the same rank do not come before this one
             count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
-            - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
+            - count(case when c.copy > 1 then 1 end) over (
+                partition by c.model, c.user_id
+                order by c.rank asc
+                range between current row and current row
+            ) as dropped
         from (
             select
                 r.model,
@@ -8221,9 +8225,12 @@ ranked as not materialized (
             c.rank,
     {%duplicates=first/last & ties=best/expected/worst%}        c.last,
     {%duplicates=first/last%}        c.copy,
-            -- rows with the same rank do not come before this one
             count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
-            - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
+            - count(case when c.copy > 1 then 1 end) over (
+                partition by c.model, c.user_id
+                order by c.rank asc
+                range between current row and current row
+            ) as dropped
         from (
             select
                 r.model,
@@ -10156,7 +10163,6 @@ unseen_recs as not materialized (
             r.rank,
             r.score,
             s.item_id is null as is_unseen,
-            -- rows with the same rank do not come before this one
             count(case when s.item_id is not null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
             - count(case when s.item_id is not null then 1 end) over (
                 partition by r.model, r.user_id

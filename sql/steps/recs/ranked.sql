@@ -45,7 +45,6 @@ union all
 select {{ model("c") }}c.user_id, c.item_id, c.rank
 from counted as c{% endif %}
 {% endmacro %}
-{% set copies = "count(case when c.copy > 1 then 1 end)" %}
 {% if not closed %}
 {{ ranks() }}
 {% else %}
@@ -62,9 +61,7 @@ from (
         c.last,
 {% endif %}
         c.copy,
-        -- rows with the same rank do not come before this one
-        {{ copies }} over (partition by {{ model("c") }}c.user_id order by c.rank asc)
-        - {{ copies }} over (partition by {{ model("c") }}c.user_id, c.rank) as dropped
+        {{ lower_ranks(r="c", counted="case when c.copy > 1 then 1 end") | indent(8) }} as dropped
     from (
         select
 {% if modelled %}
