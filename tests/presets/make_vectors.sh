@@ -38,4 +38,5 @@ for name in "${names[@]}"; do
     "$folder/$name/bin/python" -m pip install --quiet --no-deps "${libraries[$name]}"
     "$folder/$name/bin/python" -m pip install --quiet "${packages[@]}"
     "$python" -m tests.presets.test_vectors "$folder" "$name"
+    [[ ! -e tests/presets/heavy/split_$name.py ]] || "$python" -m tests.presets.test_splitters "$folder" "$name"
 done

@@ -1,22 +1,36 @@
-"""Splits under presets whose library can be run, against that library: the part of every row. Many rows have the same time."""
+"""Splits under presets, against their libraries: the part of every row. Many rows have the same time.
+
+A heavy library is not run each time: tests/presets/make_vectors.sh stores the parts that it gives in vectors/split_NAME.json.
+"""
 
 import json
 import random
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
 import recsql
+from recsql.catalog import catalog
 from tests.presets.test_peers import SCRIPTS, python_of
+from tests.presets.test_vectors import HERE, installed, run
 
 LIBRARIES = ("rectools", "recommenders", "replay", "recpack")
-WITHOUT_TIES = ("recpack",)  # it sorts by an algorithm that is not stable
+HEAVY = ("lenskit",)
+WITHOUT_TIES = ("recpack", "lenskit")  # they sort by an algorithm that is not stable
 START = datetime(2026, 1, 1)
 Sample = dict[str, list[Any]]
+
+
+def samples(name: str) -> list[Sample]:
+    """What a library splits."""
+    given = [sample(seed, tied=name not in WITHOUT_TIES) for seed in range(5)]
+    return [once(one) for one in given[:2]] if name in HEAVY else given
 
 
 def sample(seed: int, *, tied: bool = True) -> Sample:
@@ -30,6 +44,14 @@ def sample(seed: int, *, tied: bool = True) -> Sample:
         "item_id": [min(chosen.randrange(60), chosen.randrange(60)) for _ in users],
         "timestamp": [time.isoformat() for time in times],
     }
+
+
+def once(given: Sample) -> Sample:
+    """The first interaction of each user and item, of users with 3 or more: LensKit takes no others, or differs."""
+    pairs = list(zip(given["user_id"], given["item_id"], strict=True))
+    kept = [row for row, pair in enumerate(pairs) if pairs.index(pair) == row]
+    users = [given["user_id"][row] for row in kept]
+    return {name: [values[row] for row in kept if users.count(given["user_id"][row]) >= 3] for name, values in given.items()}
 
 
 def table(given: Sample) -> pa.Table:
@@ -56,8 +78,18 @@ def ours(name: str, given: Sample, options: Mapping[str, Any]) -> list[str]:
 @pytest.mark.peers
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_every_row_has_the_part_of_the_library(name: str) -> None:
-    samples = [sample(seed, tied=name not in WITHOUT_TIES) for seed in range(5)]
-    for given, splits in zip(samples, theirs(name, samples), strict=True):
+    compare(name, theirs(name, samples(name)))
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_every_row_has_the_part_that_a_heavy_library_gave(name: str) -> None:
+    vectors = json.loads((HERE / f"vectors/split_{name}.json").read_text(encoding="utf-8"))
+    assert vectors["version"] == catalog().presets[name].version
+    compare(name, vectors["splits"])
+
+
+def compare(name: str, given_parts: Sequence[Sequence[Mapping[str, Any]]]) -> None:
+    for given, splits in zip(samples(name), given_parts, strict=True):
         assert splits
         for split in splits:
             assert {"train", "truth"} <= {*split["parts"]}
@@ -85,3 +117,11 @@ def test_differences(name: str, rows: int, fraction: float, their_truth: int, ou
     options = {"protocol": "last_fraction", "fraction": fraction}
     parts = next(split["parts"] for split in theirs(name, [given])[0] if split["options"] == options)
     assert (parts.count("truth"), ours(name, given, options).count("truth")) == (their_truth, our_truth)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[2:]:
+        python = str(Path(sys.argv[1], name, "bin/python"))
+        splits = json.loads(run(json.dumps(samples(name)), python, "-W", "ignore", f"{HERE}/heavy/split_{name}.py"))
+        vectors = json.dumps({"library": name, "version": installed(python, name), "splits": splits})
+        (HERE / f"vectors/split_{name}.json").write_text(f"{vectors}\n", encoding="utf-8")

@@ -185,11 +185,16 @@ def measured(name: str, python: Path) -> dict[str, Any]:
     given = asked(library)
     sent = json.dumps([{"recs": one.recs, "truth": one.truth} for one in given.values()])
     found = json.loads(run(sent, str(python), "-W", "ignore", f"{HERE}/heavy/measure_{name}.py"))
-    version = run("", str(python), "-c", f"from importlib.metadata import version; print(version('{library.package or name}'))")
+    version = installed(str(python), library.package or name)
     hashed = {
         label: {"hash": fingerprint(one), "values": theirs} for (label, one), theirs in zip(given.items(), found, strict=True)
     }
-    return {"library": name, "version": version.strip(), "samples": hashed}
+    return {"library": name, "version": version, "samples": hashed}
+
+
+def installed(python: str, package: str) -> str:
+    """The version of a package."""
+    return run("", python, "-c", f"from importlib.metadata import version; print(version('{package}'))").strip()
 
 
 def run(sent: str, *command: str) -> str:
