@@ -178,7 +178,7 @@ def test_the_same_models_and_a_difference_that_no_group_changes() -> None:
             {"by": "relevance", "contributions": "true"},
             "contributions: those of entropy don't add up, as it is no mean over users",
         ),
-        ({"groups": 32}, "groups: the intervals of a comparison"),
+        ({"groups": 32}, "groups: a comparison has t intervals"),
     ],
 )
 def test_what_is_refused(options: Row, says: str) -> None:
