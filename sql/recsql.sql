@@ -9111,13 +9111,9 @@ problems as (
 {%%}select
                 '{%: name.interactions%}: '
                 || coalesce(cast({%limited%}case when n.given = 0 then 'it has no rows, so there is nothing to split' else 'core, user_min or item_min leaves no interaction; lower it' end{%!limited%}'it has no rows, so there is nothing to split'{%%} as varchar), 'NULL') as message
-            from (
-                select
-            {%limited%}        (select count(*) from kept_interactions as k) as kept,
-            {%%}        count(*) as given
-                from given_interactions as t
-            ) as n
-            where n.{%limited%}kept{%!limited%}given{%%} = 0
+            from (select count(*) as given from given_interactions as t) as n
+            {%limited%}cross join (select count(*) as kept from kept_interactions as t) as k
+            where k.kept = 0{%!limited%}where n.given = 0
 == check.no_protocol ==
 {%%}select
                 'protocol: choose one of temporal, backtest, last_n, last_fraction, leave_one_out, random, users, k_fold; temporal is recommended, because no model sees the future' as message

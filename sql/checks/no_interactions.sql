@@ -8,12 +8,10 @@ when = "protocol != 'leave_one_out'"
 {% set narrowed = "'core, user_min or item_min leaves no interaction; lower it'" %}
 select
     {{ sentence(what="case when n.given = 0 then " ~ empty ~ " else " ~ narrowed ~ " end" if limited else empty) | indent }} as message
-from (
-    select
+from (select count(*) as given from given_interactions as t) as n
 {% if limited %}
-        (select count(*) from {{ split_input() }} as k) as kept,
+cross join (select count(*) as kept from {{ split_input() }} as t) as k
+where k.kept = 0
+{% else %}
+where n.given = 0
 {% endif %}
-        count(*) as given
-    from given_interactions as t
-) as n
-where n.{{ "kept" if limited else "given" }} = 0

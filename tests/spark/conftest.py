@@ -17,12 +17,8 @@ OF_SAIL = {
     **dict.fromkeys(
         (
             "test_call[the whole list of each user]",
-            "test_preset[torchmetrics]",
             "test_random_data[202]",
-            *(
-                f"test_call[intervals {what}]"
-                for what in ("of items", "of items, list by list", "of ratings", "by groups", "of clusters")
-            ),
+            "test_call[intervals of ratings]",
             "test_call[slices]",
         ),
         "Division by zero",
