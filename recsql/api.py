@@ -89,7 +89,8 @@ def evaluate(
         The schema's metadata holds a JSON object under "recsql": options, metrics, presets, versions and models. For each model,
         `models` has users_in_mean, users_with_truth, users_without_list (users with truth that have no list), lists,
         lists_without_truth and longest_list. If `users` is a table, only its users are counted. With judged_only, `judged` has an
-        object per model: model, items (in the lists of users with a relevant item, whatever k is) and judged (how many of them).
+        object per model: model, items (rows in the lists of users with a relevant item, whatever k is) and judged (how many of
+        them).
 
     Raises:
         UnknownName: If a metric, option or value does not exist.

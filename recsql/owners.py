@@ -1,4 +1,4 @@
-"""A truth whose users are requests, as `labels` writes it: what evaluate says of them, and what belongs to one model each."""
+"""A truth of requests, as `labels` writes it: both of its means, and requests that one model answered."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -50,6 +50,12 @@ COUNTED: list[tuple[dict[str, Any], dict[str, tuple[int, int]]]] = [
 ]
 
 
+def test_a_repeated_item_counts_each_time() -> None:
+    recs = pa.table({"user_id": ["u1"] * 3, "item_id": ["a", "x", "a"], "rank": [1, 2, 3]})
+    found = recsql.evaluate(recs, TRUTH, "hit", 2, judged_only=True, duplicates="first")
+    assert counts_of(found) == {None: (3, 2)}
+
+
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize(("options", "expected"), COUNTED, ids=str)
 def test_the_counts(options: dict[str, Any], expected: dict[str, tuple[int, int]]) -> None:
