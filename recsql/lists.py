@@ -52,6 +52,7 @@ class Lists:
         options = self.known | {name: unknown(name, f"{struct}.o.{name}") for name in self.open}
         context = options | {
             "unordered": False,
+            "checked": False,  # no check runs before: each value is refused where it is read
             "sql": self.sql,
             "double": lambda text: f"cast({text} as double)",
             "refusal": self.refusal,

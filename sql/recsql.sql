@@ -3207,15 +3207,7 @@ folded as (
 == step.relevant ==
 {%%}-- one row per user and relevant item; repeated items count once, with their highest relevance
 relevant as not materialized (
-    select t.user_id, t.item_id{%needs.truth_rank%}, t.rank as truth_rank{%%}, {%gain=binary%}1e0{%gain=exp2%}(power(2e0, t.relevance) - 1){%gain=exp2_shifted%}(power(2e0, t.relevance - coalesce({%gain=exp2_shifted & relevance_threshold=%}null{%!relevance_threshold= & gain=exp2_shifted: relevance_threshold%}{%gain=exp2_shifted%}, 0) + 1) - 1){%gain=map%}coalesce({%gain=map: gain of t.relevance%}, error(
-            'gain_map: no gain for relevance '
-            || coalesce(cast(t.relevance as varchar), 'NULL')
-            || ' of user '
-            || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-            || ', item '
-            || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-            || '; add one'
-        )){%!gain=binary & !gain=exp2 & !gain=exp2_shifted & !gain=map%}t.relevance{%%} as gain
+    select t.user_id, t.item_id{%needs.truth_rank%}, t.rank as truth_rank{%%}, {%gain=binary%}1e0{%gain=exp2%}(power(2e0, t.relevance) - 1){%gain=exp2_shifted%}(power(2e0, t.relevance - coalesce({%gain=exp2_shifted & relevance_threshold=%}null{%!relevance_threshold= & gain=exp2_shifted: relevance_threshold%}{%gain=exp2_shifted%}, 0) + 1) - 1){%gain=map%}coalesce({%gain=map: gain of t.relevance%}, cast('nan' as double)){%!gain=binary & !gain=exp2 & !gain=exp2_shifted & !gain=map%}t.relevance{%%} as gain
     from (
         select t.user_id, t.item_id, t.relevance{%needs.truth_rank%}, t.rank{%%}
         from given_truth as t
@@ -4713,6 +4705,11 @@ problems as (
         from (
             {%: check.fold_column%}
         ) as p
+    {%gain=map & needs.gains%}    union all
+        select 6 as place, p.message
+        from (
+            {%gain=map & needs.gains: check.gain_map%}
+        ) as p
     {%hits_read & step.relevant & ties=best/worst%}    union all
         select 6 as place, p.message
         from (
@@ -4924,6 +4921,21 @@ problems as (
             ) as c
             where lower(c.name) = 'fold'
             limit 1
+== check.gain_map ==
+{%%}select
+                'gain_map: no gain for relevance '
+                || coalesce(cast(t.relevance as varchar), 'NULL')
+                || ' of user '
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item '
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; add one' as message
+            from given_truth as t
+            where
+                {%relevant=present%}true{%!relevant=present & relevance_threshold=%}t.relevance > 0{%!relevance_threshold= & !relevant=present%}t.relevance >= {%!relevance_threshold= & !relevant=present: relevance_threshold%}{%%}
+                and {%: gain of t.relevance%} is null
+            order by t.user_id asc, t.item_id asc, t.relevance asc
+            limit 1
 == check.gains_below_zero ==
 {%%}select
                 '{%: name.truth%}: item '
@@ -4948,15 +4960,7 @@ problems as (
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || '; scale the relevance so that gains lie between 1e-6 and 1e9' as message
             from (
-                select t.user_id, t.item_id, {%gain=binary%}1e0{%gain=exp2%}(power(2e0, t.relevance) - 1){%gain=exp2_shifted%}(power(2e0, t.relevance - coalesce({%gain=exp2_shifted & relevance_threshold=%}null{%!relevance_threshold= & gain=exp2_shifted: relevance_threshold%}{%gain=exp2_shifted%}, 0) + 1) - 1){%gain=map%}coalesce({%gain=map: gain of t.relevance%}, error(
-                    'gain_map: no gain for relevance '
-                    || coalesce(cast(t.relevance as varchar), 'NULL')
-                    || ' of user '
-                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || ', item '
-                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; add one'
-                )){%!gain=binary & !gain=exp2 & !gain=exp2_shifted & !gain=map%}t.relevance{%%} as gain
+                select t.user_id, t.item_id, {%gain=binary%}1e0{%gain=exp2%}(power(2e0, t.relevance) - 1){%gain=exp2_shifted%}(power(2e0, t.relevance - coalesce({%gain=exp2_shifted & relevance_threshold=%}null{%!relevance_threshold= & gain=exp2_shifted: relevance_threshold%}{%gain=exp2_shifted%}, 0) + 1) - 1){%gain=map%}coalesce({%gain=map: gain of t.relevance%}, cast('nan' as double)){%!gain=binary & !gain=exp2 & !gain=exp2_shifted & !gain=map%}t.relevance{%%} as gain
                 from given_truth as t
                 where {%relevant=present%}true{%!relevant=present & relevance_threshold=%}t.relevance > 0{%!relevance_threshold= & !relevant=present%}t.relevance >= {%!relevance_threshold= & !relevant=present: relevance_threshold%}{%%}
             ) as t
@@ -4975,15 +4979,7 @@ problems as (
                 || coalesce(cast({%: err_max_grade%} as varchar), 'NULL')
                 || '; set err_max_grade to that of your scale' as message
             from (
-                select t.user_id, t.item_id, t.relevance, {%gain=exp2/exp2_shifted%}(greatest({%gain=exp2%}(power(2e0, t.relevance) - 1){%gain=exp2_shifted%}(power(2e0, t.relevance - coalesce({%gain=exp2_shifted & relevance_threshold=%}null{%!relevance_threshold= & gain=exp2_shifted: relevance_threshold%}{%gain=exp2_shifted%}, 0) + 1) - 1){%gain=exp2/exp2_shifted%}, 0e0) / power(2e0, {%gain=exp2/exp2_shifted: err_max_grade%})){%!gain=exp2/exp2_shifted%}((power(2e0, greatest({%gain=binary%}1e0{%gain=map%}coalesce({%gain=map: gain of t.relevance%}, error(
-                    'gain_map: no gain for relevance '
-                    || coalesce(cast(t.relevance as varchar), 'NULL')
-                    || ' of user '
-                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || ', item '
-                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; add one'
-                )){%!gain=binary & !gain=exp2 & !gain=exp2/exp2_shifted & !gain=exp2_shifted & !gain=map%}t.relevance{%!gain=exp2/exp2_shifted%}, 0e0)) - 1) / power(2e0, {%!gain=exp2/exp2_shifted: err_max_grade%})){%%} as chance
+                select t.user_id, t.item_id, t.relevance, {%gain=exp2/exp2_shifted%}(greatest({%gain=exp2%}(power(2e0, t.relevance) - 1){%gain=exp2_shifted%}(power(2e0, t.relevance - coalesce({%gain=exp2_shifted & relevance_threshold=%}null{%!relevance_threshold= & gain=exp2_shifted: relevance_threshold%}{%gain=exp2_shifted%}, 0) + 1) - 1){%gain=exp2/exp2_shifted%}, 0e0) / power(2e0, {%gain=exp2/exp2_shifted: err_max_grade%})){%!gain=exp2/exp2_shifted%}((power(2e0, greatest({%gain=binary%}1e0{%gain=map%}coalesce({%gain=map: gain of t.relevance%}, cast('nan' as double)){%!gain=binary & !gain=exp2 & !gain=exp2/exp2_shifted & !gain=exp2_shifted & !gain=map%}t.relevance{%!gain=exp2/exp2_shifted%}, 0e0)) - 1) / power(2e0, {%!gain=exp2/exp2_shifted: err_max_grade%})){%%} as chance
                 from given_truth as t
                 where {%relevant=present%}true{%!relevant=present & relevance_threshold=%}t.relevance > 0{%!relevance_threshold= & !relevant=present%}t.relevance >= {%!relevance_threshold= & !relevant=present: relevance_threshold%}{%%}
             ) as t
@@ -5483,6 +5479,11 @@ problems as (
         select 2 as place, p.message
         from (
             {%: check.fold_column%}
+        ) as p
+    {%gain=map & needs.gains%}    union all
+        select 6 as place, p.message
+        from (
+            {%gain=map & needs.gains: check.gain_map%}
         ) as p
     {%hits_read & step.relevant & ties=best/worst%}    union all
         select 6 as place, p.message
@@ -5998,6 +5999,11 @@ problems as (
         select 2 as place, p.message
         from (
             {%: check.fold_column%}
+        ) as p
+    {%gain=map & needs.gains%}    union all
+        select 6 as place, p.message
+        from (
+            {%gain=map & needs.gains: check.gain_map%}
         ) as p
     {%hits_read & step.relevant & ties=best/worst%}    union all
         select 6 as place, p.message
@@ -8277,15 +8283,7 @@ folded as (
 == step.relevant of hits ==
 {%%}-- one row per user and relevant item; repeated items count once, with their highest relevance
 relevant as not materialized (
-    select t.user_id, t.item_id{%truth_window=k/rank%}, t.rank as truth_rank{%%}, {%gain=binary%}1e0{%gain=exp2%}(power(2e0, t.relevance) - 1){%gain=exp2_shifted%}(power(2e0, t.relevance - coalesce({%gain=exp2_shifted & relevance_threshold=%}null{%!relevance_threshold= & gain=exp2_shifted: relevance_threshold%}{%gain=exp2_shifted%}, 0) + 1) - 1){%gain=map%}coalesce({%gain=map: gain of t.relevance%}, error(
-            'gain_map: no gain for relevance '
-            || coalesce(cast(t.relevance as varchar), 'NULL')
-            || ' of user '
-            || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-            || ', item '
-            || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-            || '; add one'
-        )){%!gain=binary & !gain=exp2 & !gain=exp2_shifted & !gain=map%}t.relevance{%%} as gain
+    select t.user_id, t.item_id{%truth_window=k/rank%}, t.rank as truth_rank{%%}, {%gain=binary%}1e0{%gain=exp2%}(power(2e0, t.relevance) - 1){%gain=exp2_shifted%}(power(2e0, t.relevance - coalesce({%gain=exp2_shifted & relevance_threshold=%}null{%!relevance_threshold= & gain=exp2_shifted: relevance_threshold%}{%gain=exp2_shifted%}, 0) + 1) - 1){%gain=map%}coalesce({%gain=map: gain of t.relevance%}, cast('nan' as double)){%!gain=binary & !gain=exp2 & !gain=exp2_shifted & !gain=map%}t.relevance{%%} as gain
     from (
         select t.user_id, t.item_id, t.relevance{%truth_window=k/rank%}, t.rank{%%}
         from given_truth as t
@@ -8456,6 +8454,11 @@ problems as (
         select 2 as place, p.message
         from (
             {%: check.fold_column%}
+        ) as p
+    {%gain=map%}    union all
+        select 6 as place, p.message
+        from (
+            {%gain=map: check.gain_map%}
         ) as p
     {%ties=best/worst%}    union all
         select 6 as place, p.message
@@ -8635,15 +8638,7 @@ folded as (
 == step.relevant of ideal ==
 {%%}-- one row per user and relevant item; repeated items count once, with their highest relevance
 relevant as not materialized (
-    select t.user_id, t.item_id{%truth_window=k/rank%}, t.rank as truth_rank{%%}, {%gain=binary%}1e0{%gain=exp2%}(power(2e0, t.relevance) - 1){%gain=exp2_shifted%}(power(2e0, t.relevance - coalesce({%gain=exp2_shifted & relevance_threshold=%}null{%!relevance_threshold= & gain=exp2_shifted: relevance_threshold%}{%gain=exp2_shifted%}, 0) + 1) - 1){%gain=map%}coalesce({%gain=map: gain of t.relevance%}, error(
-            'gain_map: no gain for relevance '
-            || coalesce(cast(t.relevance as varchar), 'NULL')
-            || ' of user '
-            || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-            || ', item '
-            || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-            || '; add one'
-        )){%!gain=binary & !gain=exp2 & !gain=exp2_shifted & !gain=map%}t.relevance{%%} as gain
+    select t.user_id, t.item_id{%truth_window=k/rank%}, t.rank as truth_rank{%%}, {%gain=binary%}1e0{%gain=exp2%}(power(2e0, t.relevance) - 1){%gain=exp2_shifted%}(power(2e0, t.relevance - coalesce({%gain=exp2_shifted & relevance_threshold=%}null{%!relevance_threshold= & gain=exp2_shifted: relevance_threshold%}{%gain=exp2_shifted%}, 0) + 1) - 1){%gain=map%}coalesce({%gain=map: gain of t.relevance%}, cast('nan' as double)){%!gain=binary & !gain=exp2 & !gain=exp2_shifted & !gain=map%}t.relevance{%%} as gain
     from (
         select t.user_id, t.item_id, t.relevance{%truth_window=k/rank%}, t.rank{%%}
         from given_truth as t
@@ -8663,6 +8658,11 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+    {%gain=map%}    union all
+        select 6 as place, p.message
+        from (
+            {%gain=map: check.gain_map%}
+        ) as p
     {%!ideal=truth | !truth_window=all%}    union all
         select 2 as place, p.message
         from (
@@ -10763,6 +10763,7 @@ candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
+gain=map & needs.gains => check.gain_map: check.gain_map
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
 needs.gains => check.gains_out_of_range: check.gains_out_of_range
 needs.readings => check.grades: check.grades
@@ -11206,6 +11207,7 @@ candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
+gain=map & needs.gains => check.gain_map: check.gain_map
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
 needs.gains => check.gains_out_of_range: check.gains_out_of_range
 needs.readings => check.grades: check.grades
@@ -11679,6 +11681,7 @@ candidates_read => check.candidate_truth: check.candidate_truth
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
+gain=map & needs.gains => check.gain_map: check.gain_map
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
 needs.gains => check.gains_out_of_range: check.gains_out_of_range
 needs.readings => check.grades: check.grades
@@ -12287,6 +12290,7 @@ ties=expected => step.tied_hits of hits
 !candidates= => check.candidate_truth: check.candidate_truth of hits
 duplicates=error => check.duplicates: check.duplicates
  => check.fold_column: check.fold_column
+gain=map => check.gain_map: check.gain_map
 ties=best/worst => check.gains_below_zero: check.gains_below_zero
 !rank_by=rank & ties=input => check.input_order: check.input_order
 ties=best/expected/worst => check.no_order: check.no_order
@@ -12368,6 +12372,7 @@ truth_window=k | truth_window=rank => truth_window=k/rank
  => step.relevant of ideal
  => step.problems of ideal
 == checks ==
+gain=map => check.gain_map: check.gain_map
 !ideal=truth | !truth_window=all => check.ideal: check.ideal
  => check.relevance: check.relevance
  => check.truth_columns: check.truth_columns

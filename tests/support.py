@@ -195,11 +195,10 @@ def sentences(con: duckdb.DuckDBPyConnection, case: Case) -> list[str]:
 
 
 def sentence(call: Callable[[], object], error: str) -> str:
-    """The sentence that refuses a call, without the user where it names any such row."""
+    """The sentence that refuses a call."""
     with pytest.raises(recsql.RecsqlError, match=error) as found:
         call()
-    said = str(found.value)
-    return said.partition(" of user ")[0] if said.startswith("gain_map") else said
+    return str(found.value)
 
 
 def agree(found: Mapping[Any, float | None], expected: Mapping[Any, float | None], tolerance: float) -> None:

@@ -659,6 +659,21 @@ def test_no_gain_for_any_relevance(connection: duckdb.DuckDBPyConnection, gain: 
         connection.execute("from recsql.evaluate('recs', 'truth', k := 5, gain := 'map')").fetchall()
 
 
+def test_no_gain_in_hits_and_ideal(connection: duckdb.DuckDBPyConnection) -> None:
+    """The first relevance without a gain is named, by user and item, whether or not its item was recommended."""
+    judged: Columns = {"user_id": [2, 1, 1, 1], "item_id": [1, 7, 6, 1], "relevance": [3.0, 2.0, 2.0, 1.0]}
+    recs, truth = pa.table(RECS), pa.table(judged)
+    given(connection, RECS, judged)
+    says = "gain_map: no gain for relevance 2.0 of user 1, item 6; add one"
+    with pytest.raises(recsql.BadInput, match=says):
+        recsql.hits(recs, truth, 5, gain={1: 1})
+    with pytest.raises(recsql.BadInput, match=says):
+        recsql.ideal(truth, gain={1: 1})
+    for macro in ("hits('recs', 'truth', k := 5", "ideal('truth'"):
+        with pytest.raises(duckdb.InvalidInputException, match=says):
+            connection.execute(f"from recsql.{macro}, gain := 'map', gain_map := map {{1: 1}})").fetchall()
+
+
 def test_a_gain_map_in_brackets_and_as_an_option() -> None:
     judged = pa.table(TRUTH | {"relevance": [2.0, 1.0]})
     inside = recsql.evaluate(pa.table(RECS), judged, "dcg(gain=map, gain_map=1:1 2:3.5)@5")

@@ -467,6 +467,7 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
         ),
         "user_id is NULL",
     ),
+    "gain_map": (lambda **settings: recsql.evaluate(RECS, TRUTH, "dcg", K, gain={99: 1}, **settings), "gain_map: no gain for"),
     "conventions": (lambda **settings: recsql.conventions(NO_RANKS, TRUTH, "rr", 3, **settings), "rank is 0"),
 }
 
@@ -490,8 +491,8 @@ def test_what_aborts_an_open_transaction(own: duckdb.DuckDBPyConnection) -> None
     """An error in the middle of an expression is DuckDB's, which lets nothing but a rollback follow; the sentence is not lost."""
     before = state(own)
     own.execute("begin")
-    with pytest.raises(recsql.BadInput, match="gain_map: no gain for relevance"):
-        recsql.evaluate(RECS, TRUTH, "dcg", K, gain={99: 1}, connection=own)
+    with pytest.raises(recsql.BadInput, match="catalog_size"):
+        recsql.evaluate(RECS, TRUTH, "tn", K, catalog_size=1, connection=own)
     with pytest.raises(recsql.EngineError, match="Current transaction is aborted"):
         rows_of("my_recs", "my_truth", connection=own)
     own.execute("rollback")

@@ -1,3 +1,14 @@
 {#
 message = "gain_map: no gain for relevance {relevance} of user {user}, item {item}; add one"
+place = 6
+on = ["given_truth"]
+when = "gain == 'map' and (needs.gains or target in ['hits', 'ideal'])"
 #}
+select
+    {{ sentence(relevance="t.relevance", user="t.user_id", item="t.item_id") | indent }} as message
+from given_truth as t
+where
+    {{ is_relevant() }}
+    and {{ looked_up("t.relevance") }} is null
+order by t.user_id asc, t.item_id asc, t.relevance asc
+limit 1
