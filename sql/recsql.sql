@@ -7681,6 +7681,7 @@ centres as (
     select
         p.model,
         {%mean=users%}p.user_id{%!mean=users%}null{%%} as rater,
+        true as predicted,
         case when min(p.rating) < max(p.rating) then case when max(abs(p.rating)) < 1e9 and avg(abs(p.rating)) > 1e-6 then sum(try_cast(1e18 * (case when abs(p.rating) < 1e9 then p.rating end) as hugeint)) / 1e18 else fsum(p.rating) end / count(*) else min(p.rating) end as rating,
         case when min(p.rating - p.prediction) < max(p.rating - p.prediction) then case when max(abs(p.rating - p.prediction)) < 1e9 and avg(abs(p.rating - p.prediction)) > 1e-6 then sum(try_cast(1e18 * (case when abs(p.rating - p.prediction) < 1e9 then p.rating - p.prediction end) as hugeint)) / 1e18 else fsum(p.rating - p.prediction) end / count(*) else min(p.rating - p.prediction) end as error
     from pairs as p
@@ -7706,7 +7707,7 @@ rating_errors as (
         on
             c.model is not distinct from p.model
     {%mean=users & needs.means%}        and c.rater is not distinct from p.user_id
-    {%needs.means%}        and p.prediction is not null{%%}
+    {%needs.means%}        and c.predicted = (p.prediction is not null){%%}
     group by p.model{%mean=users%}, p.user_id{%%}
 )
 == step.rating_metrics ==
@@ -9388,7 +9389,7 @@ outcomes as (
             else 'organic'
         end as outcome
     from attributed as a
-    left join first_shown as f on f.user_id = a.user_id and f.item_id = a.item_id and not a.is_credited{%impressions=%}select
+    left join first_shown as f on f.user_id = a.user_id and f.item_id = a.item_id{%impressions=%}select
         e.user_id,
         e.item_id,
         e.ts,

@@ -28,7 +28,7 @@ select
         else 'organic'
     end as outcome
 from attributed as a
-left join first_shown as f on f.user_id = a.user_id and f.item_id = a.item_id and not a.is_credited
+left join first_shown as f on f.user_id = a.user_id and f.item_id = a.item_id
 {% else %}
 select
     e.user_id,

@@ -10,6 +10,7 @@ select
     p.model,
 {% endif %}
     {{ "p.user_id" if by_user else "null" }} as rater,
+    true as predicted,
     {{ centre("p.rating") }} as rating,
     {{ centre("p.rating - p.prediction") }} as error
 from pairs as p

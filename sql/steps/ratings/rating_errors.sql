@@ -34,6 +34,6 @@ left join centres as c
 {% if by_user %}
         and c.rater is not distinct from p.user_id
 {% endif %}
-        and p.prediction is not null{% endif %}{% if modelled or by_user %}
+        and c.predicted = (p.prediction is not null){% endif %}{% if modelled or by_user %}
 
 group by {{ ("p.model" ~ (", p.user_id" if by_user else "")) if modelled else "p.user_id" }}{% endif %}
