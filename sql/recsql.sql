@@ -8783,18 +8783,19 @@ kept_interactions as (
 {%%}-- one row per fold, or one in all: the end of its train
 cuts as (
     {%protocol=k_fold%}select n.i as fold
-    from (select unnest(range(1, {%!folds= & protocol=k_fold: folds%}{%folds= & protocol=k_fold%}5{%protocol=k_fold%} + 1)) as i) as n{%protocol=backtest%}select
+    from (select unnest(range(1, {%!folds= & protocol=k_fold: folds%}{%folds= & protocol=k_fold%}5{%protocol=k_fold%} + 1)) as i) as n{%cut= & protocol=backtest | protocol=backtest & split__window=%}select 1 as fold, max(t.{%cut= & protocol=backtest | protocol=backtest & split__window=: order_by as name%}) as cut
+    from {%cut= & limited & protocol=backtest | limited & protocol=backtest & split__window=%}kept_interactions{%!limited & cut= & protocol=backtest | !limited & protocol=backtest & split__window=%}given_interactions{%cut= & protocol=backtest | protocol=backtest & split__window=%} as t{%!cut= & !split__window= & protocol=backtest%}select
         c.fold,
         c.cut
     from (
         select
             n.i as fold,
-            {%!cut= & protocol=backtest: cut%}{%cut= & protocol=backtest%}null{%protocol=backtest%} + (n.i - 1) * {%!step= & protocol=backtest: step%}{%!split__window= & protocol=backtest & step=: split__window%}{%protocol=backtest & split__window= & step=%}null{%protocol=backtest%} as cut
-        from (select unnest(range(1, {%!folds= & protocol=backtest: folds%}{%folds= & protocol=backtest%}1000{%protocol=backtest%} + 1)) as i) as n
-    ) as c{%folds= & protocol=backtest%}
-    where {%!gap= & folds= & protocol=backtest%}c.cut + {%!gap= & folds= & protocol=backtest: gap%}{%folds= & gap= & protocol=backtest%}c.cut{%folds= & protocol=backtest%} + {%!split__window= & folds= & protocol=backtest: split__window%}{%folds= & protocol=backtest & split__window=%}null{%folds= & protocol=backtest%} <= (
-        select max(t.{%folds= & protocol=backtest: order_by as name%})
-        from {%folds= & limited & protocol=backtest%}kept_interactions{%!limited & folds= & protocol=backtest%}given_interactions{%folds= & protocol=backtest%} as t
+            {%!cut= & !split__window= & protocol=backtest: cut%} + (n.i - 1) * {%!cut= & !split__window= & !step= & protocol=backtest: step%}{%!cut= & !split__window= & protocol=backtest & step=: split__window%}{%!cut= & !split__window= & protocol=backtest%} as cut
+        from (select unnest(range(1, {%!cut= & !folds= & !split__window= & protocol=backtest: folds%}{%!cut= & !split__window= & folds= & protocol=backtest%}1000{%!cut= & !split__window= & protocol=backtest%} + 1)) as i) as n
+    ) as c{%!cut= & !split__window= & folds= & protocol=backtest%}
+    where {%!cut= & !gap= & !split__window= & folds= & protocol=backtest%}c.cut + {%!cut= & !gap= & !split__window= & folds= & protocol=backtest: gap%}{%!cut= & !split__window= & folds= & gap= & protocol=backtest%}c.cut{%!cut= & !split__window= & folds= & protocol=backtest%} + {%!cut= & !split__window= & folds= & protocol=backtest: split__window%} <= (
+        select max(t.{%!cut= & !split__window= & folds= & protocol=backtest: order_by as name%})
+        from {%!cut= & !split__window= & folds= & limited & protocol=backtest%}kept_interactions{%!cut= & !limited & !split__window= & folds= & protocol=backtest%}given_interactions{%!cut= & !split__window= & folds= & protocol=backtest%} as t
     ){%!cut= & !protocol=backtest & !protocol=k_fold%}select {%!cut= & !protocol=backtest & !protocol=k_fold: cut%} as cut{%!protocol=backtest & !protocol=k_fold & cut=%}select (
         select min(d.place)
         from (
@@ -9097,7 +9098,7 @@ problems as (
             limit 1
 == check.no_cut ==
 {%%}select
-                {%protocol=backtest%}'protocol = backtest needs a cut; fraction is not for it'{%!protocol=backtest%}'protocol = temporal needs either a cut or a fraction'{%%} as message
+                {%protocol=backtest%}'protocol = backtest needs a cut, the time from which the interactions of the first fold are truth'{%!protocol=backtest%}'protocol = temporal needs either a cut or a fraction'{%%} as message
 == check.no_folds ==
 {%%}select
                 '{%: name.interactions%}: no truth of this cut and window ends by the last interaction, which is of '

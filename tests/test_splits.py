@@ -372,6 +372,21 @@ def test_wrong_times(interactions: pa.Table, options: dict[str, Any], sentence: 
     assert sentence in str(refused.value)
 
 
+@pytest.mark.parametrize("folds", [{}, {"folds": 2}], ids=["all folds", "two folds"])
+@pytest.mark.parametrize("options", [{"window": "7 days"}, {"cut": "2026-03-01"}], ids=["no cut", "no window"])
+def test_a_backtest_over_times_says_what_it_lacks(
+    con: duckdb.DuckDBPyConnection, options: dict[str, Any], folds: dict[str, Any]
+) -> None:
+    """Neither a time nor a length is read where there is none."""
+    says = "protocol = backtest needs a cut, the time" if "window" in options else "window: give the length of the truth"
+    with con.cursor() as cursor:
+        cursor.register("interactions", TIMES)
+        with pytest.raises(recsql.BadInput, match=says):
+            recsql.split("interactions", protocol="backtest", connection=cursor, **options, **folds)
+        with pytest.raises(duckdb.InvalidInputException, match=says):
+            in_shell(cursor, protocol="backtest", **options, **folds)
+
+
 @pytest.mark.parametrize(
     ("protocol", "options"),
     [

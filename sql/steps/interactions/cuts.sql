@@ -40,6 +40,10 @@ where = { protocol = "k_fold backtest" }
 {% if protocol == "k_fold" %}
 select n.i as fold
 from {{ sql.whole_numbers(1, folds if folds is not none else 5) }} as n
+{% elif protocol == "backtest" and (cut is none or split__window is none) %}
+{# The checks refuse the call. #}
+select 1 as fold, max({{ names.order_by }}) as cut
+from {{ split_input() }} as t
 {% elif protocol == "backtest" %}
 select
     c.fold,
@@ -47,7 +51,7 @@ select
 from (
     select
         n.i as fold,
-        {{ cut if cut is not none else 'null' }} + (n.i - 1) * {{ interval }} as cut
+        {{ cut }} + (n.i - 1) * {{ interval }} as cut
     from {{ sql.whole_numbers(1, folds if folds is not none else 1000) }} as n
 ) as c{% if folds is none %}
 
