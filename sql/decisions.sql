@@ -77,7 +77,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set sparse = fast and averaged and not each_user and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (not of_pairs or (plain_population and all_scored() and not sizes_read and not clustered and not pairs_sliced and not parts)) %}
 {% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced and not of_pairs %}
 {% set each_apart = needs.whole_list or unordered %}
-{% set recommended_read = (hits_read and not listed) or of_items %}
+{% set recommended_read = (hits_read and not listed) or of_items or target == "hits" %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}
 {% set rows_read = ranked_read or lists_read or target in ["rank_by_score", "judged_share", "warnings"] %}
 {% set seen_read = with_seen and ((seen == "drop" and rows_read and (unseen_alone or target == "warnings")) or (seen == "error" and checked)) %}

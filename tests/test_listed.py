@@ -88,6 +88,16 @@ def ordered(table: pa.Table) -> list[Any]:
     return sorted(map(str, table.to_pylist()))
 
 
+@pytest.mark.parametrize("k", [1, 3, "all"])
+def test_each_hit(k: Any) -> None:
+    """With its rank and running totals."""
+    rows = lists(random.Random(4), text=False, copies=False, graded=True)
+    recs, truth = shaped(rows, models=2)
+    found = recsql.hits(recs, truth, k)
+    assert ordered(found) == ordered(recsql.hits(unnested(recs), unnested(truth), k))
+    assert found.num_rows > 2 * len(rows) * (k == 3)
+
+
 def test_lists_are_read_as_lists(tmp_path: Any) -> None:
     """Where the options allow it: no item is a row before it is a hit."""
     rows = lists(random.Random(3), text=False, copies=False, graded=True)
