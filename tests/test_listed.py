@@ -40,6 +40,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "everybody": {"users": "union", "no_truth": "zero", "duplicates": "count"},
     "who has a list": {"no_recs": "skip", "duplicates": "count", "like": "recbole"},
     "a preset": {"like": "rectools"},
+    "a preset about ties, which ranks don't have": {"like": "torchmetrics"},
+    "all orders of ties": {"ties": "expected"},
     "a sample": {"sample": 0.5, "duplicates": "count"},
 }
 
