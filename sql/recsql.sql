@@ -4706,7 +4706,7 @@ problems as (
             {%: check.fold_column%}
         ) as p
     {%gain=map & needs.gains%}    union all
-        select 6 as place, p.message
+        select 5 as place, p.message
         from (
             {%gain=map & needs.gains: check.gain_map%}
         ) as p
@@ -5481,7 +5481,7 @@ problems as (
             {%: check.fold_column%}
         ) as p
     {%gain=map & needs.gains%}    union all
-        select 6 as place, p.message
+        select 5 as place, p.message
         from (
             {%gain=map & needs.gains: check.gain_map%}
         ) as p
@@ -6001,7 +6001,7 @@ problems as (
             {%: check.fold_column%}
         ) as p
     {%gain=map & needs.gains%}    union all
-        select 6 as place, p.message
+        select 5 as place, p.message
         from (
             {%gain=map & needs.gains: check.gain_map%}
         ) as p
@@ -8457,7 +8457,7 @@ problems as (
             {%: check.fold_column%}
         ) as p
     {%gain=map%}    union all
-        select 6 as place, p.message
+        select 5 as place, p.message
         from (
             {%gain=map: check.gain_map%}
         ) as p
@@ -8660,7 +8660,7 @@ problems as (
         select 0 as place, cast(null as varchar) as message
         where false
     {%gain=map%}    union all
-        select 6 as place, p.message
+        select 5 as place, p.message
         from (
             {%gain=map: check.gain_map%}
         ) as p

@@ -1,6 +1,6 @@
 {#
 message = "gain_map: no gain for relevance {relevance} of user {user}, item {item}; add one"
-place = 6
+place = 5
 on = ["given_truth"]
 when = "gain == 'map' and (needs.gains or target in ['hits', 'ideal'])"
 #}

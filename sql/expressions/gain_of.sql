@@ -27,7 +27,7 @@ where = { gain = "map" }
 {% elif gain == "exp2_shifted" %}
 (power(2e0, {{ x }} - coalesce({{ "null" if relevance_threshold is none else relevance_threshold }}, 0) + 1) - 1)
 {% elif gain == "map" and checked %}
-{# The check gain_map refuses a relevance without a gain. #}
+{# The check gain_map refuses a relevance without a gain, before others see NaN. #}
 coalesce({{ looked_up(x) }}, {{ double("'nan'") }})
 {% elif gain == "map" %}
 coalesce({{ looked_up(x) }}, {{ refusal("gain_map", relevance=x, user="t.user_id", item=item) }})
