@@ -30,9 +30,9 @@ OF_SAIL = {
     ),
 }
 
-# Of the grid of empties what Spark may see otherwise: tables without rows, users of one side alone, and a column model or none.
+# Of the grid of empties what Spark may see otherwise: tables without rows, and a column model or none. The tables of the calls
+# have two models, and users of one side alone.
 GRID = {
-    "full-partial-two models",
     "partial-full-no model",
     "partial-empty-two models",
     "empty-partial-one model",
