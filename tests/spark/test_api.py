@@ -52,7 +52,8 @@ def tables() -> dict[str, pa.Table]:
         "rating": [r.relevance for r in pairs.values()],
     }
     predictions = {**ratings, "prediction": [0.5 + row.rank / 7 for row in pairs.values()]}
-    lists = {"user_id": [1, 2], "items": [[3, 4, 5], [6]], "scores": [[0.9, 0.8, 0.7], [0.1]]}
+    (user, item), *_ = pairs
+    lists = {"user_id": [user, -2], "items": [[-4, item, -5], [6]], "scores": [[0.7, 0.9, 0.8], [0.1]]}
     return {
         "recs": data.recs_table("model", "user_id", "item_id", "rank", "score"),
         "truth": data.truth_table("user_id", "item_id", "relevance", "rank"),
@@ -94,7 +95,7 @@ CALLS: Mapping[str, Call] = {
     "split of the core": lambda con: recsql.split("truth", protocol="k_fold", folds=2, core=2, connection=con),
     # Further ones, for sessions that compute in another way; see COMPUTING.
     "comparison": lambda con: recsql.compare("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], baseline="b", connection=con),
-    "lists": lambda con: recsql.evaluate("lists", "truth", "hit", 5, connection=con),
+    "lists": lambda con: recsql.evaluate("lists", "truth", "dcg", 5, connection=con),
     "a table of users": lambda con: recsql.evaluate("recs", "truth", "hit", 5, users="looked_at", connection=con),
     "hits": lambda con: recsql.hits("recs", "truth", 5, connection=con),
     "ideal": lambda con: recsql.ideal("truth", 5, connection=con),
