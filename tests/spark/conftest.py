@@ -17,7 +17,6 @@ OF_SAIL = {
     **dict.fromkeys(
         (
             "test_call[the whole list of each user]",
-            "test_random_data[202]",
             "test_call[intervals of ratings]",
             "test_call[slices]",
         ),
