@@ -11,6 +11,7 @@ from recsql.catalog import catalog
 from recsql.templates import dialect
 from tests.chosen import of_case, rendered
 from tests.spark.test_api import CALLS, PARTS, tables
+from tests.spark.test_cases import ON_SPARK, PLAIN
 from tests.test_cases import CHOSEN, NAMED
 
 FOLDERS = ("steps", "fast", "statistics", "metrics", "expressions", "checks")
@@ -126,10 +127,16 @@ ELSEWHERE = {  # what neither has, and why
 
 
 @pytest.fixture(scope="module")
-def by_cases() -> set[str]:
-    """What the chosen cases have."""
+def by_case() -> dict[str, set[str]]:
+    """What each chosen case has."""
     with duckdb.connect() as con:
-        return set().union(*(of_case(con, case) for case in CHOSEN.values()))
+        return {name: of_case(con, case) for name, case in CHOSEN.items()}
+
+
+@pytest.fixture(scope="module")
+def by_cases(by_case: dict[str, set[str]]) -> set[str]:
+    """What the chosen cases have."""
+    return set().union(*by_case.values())
 
 
 @pytest.fixture(scope="module")
@@ -161,6 +168,19 @@ def everything() -> set[str]:
 def test_together_they_have_all_that_there_is(by_cases: set[str], by_calls: set[str]) -> None:
     """To cover a new step or macro: python -m tests.chosen, or a call in tests/spark/test_api.py."""
     assert everything() - by_cases - by_calls == ELSEWHERE.keys()
+
+
+def test_spark_leaves_out_no_case_that_has_more_than_its_calls(by_case: dict[str, set[str]], by_calls: set[str]) -> None:
+    on_spark = by_calls.union(*(by_case[name] for name in ON_SPARK))
+    missing = set().union(*(by_case[name] for name in by_case.keys() - set(ON_SPARK))) - on_spark
+    assert everything() & missing | {name for name in missing if name.startswith("spark: ")} == set()
+
+
+def test_spark_has_all_plain_forms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECSQL_FAST", "off")
+    with duckdb.connect() as con:
+        found = set().union(*(of_case(con, CHOSEN[name]) for name in ON_SPARK if name.startswith(PLAIN)))
+    assert {f"steps/{name}.sql" for name in ("lists/lists", "truth/ideals", "truth/relevant", "truth/users")} <= found
 
 
 @pytest.mark.parametrize("folder", ["metrics", "statistics"])

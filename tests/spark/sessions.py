@@ -28,14 +28,20 @@ PLAIN = {  # the tables are tiny: to compile Java for each query, or to plan it 
     "spark.sql.shuffle.partitions": "1",
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.lightweightPlanChangeValidation": "false",  # after every rule; a cluster keeps it
+    "spark.sql.maxPlanStringLength": "100",  # of the texts for a UI
+    "spark.sql.debug.maxToStringFields": "1",
     "spark.buffer.pageSize": "256k",  # each join and each sum takes a page; large ones would fill the memory
 }
-CLUSTER = {  # small tables are shuffled too, as large ones would be
+SHUFFLED = {  # small tables too, as large ones would be
+    "spark.sql.shuffle.partitions": "2",
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
+}
+CLUSTER = {
     "spark.master": "local-cluster[2,1,1024]",
     "spark.executor.memory": "1g",
     "spark.executor.extraJavaOptions": BRIEFLY,
-    "spark.sql.shuffle.partitions": "2",
-    "spark.sql.autoBroadcastJoinThreshold": "-1",
+    **SHUFFLED,
 }
 
 
@@ -64,7 +70,7 @@ def cluster(folder: Path) -> Iterator[Any]:
 
 @contextmanager
 def connect(folder: Path) -> Iterator[Any]:
-    """A thin client of a Connect server in a process of its own, which has two executors."""
+    """A thin client of a Connect server in a process of its own."""
     from pyspark.sql import SparkSession
 
     with server(folder) as port:
@@ -106,7 +112,14 @@ def server(folder: Path) -> Iterator[int]:
     python = os.environ.get("RECSQL_SPARK_PYTHON", sys.executable)
     home = spark_home(folder, python)
     port = free_port()
-    given = {**SETTINGS, **PLAIN, **CLUSTER, **of_folder(folder), "spark.connect.grpc.binding.port": str(port)}
+    given = {
+        "spark.master": "local[2]",
+        **SETTINGS,
+        **PLAIN,
+        **SHUFFLED,
+        **of_folder(folder),
+        "spark.connect.grpc.binding.port": str(port),
+    }
     flags = [part for name, value in given.items() for part in ("--conf", f"{name}={value}")]
     started = subprocess.Popen(
         [home / "sbin" / "start-connect-server.sh", *flags],
