@@ -58,7 +58,7 @@ def serve(address: str) -> None:
         server.bind(address)
         server.listen()
         os.write(1, b"ready\n")
-        while server in select.select([server, 0], [], [])[0]:
+        while server.fileno() in select.select([server.fileno(), 0], [], [])[0]:
             connection, _ = server.accept()
             with connection:
                 if os.fork() == 0:
