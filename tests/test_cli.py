@@ -565,7 +565,7 @@ def test_what_the_terminal_cannot_print(tmp_path: Path, encoding: str) -> None:
 
 def test_closed_streams() -> None:
     """Output that nobody can read is an error, except the sentence of an error."""
-    for arguments, code in ((["macros"], 0), (["evaluate", "nothing.parquet", TRUTH], 1)):
+    for arguments, code in ((["metrics"], 0), (["evaluate", "nothing.parquet", TRUTH], 1)):
         command = f"{shlex.join([sys.executable, '-m', 'recsql', *arguments])} "
         for closed, other in ((">&-", "stderr"), ("2>&-", "stdout")):
             done = subprocess.run(["bash", "-c", command + closed], capture_output=True, text=True, check=False)
@@ -590,8 +590,8 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     """Lists and truth for a query of many seconds."""
     folder = tmp_path_factory.mktemp("many")
     recs, truth = str(folder / "recs.parquet"), str(folder / "truth.parquet")
-    duckdb.sql(f"copy (select range // 50 as user_id, range as item_id, range % 50 + 1 as rank from range(20000000)) to '{recs}'")
-    duckdb.sql(f"copy (select range // 50 as user_id, range as item_id from range(20000000)) to '{truth}'")
+    duckdb.sql(f"copy (select range // 50 as user_id, range as item_id, range % 50 + 1 as rank from range(12000000)) to '{recs}'")
+    duckdb.sql(f"copy (select range // 50 as user_id, range as item_id from range(12000000)) to '{truth}'")
     return recs, truth
 
 

@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 import recsql
-from tests.support import arguments
+from tests.support import arguments, fetched
 from tests.test_rendering import RECS, TRUTH
 
 CALLS: list[dict[str, Any]] = [
@@ -24,9 +24,7 @@ CALLS: list[dict[str, Any]] = [
 
 
 def run(con: duckdb.DuckDBPyConnection, call: dict[str, Any]) -> list[dict[str, Any]]:
-    rows = con.sql(f"from recsql.compare('{RECS}', '{TRUTH}'{arguments(call)})").to_arrow_table()
-    found: list[dict[str, Any]] = rows.to_pylist()
-    return found
+    return fetched(con, f"from recsql.compare('{RECS}', '{TRUTH}'{arguments(call)})")
 
 
 @pytest.mark.parametrize("call", CALLS, ids=str)

@@ -74,7 +74,11 @@ def values(connection: duckdb.DuckDBPyConnection, way: str, **options: Any) -> d
     return {(row.pop("model"), row.pop("user_id")): row for row in rows}
 
 
-@pytest.mark.parametrize("models", [(), ("m",), ("m", "n")], ids=["no model", "one model", "two models"])
+@pytest.mark.parametrize(
+    ("models", "way"),
+    [((), "query"), (("m",), "macro"), (("m", "n"), "query"), (("m", "n"), "macro")],
+    ids=["no model, query", "one model, macro", "two models, query", "two models, macro"],
+)
 @pytest.mark.parametrize("truth", JUDGED)
 @pytest.mark.parametrize("recs", USERS)
 def test_grid(connection: duckdb.DuckDBPyConnection, way: str, recs: str, truth: str, models: Sequence[str]) -> None:

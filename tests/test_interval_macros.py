@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from tests.support import arguments
+from tests.support import arguments, fetched
 from tests.test_rendering import RECS, TRUTH
 
 USERS: list[dict[str, Any]] = [
@@ -31,8 +31,7 @@ RATINGS: list[dict[str, Any]] = [{"interval": 0.95}, {"interval": 0.9, "interval
 
 def rows(con: duckdb.DuckDBPyConnection, macro: str, call: dict[str, Any], *tables: str) -> list[dict[str, Any]]:
     given = ", ".join(f"'{table}'" for table in tables)
-    found: list[dict[str, Any]] = con.sql(f"from recsql.{macro}({given}{arguments(call)})").to_arrow_table().to_pylist()
-    return found
+    return fetched(con, f"from recsql.{macro}({given}{arguments(call)})")
 
 
 @pytest.mark.parametrize("call", USERS, ids=str)

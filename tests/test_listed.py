@@ -69,21 +69,20 @@ def unnested(table: pa.Table) -> pa.Table:
 
 @pytest.mark.parametrize(("place", "options"), list(enumerate(OPTIONS.values())), ids=OPTIONS)
 def test_the_same_bits(place: int, options: dict[str, Any]) -> None:
-    """Of numbers and of text as ids: means of the one and users' values of the other, in turn."""
-    measures = (recsql.evaluate, recsql.per_user) if place % 2 else (recsql.per_user, recsql.evaluate)
-    for seed, text, measure in zip((1, 2), (False, True), measures, strict=True):
-        draw = random.Random(seed)
-        copies = options.get("duplicates", "error") != "error" or options.get("like") == "rectools"
-        rows = lists(draw, text=text, copies=copies, graded=True)
-        for row in rows[:3]:  # more relevant items than are sought in a list
-            others = [f"other {n:02}" if text else 100 + n for n in range(30)]
-            row["relevant"] = [*row["relevant"], *others]
-            row["relevance"] = [*row["relevance"], *(1.0 + n % 3 for n in range(30))]
-            row["items"] = [*row["items"], *others[::7]]
-        recs, truth = shaped(rows, models=2)
-        listed, plain = (measure(*given, METRICS, KS, **options) for given in ((recs, truth), (unnested(recs), unnested(truth))))
-        assert ordered(listed) == ordered(plain)
-        assert listed.schema.metadata == plain.schema.metadata
+    """Means and users' values in turn, and ids that are numbers or text in turns of two."""
+    measure, text = (recsql.per_user, recsql.evaluate)[place % 2], place // 2 % 2 == 1
+    draw = random.Random(1 + text)
+    copies = options.get("duplicates", "error") != "error" or options.get("like") == "rectools"
+    rows = lists(draw, text=text, copies=copies, graded=True)
+    for row in rows[:3]:  # more relevant items than are sought in a list
+        others = [f"other {n:02}" if text else 100 + n for n in range(30)]
+        row["relevant"] = [*row["relevant"], *others]
+        row["relevance"] = [*row["relevance"], *(1.0 + n % 3 for n in range(30))]
+        row["items"] = [*row["items"], *others[::7]]
+    recs, truth = shaped(rows, models=2)
+    listed, plain = (measure(*given, METRICS, KS, **options) for given in ((recs, truth), (unnested(recs), unnested(truth))))
+    assert ordered(listed) == ordered(plain)
+    assert listed.schema.metadata == plain.schema.metadata
 
 
 def ordered(table: pa.Table) -> list[Any]:

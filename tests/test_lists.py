@@ -199,11 +199,11 @@ def test_in_a_lambda(con: duckdb.DuckDBPyConnection, metric: str) -> None:
     """Whatever its parameter is called: the names of the macro's own ones are reserved."""
     needed = arguments(NEEDED) if metric == "tn" else ""
     lists = LISTS.rpartition(",")[0]
-    for options in ("", ", relevance := [1, 2, 3], like := 'returned'"):
+    usual = ("x", "p", "i", "k", "d")
+    for options, names in {"": usual, ", relevance := [1, 2, 3], like := 'returned'": ("x", *OWN_NAMES)}.items():
         alone = ", ".join(f"recsql.{metric}({lists}, {k}{options}{needed})" for k in (1, 2, 3))
         inside = [
-            f"list_transform([1, 2, 3], lambda {name}: recsql.{metric}({lists}, k := {name}{options}{needed}))"
-            for name in ("x", "p", "i", "k", "d", *OWN_NAMES)
+            f"list_transform([1, 2, 3], lambda {name}: recsql.{metric}({lists}, k := {name}{options}{needed}))" for name in names
         ]
         [[expected, *found]] = con.execute(f"select [{alone}], {', '.join(inside)}").fetchall()
         assert found == [expected] * len(found)

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -75,17 +76,18 @@ def test_each_may_be_anything(tmp_path: Path) -> None:
     with duckdb.connect() as own:
         own.register("staged", B)
         own.execute('create table "my b" as from staged')
-        for a in (tmp_path / "a.parquet", A, pl.from_arrow(A), A.to_pandas(), str(tmp_path / "a*.parquet")):
-            for b in (
-                tmp_path / "b.csv",
-                [tmp_path / "b1.parquet", tmp_path / "b2.parquet"],
-                str(tmp_path / "b?.parquet"),
-                '"my b"',
-                B.to_reader(max_chunksize=7),
-                own.table("my b"),
-                lists,
-            ):
-                assert recsql.evaluate({"a": a, "b": b}, TRUTH, METRICS, [1, 4], connection=own) == EXPECTED
+        ways_of_a = (tmp_path / "a.parquet", A, pl.from_arrow(A), A.to_pandas(), str(tmp_path / "a*.parquet"))
+        ways_of_b = (
+            tmp_path / "b.csv",
+            [tmp_path / "b1.parquet", tmp_path / "b2.parquet"],
+            str(tmp_path / "b?.parquet"),
+            '"my b"',
+            B.to_reader(max_chunksize=7),
+            own.table("my b"),
+            lists,
+        )
+        for a, b in zip(cycle(ways_of_a), ways_of_b, strict=False):
+            assert recsql.evaluate({"a": a, "b": b}, TRUTH, METRICS, [1, 4], connection=own) == EXPECTED, (a, b)
         assert {name for (name,) in own.execute("select table_name from duckdb_tables()").fetchall()} == {"my b"}
 
 

@@ -108,8 +108,17 @@ def rows(con: duckdb.DuckDBPyConnection, metrics: Any, options: Mapping[str, Any
     return {(row["metric"].partition("(")[0], row["k"]): (row["value"], row["users"]) for row in found.to_pylist()}
 
 
+def halves(names: list[str], turn: int) -> list[list[str]]:
+    """The names in two, by a digit of their places in binary: another one in each turn."""
+    digit = turn % max(1, (len(names) - 1).bit_length())
+    return [[name for place, name in enumerate(names) if place >> digit & 1 == bit] for bit in (0, 1)]
+
+
 def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: duckdb.DuckDBPyConnection) -> None:
-    """For each value of an option, alone the metrics that read it, and a fifth of the others; without options, each alone."""
+    """Without options each is alone. For a value of one, those that read it are in two calls, and a fifth of the others in one.
+
+    The values of an option part them differently, so that every two are apart under some value if there are several.
+    """
     of_users = [name for name, source in catalog().metrics.items() if source.grain == "user"]
     for name, table in {"recs": RECS, "truth": TRUTH}.items():
         con.register(name, table)
@@ -125,7 +134,9 @@ def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: 
         by_user = recsql.per_user("recs", "truth", metrics, [3, 7], connection=con, **given).to_pylist()
         reading = [name for name in metrics if not options or own_options(name) & options.keys()]
         others = [name for name in metrics[place % 5 :: 5] if name not in reading]
-        for asked in [[name] for name in reading] + [others] * bool(others):
+        for asked in [*(halves(reading, place) if options else ([name] for name in reading)), others]:
+            if not asked:
+                continue
             fewer = rows(con, asked, options)
             for metric, k in itertools.product(asked, (3, 7)):
                 assert fewer[metric, k] == beside[metric, k], (metric, options)
@@ -140,14 +151,15 @@ def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: 
 
 
 def queries(con: duckdb.DuckDBPyConnection) -> Iterator[tuple[dict[str, Any], Any]]:
-    """The queries of calls with every value of every option: all metrics by rank and by score, single ones in turn."""
+    """The queries of calls with every value of every option: all metrics by rank and by score, and single ones in turn."""
     from recsql.call import calling
 
     orders = ("rank", "score")
     targets = ((True, True, "evaluate"), (True, False, "evaluate"), (False, False, "per_user"))
-    for turn, metrics in enumerate(("all", "hit", "ndcg", "idcg", "tn")):
-        for place, options in enumerate(each_option("user")):
-            for order in orders if metrics == "all" else [orders[(turn + place) % 2]]:
+    single = ("hit", "ndcg", "idcg", "tn")
+    for place, options in enumerate(each_option("user")):
+        for metrics in ("all", *single[place % 2 :: 2]):
+            for order in orders if metrics == "all" else [orders[place // 2 % 2]]:
                 settings = {"catalog_size": 40, "rank_by": order, **options}
                 tables, given = {"recs": RECS, "truth": TRUTH}, {**settings, "connection": con}
                 try:

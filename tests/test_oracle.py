@@ -282,8 +282,7 @@ def with_macro(connection: duckdb.DuckDBPyConnection, function: str, one: Trial)
     return fetched(connection, f"from recsql.{function}('recs', 'truth', k := {one.ks}, metrics := {ASKED}{options})")
 
 
-@pytest.mark.parametrize("asking", [with_query, with_macro])
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize(("seed", "asking"), [(seed, (with_query, with_macro)[seed % 3 == 2]) for seed in range(24)])
 def test_formulas(connection: duckdb.DuckDBPyConnection, seed: int, asking: Callable[..., list[dict[str, Any]]]) -> None:
     one = trial(seed)
     given(connection, one.data)
@@ -299,7 +298,7 @@ def test_formulas(connection: duckdb.DuckDBPyConnection, seed: int, asking: Call
         assert means[mean] == near(value), mean
 
 
-@pytest.mark.parametrize("seed", range(100, 106))
+@pytest.mark.parametrize("seed", range(100, 104))
 def test_some_metrics_alone_through_the_macro(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     """The query leaves out what the means don't need: users without a hit, the lengths of the lists."""
     one = trial(seed)
@@ -316,8 +315,7 @@ def test_some_metrics_alone_through_the_macro(connection: duckdb.DuckDBPyConnect
             assert value == pytest.approx(same["value"], rel=1e-12, abs=1e-13)
 
 
-@pytest.mark.parametrize("asking", [with_query, with_macro])
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize(("seed", "asking"), [(seed, (with_query, with_macro)[seed % 3 == 2]) for seed in range(12)])
 def test_formulas_with_missing_ranks(
     connection: duckdb.DuckDBPyConnection, seed: int, asking: Callable[..., list[dict[str, Any]]]
 ) -> None:
@@ -372,9 +370,10 @@ def of_trec_eval(data: Data) -> dict[tuple[Id, int], dict[str, float]]:
     return found
 
 
-@pytest.mark.parametrize("text", [False, True], ids=["whole numbers", "text"])
-@pytest.mark.parametrize("seed", range(8))
-def test_trec_eval(seed: int, text: bool) -> None:
+@pytest.mark.parametrize("seed", range(10))
+def test_trec_eval(seed: int) -> None:
+    """Ids are whole numbers and text in turn."""
+    text = seed % 2 == 1
     data = random_data(seed, users=40, items=30, depth=20, models=[None], text=text, relevances=(0.0, 1.0, 2.0, 3.0))
     recs, truth = data.recs_table("user_id", "item_id", "score"), data.truth_table()
     metrics = [*TREC_NAMES, "rr(cutoff=none)"]

@@ -30,8 +30,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bin folder of a new environment with the wheel and no extras."""
     folder = tmp_path_factory.mktemp("bare")
-    venv.create(folder, with_pip=True)
-    subprocess.run([folder / "bin/pip", "install", "--quiet", wheel], check=True)
+    venv.create(folder)
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin/python")]
+    subprocess.run([*pip, "install", "--quiet", "--no-compile", str(wheel)], check=True)
     return folder / "bin"
 
 

@@ -47,16 +47,16 @@ def test_the_list_and_what_is_relevant() -> None:
     ],
     ids=str,
 )
-def test_they_follow_the_options_of_the_call(options: dict[str, Any], row: tuple[int, int] | None) -> None:
+def test_they_follow_the_options_of_the_call(
+    connection: duckdb.DuckDBPyConnection, options: dict[str, Any], row: tuple[int, int] | None
+) -> None:
     asked = {"duplicates": "count", **options}
     python = recsql.per_user(RECS, TRUTH, "recall", 3, **asked).to_pylist()
     found = [(one["list_length"], one["relevant"]) for one in python if one["model"] == "a" and one["user_id"] == 1]
     assert found == ([row] if row else [])
-    with duckdb.connect() as con:
-        con.execute(recsql.macros())
-        con.register("recs", RECS)
-        con.register("truth", TRUTH)
-        macro = fetched(con, f"from recsql.per_user('recs', 'truth', k := 3, metrics := 'recall'{arguments(asked)})")
+    connection.register("recs", RECS)
+    connection.register("truth", TRUTH)
+    macro = fetched(connection, f"from recsql.per_user('recs', 'truth', k := 3, metrics := 'recall'{arguments(asked)})")
     assert macro == python
 
 

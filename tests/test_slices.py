@@ -439,14 +439,15 @@ def of_users(table: pa.Table, users: Sequence[int]) -> pa.Table:
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.filterwarnings("ignore:recs")
 def test_the_users_of_a_segment_alone(options: dict[str, Any]) -> None:
-    """All metrics, whatever a user without a list, a hit or an ideal counts as."""
+    """All metrics, whatever a user without a list, a hit or an ideal counts as: of every other segment, in turns."""
     recs, truth, segments = sliced_data(5)
     everyone = {*recs["user_id"].to_pylist(), *truth["user_id"].to_pylist()}
     given: dict[str, Any] = {"metrics": ["ndcg", "rr", "hit", "recall"] if "ties" in options else METRICS, "k": [2, 5], **options}
     by = ["country", "group"]
     result = recsql.evaluate(recs, truth, by=by, segments=segments, **given)
     compared = 0
-    for name, segment in dict.fromkeys(zip(result["slice"].to_pylist(), result["segment"].to_pylist(), strict=True)):
+    segments_here = [*dict.fromkeys(zip(result["slice"].to_pylist(), result["segment"].to_pylist(), strict=True))]
+    for name, segment in segments_here[OPTIONS.index(options) % 2 :: 2]:
         users = sorted(everyone) if name is None else members(segments, name, segment, everyone)
         alone = recsql.evaluate(of_users(recs, users), of_users(truth, users), **given).to_pylist()
         here = [row for row in result.to_pylist() if (row["slice"], row["segment"]) == (name, segment)]
@@ -458,7 +459,7 @@ def test_the_users_of_a_segment_alone(options: dict[str, Any]) -> None:
                 expected = row.get(number) and pytest.approx(row[number], rel=0, abs=1e-12)
                 assert sliced.get(number) == expected, (name, segment, row)
             compared += 1
-    assert compared > 12 * len(given["metrics"])
+    assert compared > 6 * len(given["metrics"])
 
 
 ITEM_METRICS = [

@@ -118,7 +118,7 @@ def test_means(tables: duckdb.DuckDBPyConnection, call: dict[str, Any]) -> None:
     assert found == of_python(tables, "evaluate", asked)
 
 
-@pytest.mark.parametrize("call", [*BY[::2], *OF_EVALUATE[3:6], {"by": "relevant", "segments": "sliced_taken"}], ids=str)
+@pytest.mark.parametrize("call", [*BY[::4], *OF_EVALUATE[3:6], {"by": "relevant", "segments": "sliced_taken"}], ids=str)
 def test_values_of_users(tables: duckdb.DuckDBPyConnection, call: dict[str, Any]) -> None:
     tables.execute("create or replace temporary table sliced_taken as select 1 as user_id, 2 as relevant")
     asked = {"metrics": ["ndcg", "hit"], "k": [2, 5], **call}
@@ -128,7 +128,7 @@ def test_values_of_users(tables: duckdb.DuckDBPyConnection, call: dict[str, Any]
 @pytest.mark.parametrize(
     "call",
     [
-        *BY[1::2],
+        *BY[1::4],
         {"by": ["country", "age[q2]"], "contributions": "true", **USERS},
         {"by": "age[q2]", "contributions": "true", "like": "rectools", "metrics": ["ndcg", "ap"], **USERS},  # two queries
         {"by": ["country x side"], "test": "wilcoxon", "baseline": "b", **USERS},

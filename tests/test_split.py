@@ -265,7 +265,7 @@ def said_of_split(bought: Any, folder: Path, connection: duckdb.DuckDBPyConnecti
 
 # -- what holds for any interactions
 
-a_few = settings(max_examples=15, deadline=None, derandomize=True)
+a_few = settings(max_examples=8, deadline=None, derandomize=True)
 NAMES = ("user_id", "item_id", "timestamp", "note")
 small = st.integers(0, 4)
 rows = st.lists(st.tuples(small, st.integers(0, 9), small, st.sampled_from(["x", "y", None])), min_size=1, max_size=40)

@@ -17,6 +17,7 @@ import pytest
 
 import recsql
 from recsql.cli.command import main
+from tests.support import fetched
 
 FOLDER = Path(__file__).parent / "cases" / "split"
 FILES = {path.stem: tomllib.loads(path.read_text()) for path in sorted(FOLDER.glob("*.toml")) if path.stem != "leave_one_out"}
@@ -42,9 +43,7 @@ def in_python(interactions: Any, **options: Any) -> list[Row]:
 
 def in_shell(con: duckdb.DuckDBPyConnection, **options: Any) -> list[Row]:
     given = "".join(f', "{name}" := {value!r}' for name, value in options.items())
-    rows = con.sql(f"from recsql.split('interactions'{given})")
-    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
-    return sorted(map(ordered, found), key=repr)
+    return sorted(map(ordered, fetched(con, f"from recsql.split('interactions'{given})")), key=repr)
 
 
 def ordered(row: Mapping[str, Any]) -> Row:

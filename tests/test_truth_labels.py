@@ -261,7 +261,7 @@ def test_asof_gives_what_the_window_gives(monkeypatch: pytest.MonkeyPatch, which
     """The form for engines without ASOF, also where an event and an impression have the same time."""
     from recsql.templates import dialect
 
-    logs = [a_log(seed) for seed in range(6)]
+    logs = [a_log(seed) for seed in range(3)]
     options: Found = {"window": "12 hours", "complete": "keep", "attribution": which, "tolerance": tolerance}
 
     def labelled() -> list[dict[str, dict[str, float]]]:

@@ -62,35 +62,33 @@ def renamed(result: pa.Table) -> list[dict[str, Any]]:
     return [row | {"k": None if row["k"] == LONG else row["k"]} for row in result.to_pylist()]
 
 
-@pytest.mark.parametrize(("seed", "name"), [(n % 2, name) for n, name in enumerate(OPTIONS)])
-def test_it_is_a_cut_off_longer_than_every_list(seed: int, name: str) -> None:
-    recs, truth = tables(seed, OPTIONS[name])
+@pytest.mark.parametrize(("place", "name"), list(enumerate(OPTIONS)))
+def test_it_is_a_cut_off_longer_than_every_list(place: int, name: str) -> None:
+    """Means and users' values in turn, and alone or beside other cut-offs in turns of two."""
+    recs, truth = tables(place % 2, OPTIONS[name])
     options = {"catalog_size": 500, **OPTIONS[name]}
-    beside: tuple[list[int], list[int]] = ([], [2, 4])
-    for measure, others in zip((recsql.evaluate, recsql.per_user), beside if seed else beside[::-1], strict=True):
-        whole = measure(recs, truth, METRICS, [*others, "all"], **options)
-        assert whole.to_pylist() == renamed(measure(recs, truth, METRICS, [*others, LONG], **options))
-        assert whole.schema.field("k").type == pa.int32()
+    measure, others = (recsql.evaluate, recsql.per_user)[place % 2], ([], [2, 4])[place // 2 % 2]
+    whole = measure(recs, truth, METRICS, [*others, "all"], **options)
+    assert whole.to_pylist() == renamed(measure(recs, truth, METRICS, [*others, LONG], **options))
+    assert whole.schema.field("k").type == pa.int32()
 
 
 IN_MACROS = ["defaults", "copies that count", "ties in every order", "own ideal", "like trec_eval"]
 
 
 @pytest.mark.parametrize("name", IN_MACROS)
-def test_the_macros_say_the_same(name: str) -> None:
+def test_the_macros_say_the_same(connection: duckdb.DuckDBPyConnection, name: str) -> None:
     recs, truth = tables(1, OPTIONS[name])
     asked = {"k": ["2", "all"], "metrics": "all", "catalog_size": 500, **OPTIONS[name]}
-    with duckdb.connect() as con:
-        con.execute(recsql.macros())
-        con.register("recs", recs)
-        con.register("truth", truth)
-        for function in ("evaluate", "per_user"):
-            rows = fetched(con, f"from recsql.{function}('recs', 'truth'{arguments(asked)})")
-            metrics = {row["metric"].partition("(")[0] for row in rows} if function == "evaluate" else None
-            python = getattr(recsql, function)("recs", "truth", "all", [2, "all"], connection=con, **asked_of_python(asked))
-            for row, expected in zip(known(rows), known(python.to_pylist()), strict=True):
-                assert row == {key: same(value) for key, value in expected.items()}
-            assert metrics is None or {"ndcg", "precision", "tn"} <= metrics
+    connection.register("recs", recs)
+    connection.register("truth", truth)
+    for function in ("evaluate", "per_user"):
+        rows = fetched(connection, f"from recsql.{function}('recs', 'truth'{arguments(asked)})")
+        metrics = {row["metric"].partition("(")[0] for row in rows} if function == "evaluate" else None
+        python = getattr(recsql, function)("recs", "truth", "all", [2, "all"], connection=connection, **asked_of_python(asked))
+        for row, expected in zip(known(rows), known(python.to_pylist()), strict=True):
+            assert row == {key: same(value) for key, value in expected.items()}
+        assert metrics is None or {"ndcg", "precision", "tn"} <= metrics
 
 
 def asked_of_python(asked: dict[str, Any]) -> dict[str, Any]:
@@ -107,17 +105,15 @@ def same(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_metrics_of_all_lists_together(seed: int) -> None:
+def test_metrics_of_all_lists_together(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     recs, truth = tables(seed, {})
     catalogue = {"items": pa.table({"item_id": sorted({*recs["item_id"].to_pylist(), *truth["item_id"].to_pylist()})})}
     for others in ([], [2]):
         found = recsql.item_metrics(recs, ITEM_METRICS, [*others, "all"], **catalogue)
         assert found.to_pylist() == renamed(recsql.item_metrics(recs, ITEM_METRICS, [*others, LONG], **catalogue))
-    with duckdb.connect() as con:
-        con.execute(recsql.macros())
-        con.register("recs", recs)
-        con.register("items", catalogue["items"])
-        rows = fetched(con, "from recsql.item_metrics('recs', k := 'all', items := 'items', metrics := ['coverage', 'gini'])")
+    connection.register("recs", recs)
+    connection.register("items", catalogue["items"])
+    rows = fetched(connection, "from recsql.item_metrics('recs', k := 'all', items := 'items', metrics := ['coverage', 'gini'])")
     assert {(row["k"], row["metric"]) for row in rows} == {(None, "coverage"), (None, "gini")}
     expected = recsql.item_metrics(recs, ["coverage", "gini"], "all", **catalogue).to_pylist()
     assert [row["value"] for row in rows] == [same(row["value"]) for row in expected]
@@ -153,12 +149,10 @@ def test_the_rows_of_the_lists() -> None:
     assert recsql.ideal(truth, "all").num_rows == recsql.ideal(truth, LONG).num_rows
 
 
-def test_two_lists() -> None:
-    with duckdb.connect() as con:
-        con.execute(recsql.macros())
-        text = "select recsql.recall(['a', 'b', 'c'], ['c'], {k}), recsql.rr(['a', 'b', 'c'], ['c'], {k}, relevance := [2])"
-        assert con.execute(text.format(k="'all'")).fetchall() == [(1.0, 1 / 3)]
-        assert con.execute(text.format(k="2")).fetchall() == [(0.0, 0.0)]
+def test_two_lists(con: duckdb.DuckDBPyConnection) -> None:
+    text = "select recsql.recall(['a', 'b', 'c'], ['c'], {k}), recsql.rr(['a', 'b', 'c'], ['c'], {k}, relevance := [2])"
+    assert con.execute(text.format(k="'all'")).fetchall() == [(1.0, 1 / 3)]
+    assert con.execute(text.format(k="2")).fetchall() == [(0.0, 0.0)]
 
 
 @pytest.mark.parametrize(
