@@ -6,7 +6,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests import reference, warm
+from tests import reference
 from tests.test_shell import run as run_in_shell
 
 ROOT = Path(__file__).parent.parent
@@ -85,7 +84,7 @@ def in_sh(codes: Iterable[str], folder: str) -> list[str]:
 
 
 def in_python(codes: Sequence[str], folder: str) -> list[str]:
-    return pieces(["warm-python", IN_PYTHON], json.dumps(codes), folder)
+    return pieces([sys.executable, "-c", IN_PYTHON], json.dumps(codes), folder)
 
 
 def in_shell(codes: Sequence[str], folder: str) -> list[str]:
@@ -97,9 +96,7 @@ RUNNERS = {"sh": in_sh, "python": in_python, "sql": in_shell}
 
 
 def pieces(command: Sequence[str], text: str, folder: str) -> list[str]:
-    path = f"{warm.programs()}{os.pathsep}{PROGRAMS}"
-    command = [shutil.which(command[0], path=path) or command[0], *command[1:]]
-    settings = os.environ | {"PATH": path, "COLUMNS": "120"}
+    settings = os.environ | {"PATH": PROGRAMS, "COLUMNS": "120"}
     return cut(subprocess.run(command, input=text, cwd=folder, env=settings, capture_output=True, text=True, check=False))
 
 
