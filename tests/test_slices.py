@@ -235,6 +235,13 @@ def test_numbers_are_cut(cut: str, numbers: Sequence[Any], segments: list[str | 
     assert [row[f"age{cut}"] for row in rows if row["model"] == "a"] == segments
 
 
+def test_a_column_called_rowid_orders_nothing() -> None:
+    recs = pa.table({"user_id": [1, 2, 3], "item_id": [7, 7, 7], "rank": [1, 1, 1]})
+    named = pa.table({"user_id": [1, 2, 3], "rowid": [30, 20, 10]})
+    rows = recsql.per_user(recs, recs.select(["user_id", "item_id"]), "hit", 1, by="rowid", segments=named).to_pylist()
+    assert [(row["user_id"], row["rowid"]) for row in rows] == [(1, "30"), (2, "20"), (3, "10")]
+
+
 def test_ranges_are_in_order() -> None:
     """So are quantiles, which do not depend on the slices beside them."""
     segments = pa.table({"user_id": [1, 2, 3, 4], "n": [5, 70, 300, 9], "likes": [["x", "y", "z"], ["x"], ["y"], ["z"]]})
