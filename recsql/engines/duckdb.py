@@ -160,7 +160,7 @@ class DuckDB:
     def query(self, text: str) -> pa.Table:
         """The result of a query; raises BadInput if a check finds a problem, EngineError if DuckDB fails."""
         with self._prepared(text) as last:
-            return fetched(self.connection, self._run_once(last))
+            return self._fetched(last)
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
         """Streams the result of a query to a Parquet file with that metadata; it appears whole or not at all."""
@@ -232,11 +232,19 @@ class DuckDB:
                 self.connection.execute(f"drop table {name}")
             del self._tables[before:]
 
-    def _run_once(self, text: str) -> str:
-        """A short query for the rows of a long one: DuckDB 2.x parses and binds that of a relation twice, which takes 20 ms."""
-        if BEFORE_2 or not SORTED.search(text) or "rowid" in text.lower():  # a column of that name would hide the row's number
-            return text
-        return f"from {self._stored('rows', text)} as r order by r.rowid asc"
+    def _fetched(self, text: str) -> pa.Table:
+        """The rows of a query.
+
+        DuckDB parses and binds that of a relation twice, which takes 20 ms for a long text. A sorted result is complete when its
+        first row is there, so it can be executed once: it can be interrupted and raises DuckDB's errors until then. DuckDB 2.x
+        has to store it, as it gives only relations as Arrow without a warning.
+        """
+        hidden = "rowid" in text.lower()  # a column of that name hides the row's number
+        if not SORTED.search(text) or (hidden and not BEFORE_2):
+            return arrow_of(self.connection.sql(text))
+        if BEFORE_2:
+            return arrow_of(self.connection.execute(text))
+        return arrow_of(self.connection.sql(f"from {self._stored('rows', text)} as r order by r.rowid asc"))
 
     def _settled(self, name: str, rows: str) -> str:
         """The rows of a step as a temporary table of this call: the text that follows AS."""
@@ -305,15 +313,6 @@ def called(names: Collection[Sequence[str]], alone: str, of_database: str) -> st
                 where = f"lower(n.database) = {database} and lower(n.schema) = {schema}"
         conditions.append(f"{where} and lower(n.name) = {name}")
     return " or ".join(conditions)
-
-
-def fetched(connection: duckdb.DuckDBPyConnection, text: str) -> pa.Table:
-    """The rows of a query.
-
-    DuckDB 1.x binds that of a relation twice, and one that is executed once. The latter can be interrupted, and raises DuckDB's
-    errors, until its first row is there: a sorted result is complete by then. From 2.0 on, its rows would be copied.
-    """
-    return arrow_of(connection.execute(text) if BEFORE_2 and SORTED.search(text) else connection.sql(text))
 
 
 def arrow_of(result: Any) -> pa.Table:

@@ -35,8 +35,7 @@ at_least = 1
 at_most = 1000
 where = { protocol = "k_fold backtest" }
 #}
-{% set window = split__window if split__window is not none else "null" %}
-{% set interval = step if step is not none else window %}
+{% set interval = step if step is not none else split__window %}
 {% if protocol == "k_fold" %}
 select n.i as fold
 from {{ sql.whole_numbers(1, folds if folds is not none else 5) }} as n
@@ -55,7 +54,7 @@ from (
     from {{ sql.whole_numbers(1, folds if folds is not none else 1000) }} as n
 ) as c{% if folds is none %}
 
-where {{ start_of_truth() }} + {{ window }} <= (
+where {{ start_of_truth() }} + {{ split__window }} <= (
     select max({{ names.order_by }})
     from {{ split_input() }} as t
 ){% endif %}
