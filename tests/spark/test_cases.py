@@ -17,10 +17,10 @@ AS_CALLS = (
     "entropy: scope: list",
     "entropy: scope: category, a list without one",
     "explained_variance: r2 without the bias",
-    "fp: down to a cut-off",
+    "fp: up to a cut-off",
     "gini: over a catalogue of ten",
     "gini: weight: exposure, over the items of a table",
-    "hits: down to the end",
+    "hits: up to the end",
     "mean_precision: over five ranks",
     "mse: all pairs alike",
     "ndcg: ideal: not longer than the list",
@@ -28,8 +28,8 @@ AS_CALLS = (
     "r2: worse than the mean rating",
     "recall: users: those of a table",
     "rmse: all pairs alike",
-    "rr: down to k",
-    "tp: down to a cut-off",
+    "rr: up to k",
+    "tp: up to a cut-off",
 )
 ON_SPARK = [name for name in cases.CHOSEN if not name.startswith(AS_CALLS)]
 
