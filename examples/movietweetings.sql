@@ -21,10 +21,11 @@ pivot (
     from recsql.evaluate('recs', 'truth', k := 10, metrics := ['precision', 'recall', 'ap', 'ndcg', 'rr', 'hit'])
 ) on model using first(value) order by metric;
 
--- 3. The same for users with a list only. Another population has another winner.
+-- 3. trec_eval leaves out users without a list. Another population has another winner. A convention is a file with a schema of its own.
+.read sql/like/trec_eval.sql
 pivot (
     select model, metric || '@' || k as metric, round(value, 4) as value
-    from recsql.evaluate('recs', 'truth', k := 10, metrics := ['ndcg'], no_recs := 'skip')
+    from trec_eval.evaluate('recs', 'truth', k := 10, metrics := 'ndcg')
 ) on model using first(value);
 
 -- 4. Whom do the models fail? The users with the most relevant items and no hit.
@@ -56,16 +57,17 @@ select
     recsql.ap(['a', 'b', 'c'], ['a', 'c', 'd'], 3) as ap,
     recsql.ndcg(['a', 'b', 'c'], ['a', 'c', 'd'], 3, relevance := [1, 2, 3]) as ndcg;
 
--- 8. Scores without ranks. Some films have the same score: the smaller item_id is first, or the larger with ties := 'item_desc'.
+-- 8. Scores without ranks. Some films have the same score: the smaller item_id is first.
 with scored as (
     select user_id, item_id, round(score, -2) as score from recs where model = 'pop' and user_id = 15558
 )
 from recsql.rank_by_score('scored', k := 5);
 
--- 9. Conventions are options. Many libraries divide AP by all relevant items, not by the achievable ones, and their values are lower.
-select c.model, round(c.value, 5) as achievable, round(o.value, 5) as relevant
+-- 9. Two conventions in one query. RecTools divides AP by all relevant items, not by the achievable ones, and its values are lower.
+.read sql/like/rectools.sql
+select c.model, round(c.value, 5) as recsql, round(o.value, 5) as rectools
 from recsql.evaluate('recs', 'truth', k := 5, metrics := ['ap']) as c
-join recsql.evaluate('recs', 'truth', k := 5, metrics := ['ap'], ap_denominator := 'relevant') as o using (model)
+join rectools.evaluate('recs', 'truth', k := 5, metrics := ['ap']) as o using (model)
 order by c.model;
 
 -- 10. The films with the most hits of popularity, and how often it recommends them.

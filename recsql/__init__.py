@@ -17,10 +17,10 @@ from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.explaining import explain
 from recsql.labelling import labels
-from recsql.macro_file import macros
 from recsql.merging import merge
 from recsql.parts import partial
 from recsql.report import show, to_latex, to_markdown
+from recsql.shell import macros
 from recsql.splitting import leave_one_out, split
 from recsql.under_presets import conventions
 

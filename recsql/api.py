@@ -4,9 +4,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.call import Connection, Metrics, Table, averaged, calling, calling_unseen, of_users
+from recsql.call import Connection, Metrics, Table, averaged, calling, of_users
 from recsql.catalog import catalog
-from recsql.errors import RecsqlError, UnknownName
+from recsql.errors import RecsqlError
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.headers import Value
 from recsql.labels import options_of
@@ -67,16 +67,18 @@ def evaluate(
             the format of files whose ending does not. CSV, JSON and TREC files need DuckDB.
 
     Returns:
-        One row per model, metric and cut-off, with the columns model, metric, k, value and users. `model` is NULL if recs names
-        none. `k` is NULL for the whole list. `users` is the number of users in the mean, and NULL for a metric of all lists
-        together.
+        One row per model, metric and cut-off, with the columns model, metric, k, value, users and lists. `model` is NULL if
+        recs names none. `k` is NULL for the whole list. `users` is the number of users in the mean, and NULL for a metric of all
+        lists together. `lists` is how many users in the mean have a list, whether or not the metric has a value for them: 0 if
+        no id of recs is one of theirs. A list whose items are all left out, as by seen="drop", is still a list. For a metric of
+        all lists together, it is the number of these.
 
         With `interval`, a number between 0.5 and 1, four columns follow: low and high (the ends of the interval), std_error (of
         the value) and few (whether the interval may be too narrow: fewer than 200 users, or fewer than 50 whose value is not 0).
         The ends are NULL for a single user. docs/intervals.md has the methods with their sources.
 
         With `by`, each group of users has rows too: slice (the columns that group them) and segment (their value) follow model,
-        and share (their share of all users in the mean) follows users. All users come first, with NULL as slice. A NULL segment
+        and share (their share of all users in the mean) follows lists. All users come first, with NULL as slice. A NULL segment
         has the users without a value. docs/slices.md says more.
 
         If recs and truth have a column fold, each list is measured by the truth of its fold, as is train if it has the column.
@@ -211,8 +213,8 @@ def sql(
     k: Cutoffs = None,
     *,
     dialect: str | None = None,
-    columns: str | None = None,
     stop_after: str | None = None,
+    plain: bool = False,
     **settings: Value,
 ) -> str:
     """Returns the query that `evaluate` would run, as one statement.
@@ -226,19 +228,13 @@ def sql(
         dialect: "duckdb" or "spark"; by default that of `connection`. For another engine than that of `connection`, `recs` and
             `truth` can also be names of its tables. Tables that recsql can't inspect are assumed to have user_id, item_id, rank
             and any column you name: a column model with model="model", a column relevance with relevance="relevance".
-        columns: "unknown" for a query that fits any tables of these names, without looking at them. It is the text that the
-            macro evaluate_sql of the shell writes. The tables are given by name; a macro's options have the same names here.
         stop_after: The name of a step, such as "hits", for the query that ends there and returns the rows of that step. It has
             only the steps that this one needs, so it does not check the input. `explain` lists the steps.
+        plain: Whether to return the query in its plainest form, to read: the steps that `explain` lists, without checks of the
+            input and with plain sums, whose last digits can depend on the order of the rows.
     """
-    if columns not in (None, "unknown"):
-        raise UnknownName(f"columns: unknown value {columns!r}; choose unknown, or leave it out")
-    if columns:
-        with calling_unseen(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
-            return stopped(call.text("evaluate", averaged=True), stop_after)
-    with calling(
-        LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect, once=False, both=stop_after is None
-    ) as call:
+    given, both = {"recs": recs, "truth": truth}, stop_after is None
+    with calling(LISTS_AND_ITEMS, given, metrics, k, settings, dialect, once=False, both=both, plain=plain) as call:
         return spelt(stopped(call.text("evaluate", averaged=True), stop_after), call.engine.dialect)
 
 
@@ -255,10 +251,10 @@ def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **sett
             item_id; for some metrics also user_id) and catalog_size.
 
     Returns:
-        One row per model, metric and cut-off: model, metric, k, value and users. `users` is the number of lists in the mean,
-        and NULL if the value is not a mean. With `interval`, also low, high, std_error and few, as in `evaluate`; there is
-        none for metrics that are more than counts of items, such as novelty. With `by`, also slice, segment and share, as in
-        `evaluate`; the share is that of the lists if the value is not a mean.
+        One row per model, metric and cut-off: model, metric, k, value, users and lists. `users` is the number of lists in the
+        mean, and NULL if the value is not a mean; `lists` is the number of all lists. With `interval`, also low, high, std_error
+        and few, as in `evaluate`; there is none for metrics that are more than counts of items, such as novelty. With `by`, also
+        slice, segment and share, as in `evaluate`; the share is that of the lists if the value is not a mean.
 
     Raises:
         RecsqlError: As `evaluate` does.

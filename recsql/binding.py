@@ -10,7 +10,6 @@ from recsql.errors import RecsqlError
 from recsql.grammar import Asked
 from recsql.headers import Value
 from recsql.slices import Slice
-from recsql.symbols import Truth
 from recsql.text import plain
 
 
@@ -67,19 +66,18 @@ def is_fast() -> bool:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What one query is bound to. In a macro, options, cut-offs and metrics are symbols."""
+    """What one query is bound to."""
 
     tables: Mapping[str, Relation]  # by role: recs, truth, users, items, ...
     names: Mapping[str, str] = field(default_factory=dict)  # columns read under the names in your tables, as SQL
-    cutoffs: Any = ""  # the query for the cut-offs
-    depth: Any = ""  # the largest cut-off
-    deepest: Any = ""  # the largest cut-off that is not the whole list
-    uncut: Truth = False  # the whole list is among the cut-offs
+    cutoffs: str = ""  # the query for the cut-offs
+    depth: str = ""  # the largest cut-off
+    deepest: str = ""  # the largest cut-off that is not the whole list
+    uncut: bool = False  # the whole list is among the cut-offs
     columns: Sequence[Column] = ()
-    grain: str = ""  # the grain of the metrics of a macro
     known: Mapping[str, Value] = field(default_factory=dict)
     dialect: str = "duckdb"
-    averaged: Truth = False  # only means are wanted, not the values of each user
+    averaged: bool = False  # only means are wanted, not the values of each user
     counted: bool = False  # with the counts of the report
     partial: bool = False  # sums are wanted instead of means, to be added to those of other users
     lists: Relation | None = None  # recs, if they are given as one LIST per row
@@ -90,9 +88,9 @@ class Inputs:
     clustered: bool = False  # truth says which users belong together
     jackknifed: bool = False  # a comparison, or sums for intervals, have metrics that are no means over users
     named: bool = False  # tables are given by name: their columns are known only when the query runs
-    prefers_score: Truth = False  # a preset orders lists by score if there is such a column, and the columns are unknown
     fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast
-    keyed: Truth = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it
+    plain: bool = False  # to be read: without checks, and with plain sums
+    keyed: bool = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it
 
     def columns_of(self, grain: str) -> list[Column]:
         """The metrics of one grain."""

@@ -29,7 +29,7 @@ from recsql.intervals import refuse_clusters
 from recsql.judged import added_up, judged
 from recsql.keys import SEGMENT
 from recsql.options import literal
-from recsql.order import left_open, ordered
+from recsql.order import ordered
 from recsql.output import refuse_other_format
 from recsql.owners import both_means, refuse_others_requests
 from recsql.paths import refuse_to_replace
@@ -37,11 +37,10 @@ from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query
 from recsql.roles import ROLES, Names
 from recsql.seen import refuse_seen, refuse_unknown_users
-from recsql.slices import columns_in, columns_of, unlocated
+from recsql.slices import columns_in
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
-from recsql.unseen import unseen
 from recsql.warned import is_narrowed, told, warned
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
@@ -154,7 +153,7 @@ class Call:
 
 
 def one_row_each(ks: Sequence[int]) -> str:
-    """The query for the cut-offs; DuckDB 1.x can't take a union of a thousand."""
+    """The query for the cut-offs; of a union of thousands, DuckDB 2.0 makes a plan for seconds."""
     if len(ks) > FEW:
         return f"select c.k\nfrom (values {', '.join(f'({k})' for k in ks)}) as c (k)"
     return "\nunion all\n".join(f"select {k} as k" for k in ks)
@@ -173,12 +172,14 @@ def calling(
     sums: bool = False,
     folds: bool = False,
     both: bool = False,
+    plain: bool = False,
 ) -> Iterator[Call]:
     """A call for metrics of some grains, with its inputs found and checked; what it registered is removed afterwards.
 
     `given` has a table for each role; options can add more. `settings` has the column names, the connection and the options.
     `once`: text files are read once, into a table of the call, and not by each query. `sums`: they are for intervals to come.
     `folds`: recs and truth can have a column fold. `both`: of a truth of requests, the mean over all of them is wanted, too.
+    `plain`: the queries are to be read, without checks and fast forms.
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
@@ -194,43 +195,13 @@ def calling(
         refuse_unknown_users(pipelines, found)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
         pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
-        inputs = inputs_of(found, engine.dialect, by)
+        inputs = inputs_of(found, engine.dialect, by, plain=plain)
         by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}
         refuse_folds(by_fold, by, folds=folds)
         parts = {value: inputs_of(tables, engine.dialect, None) for value, tables in by_fold.items()}
         call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths], grains, parts)
         with naming([path for one in found.values() for path in one.parquet]), naming_model(call, found):
             yield call
-
-
-@contextmanager
-def calling_unseen(
-    grains: Sequence[str], given: Mapping[str, Table], metrics: Metrics, k: Cutoffs, settings: Mapping[str, Value]
-) -> Iterator[Call]:
-    """A call whose tables nobody looks at: only their names are known, as in a macro."""
-    names, options = parted(settings)
-    pipelines = plan(metrics, k, options, grains)
-    refuse_seen(pipelines, grains)
-    if names != Names() or settings.get("input"):
-        raise RecsqlError(
-            "columns: the names of columns and input can't be given for tables that recsql doesn't look at; leave them out"
-        )
-    tables = dict(given) | {
-        name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))
-    }
-    for role, table in tables.items():
-        if not isinstance(table, str):
-            raise RecsqlError(f"columns: {role} must be given by name, as text, so that recsql needn't look at it")
-    any_order, prefers_score = left_open(pipelines)
-    pipelines = [replace(one, options={**one.options, "rank_by": one.rank_by}) for one in pipelines]
-    slices = unlocated(pipelines[0].options["by"], tables)
-    columns = columns_of(slices)
-    read = {"any_order": any_order, "prefers_score": prefers_score, "segment_columns": columns, "by_column": bool(columns)}
-    relations = {role: unseen(role, one, **read) for role, one in tables.items()}
-    with engine_of(settings) as engine:
-        if engine.dialect != DuckDB.dialect:
-            raise RecsqlError(f"columns: only DuckDB can read tables that recsql doesn't look at, not {engine.dialect}")
-        yield Call(engine, Inputs(relations, named=True, prefers_score=prefers_score, slices=slices), pipelines)
 
 
 @contextmanager

@@ -45,7 +45,7 @@ class Catalog:
         self.names = self._names()
         self.spoken = {*self.names, *(name for preset in self.presets.values() for name in preset.names)}
         self.sums = {one.header["sums"]["over"]: one for one in self.steps.values() if "sums" in one.header}
-        self._check_needs()
+        self._check_statistics()
 
     def _folder(self, folder: str) -> dict[str, Source]:
         return {source.name: source for source in self.sources.values() if source.folder == folder}
@@ -69,24 +69,18 @@ class Catalog:
 
         return {name: (flowing | helpers)[name] for step in flowing for name in placed(step)}
 
-    def _check_needs(self) -> None:
-        """Raises RecsqlError if a file needs something that is not there."""
-        known = {*self.needs, *self.statistics, *self.metrics}
+    def _check_statistics(self) -> None:
+        """Raises RecsqlError if a statistic has the name of another need, or joins where none can be."""
         if twice := self.needs.keys() & self.statistics.keys():
             raise RecsqlError(f"sql/needs.toml: {', '.join(sorted(twice))} is also the name of a statistic")
         for source in self.statistics.values():
             if "joins" in source.header and source.header["over"] not in JOINED:
                 over = source.header["over"]
                 raise RecsqlError(f"sql/{source.path} has joins, which statistics over {over} can't have; join in its step")
-        for source in self.sources.values():
-            for need in source.needs if source.folder != "lists" else ():
-                if need.name not in known:
-                    hint = nearest(need.name, known)
-                    raise RecsqlError(f"sql/{source.path} needs {need.name}, which is no statistic and not in needs.toml; {hint}")
 
     def _options(self) -> dict[str, Option]:
         options: dict[str, Option] = {}
-        for source in self.sources.values():
+        for source in (one for one in self.sources.values() if "[options." in one.head):
             for name, spec in source.header.get("options", {}).items():
                 if name in options:
                     raise RecsqlError(f"option {name} is declared in {options[name].home.path} and in {source.path}")

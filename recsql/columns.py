@@ -61,5 +61,5 @@ def no_column(found: Given, name: str, way: str) -> str:
         way = "the first line seems to be data, so add a line of column names above it"
     columns = ", ".join(found.types)
     return catalog().say(
-        "truth_columns", truth=found.name, column=name, hint=nearest(name, found.types), columns=columns, way=way
+        "missing_columns", table=found.name, column=name, hint=nearest(name, found.types), columns=columns, way=way
     )

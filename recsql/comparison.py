@@ -23,8 +23,6 @@ from recsql.statement import Joined, Statement
 from recsql.templates import template
 from recsql.warned import warned
 
-TESTING = ("interval", *(name for name in catalog().topics["comparison"].options if name != "baseline"))  # options of tests
-
 
 def compare(
     recs: Table,
@@ -128,13 +126,18 @@ def differences(
     Raises:
         RecsqlError: As `compare` does, and for an option of tests.
     """
-    for name in TESTING:
+    for name in options_of_tests():
         if settings.get(name) is not None:
             raise RecsqlError(f"{name}: differences has the values of each user and no tests; leave {name} out")
     with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, settings | {"baseline": baseline}) as call:
         refuse_one_model(call)
         refuse_idle_train(call.pipelines)
         return call.rows("differences", into)
+
+
+def options_of_tests() -> list[str]:
+    """The options of compare that only tests and intervals read."""
+    return ["interval", *(name for name in catalog().topics["comparison"].options if name != "baseline")]
 
 
 def refuse_one_model(call: Call) -> None:

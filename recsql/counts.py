@@ -4,7 +4,7 @@ from typing import Any
 
 import pyarrow as pa
 
-COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list", "segments_left_out")
+COUNTS = ("users_in_mean", "users_with_truth", "all_lists", "lists_without_truth", "longest_list", "segments_left_out")
 
 
 def counts_in(rows: pa.Table) -> list[str]:
@@ -15,7 +15,8 @@ def counts_in(rows: pa.Table) -> list[str]:
 def of_models(rows: pa.Table) -> list[dict[str, Any]]:
     """The counts of the report, an object per model. They come from its first row, as metrics can count users differently."""
     first: dict[str | None, dict[str, int]] = {}
-    for row in rows.select(["model", *counts_in(rows)]).to_pylist():
+    found = rows.select(["model", *counts_in(rows)])
+    for row in found.rename_columns([name.removeprefix("all_") for name in found.column_names]).to_pylist():
         first.setdefault(row.pop("model"), row)
     return [{"model": name, **counts, "users_without_list": unserved(counts)} for name, counts in first.items()]
 

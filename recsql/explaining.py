@@ -6,11 +6,10 @@ from dataclasses import replace
 import pyarrow as pa
 
 from recsql.call import Call, Metrics, Table, calling
-from recsql.catalog import catalog
 from recsql.headers import Value
 from recsql.plan import LISTS_AND_ITEMS, Cutoffs
 from recsql.statement import Statement
-from recsql.steps import alone, columns_of
+from recsql.steps import alone, columns_of, row_of
 from recsql.templates import dialect
 from recsql.text import quoted
 
@@ -19,7 +18,8 @@ def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = Non
     """Returns the steps of the query of `evaluate` in their plain forms, with their numbers of rows.
 
     `evaluate` runs faster forms of some steps, with the same result. `sql` with `stop_after` returns the query for the rows of
-    one step. Bad rows are no error here: the step problems has the sentence of the check that finds them.
+    one step, and with `plain` that of all of them, to read. Bad rows are no error here: the step problems has the sentence of
+    the check that finds them.
 
     Args:
         recs, truth, metrics, k, settings: As in `evaluate`.
@@ -38,11 +38,6 @@ def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = Non
 def plain(call: Call, target: str = "evaluate") -> Statement:
     """The query of a target without the fast forms of its steps, so that each user has rows of their own."""
     return alone(replace(call, inputs=replace(call.inputs, fast=False)).text(target, averaged=target == "evaluate"))
-
-
-def row_of(step: str) -> str:
-    """What one row of a step is."""
-    return str(catalog().steps[step].header["row"])
 
 
 def sizes_of(call: Call, statement: Statement, conditions: Mapping[str, str]) -> dict[str, int]:

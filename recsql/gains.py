@@ -7,7 +7,6 @@ from math import inf
 from typing import Any
 
 from recsql.catalog import catalog
-from recsql.conditions import Unknown
 from recsql.errors import RecsqlError
 from recsql.headers import Option, Value
 from recsql.text import quoted, real
@@ -81,21 +80,6 @@ class Gains:
     def differ(self) -> str:
         """Whether they differ by surface, as SQL."""
         return str(self.by_surface).lower()
-
-
-class GainsOfMacro:
-    """Gains that are known only when a macro is called, which puts these texts in."""
-
-    by_surface = True  # perhaps
-
-    def of(self, kind: str, surface: str) -> str:
-        return str(Unknown(f"gains of {kind} and {surface}"))
-
-    def lack(self, surface: str) -> str:
-        return str(Unknown(f"gains lack {surface}"))
-
-    types = str(Unknown("types in gains"))
-    differ = str(Unknown("gains differ"))
 
 
 def case(x: str, values: Mapping[str, str]) -> str:

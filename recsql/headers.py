@@ -14,16 +14,25 @@ from recsql.errors import RecsqlError
 
 Value = Any  # an option's value: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
+PROSE = ("dialects/", "targets/", "decisions", "plain")  # where a header is prose
 PRESET = "preset"  # the type of the option that takes a preset's name
 
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One file of `sql/`: its path below that folder, its header and its SQL."""
+    """One file of `sql/`: its path below that folder, its header as text, and its SQL."""
 
     path: str
-    header: dict[str, Any]
+    head: str
     text: str
+
+    @cached_property
+    def header(self) -> dict[str, Any]:
+        """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML."""
+        try:
+            return {} if self.path.startswith(PROSE) else tomllib.loads(self.head)
+        except tomllib.TOMLDecodeError as error:
+            raise RecsqlError(f"sql/{self.path}: its header is not TOML: {error}") from error
 
     @cached_property
     def name(self) -> str:
@@ -46,7 +55,7 @@ class Source:
     @property
     def needs(self) -> "list[Need]":
         """What the file needs, in the order of its header."""
-        return [Need(*entry.partition(" if ")[::2]) for entry in self.header.get("needs", ())]
+        return [Need(*entry.split(" if ")) for entry in self.header.get("needs", ())]
 
     @property
     def requires(self) -> "list[Requirement]":
@@ -54,11 +63,22 @@ class Source:
         return [Requirement(one.get("one_of", ()), one.get("where", {})) for one in self.header.get("requires", ())]
 
     @property
+    def when(self) -> str:
+        """The condition under which a query has the step or the check, or a step has its fast form."""
+        when = str(self.header.get("when", "true"))
+        return f"fast and ({when})" if self.folder == "fast" else when
+
+    @property
+    def joins(self) -> dict[str, str]:
+        """The joins that statistics need, by name."""
+        return {self.name: self.header["join"]} if "join" in self.header else self.header.get("joins", {})
+
+    @property
     def grain(self) -> str:
         """What one row of the pipeline describes: a user's list, an item, a rating or an interaction."""
         return str(self.header.get("grain", "user"))
 
-    @property
+    @cached_property
     def grains(self) -> set[str]:
         """The grain, and the other grains whose pipelines read the file."""
         return {self.grain, *self.header.get("also", "").split()}
@@ -69,7 +89,7 @@ class Need:
     """A name that a file needs: a statistic, another metric or one of `needs.toml`. The condition is over options."""
 
     name: str
-    condition: str = ""
+    condition: str = "true"
 
 
 @dataclass(frozen=True)
@@ -103,7 +123,7 @@ class Option:
         """The name in calls. What precedes `__` only separates it from an option that has the same name in other calls."""
         return self.name.rpartition("__")[2]
 
-    @property
+    @cached_property
     def grains(self) -> set[str]:
         """The grains whose pipelines read it."""
         return {*self.home.grains, *self.also.split()}
@@ -201,10 +221,10 @@ def read_sources(root: Traversable, folder: str = "") -> Iterator[Source]:
     """The SQL files below `root`, in any order."""
     for entry in root.iterdir():
         path = f"{folder}/{entry.name}" if folder else entry.name
-        if entry.is_dir():
-            yield from read_sources(entry, path)
-        elif path.endswith(".sql") and path != "recsql.sql":
+        if path.endswith(".sql") and path != "recsql.sql" and not path.startswith("like/"):
             yield source_of(path, entry.read_text(encoding="utf-8"))
+        elif entry.is_dir():
+            yield from read_sources(entry, path)
 
 
 def read_presets(root: Traversable) -> Iterator[Preset]:
@@ -219,13 +239,8 @@ def read_presets(root: Traversable) -> Iterator[Preset]:
 
 
 def source_of(path: str, text: str) -> Source:
-    """The file split into header and SQL; raises RecsqlError if the header is not valid TOML."""
+    """The file split into header and SQL; raises RecsqlError if it has no header."""
     head, end, body = text.partition("#}")
     if not end or not head.startswith("{#"):
         raise RecsqlError(f"sql/{path} does not begin with its header, a Jinja comment")
-    if not path.startswith(("dialects/", "targets/", "decisions")):
-        try:
-            return Source(path, tomllib.loads(head.removeprefix("{#")), body.lstrip("\n"))
-        except tomllib.TOMLDecodeError as error:
-            raise RecsqlError(f"sql/{path}: its header is not TOML: {error}") from error
-    return Source(path, {}, body.lstrip("\n"))
+    return Source(path, head.removeprefix("{#"), body.lstrip("\n"))

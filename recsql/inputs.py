@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
-from recsql.binding import Inputs, Relation
+from recsql.binding import Inputs, Relation, is_fast
 from recsql.catalog import catalog
 from recsql.columns import absent, mapped, no_column, saying
 from recsql.engines import Engine
@@ -145,9 +145,9 @@ def is_number(kind: str, *, orders: bool) -> bool:
     return kind in NUMBERS or kind.startswith(REALS) or kind == '"NULL"' or (kind == "BOOLEAN" and not orders)
 
 
-def inputs_of(found: Mapping[str, Given], engine: str, by: Value) -> Inputs:
+def inputs_of(found: Mapping[str, Given], engine: str, by: Value, *, plain: bool = False) -> Inputs:
     """What queries over some tables are bound to."""
-    sql = dialect(engine)
+    sql = dialect(engine, plain=plain)
     lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
     graded = "relevance" not in lacking
     return Inputs(
@@ -159,6 +159,8 @@ def inputs_of(found: Mapping[str, Given], engine: str, by: Value) -> Inputs:
         lists=lists_of(found["recs"], sql) if "recs" in found and engine == DuckDB.dialect else None,
         slices=resolved(by, found),
         clustered="truth" in found and found["truth"].has("cluster"),
+        fast=is_fast() and not plain,
+        plain=plain,
     )
 
 

@@ -6,10 +6,8 @@ from typing import Any
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError
 from recsql.headers import Value
-from recsql.measures import Known, Measure
-from recsql.needs import any_column
+from recsql.measures import Measure
 from recsql.plan import Pipeline
-from recsql.symbols import Truth, all_of, any_of, both, is_none, negated
 
 COLUMNS = ("low", "high", "std_error", "few")  # of a result with intervals
 COMPARED = 0.95  # how much the intervals of a comparison cover, unless the call says otherwise
@@ -23,18 +21,18 @@ WITHOUT = {  # targets that show no means, and what they have instead
 }
 
 
-def has_interval_by(columns: Mapping[str, Any], target: str, interval: Any, grain: str, *methods: str) -> Truth:
+def has_interval_by(columns: Mapping[str, Any], target: str, interval: Any, grain: str, *methods: str) -> bool:
     """Whether the interval of a metric that is shown is computed by one of some methods."""
-    asked = both(target in TARGETS, lambda: negated(is_none(interval)))
-    return both(asked, lambda: any_column(columns[grain], lambda one: both(one.shown, lambda: any_of(*map(one.is_by, methods)))))
+    asked = target in TARGETS and interval is not None
+    return asked and any(one.shown and one.method in methods for one in columns[grain])
 
 
-def by_groups(columns: Iterable[Known]) -> list[Known]:
+def by_groups(columns: Iterable[Measure]) -> list[Measure]:
     """The metrics of a result that are no means, so that their intervals leave out groups of users."""
     return [column for column in columns if column.shown and column.is_by("groups")]
 
 
-def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequence[Known]) -> None:
+def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequence[Measure]) -> None:
     """Raises RecsqlError for a call that can't have the intervals that it asks for."""
     if target == "paired" or (target.startswith("partial") and options.get("baseline") is not None):
         refuse_pairs(options, by_groups(columns))
@@ -53,7 +51,7 @@ def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequenc
         refuse_no_means(columns)
 
 
-def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Known]) -> None:
+def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Measure]) -> None:
     """Raises RecsqlError for options that a comparison does not have, or that have no effect."""
     for name in ("interval_method", "groups"):
         if options.get(name) != catalog().options[name].default:
@@ -77,7 +75,7 @@ def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Known]) -> None
             )
 
 
-def refuse_no_means(columns: Sequence[Known]) -> None:
+def refuse_no_means(columns: Sequence[Measure]) -> None:
     """Raises RecsqlError for a metric that is no mean over users, so that a user has no difference."""
     for column in by_groups(columns):
         raise RecsqlError(f"{column.label[1:-1]}: it is no mean over users, so that a user has no difference; leave it out")
@@ -88,23 +86,23 @@ def idle(name: str) -> str:
     return f"{name}: it applies only with interval; give that as well, or leave {name} out"
 
 
-def refusals(column: Measure, metric: str) -> Iterator[tuple[Truth, str]]:
+def refusals(column: Measure, metric: str) -> Iterator[tuple[bool, str]]:
     """The conditions under which a metric has no interval, or not by the method asked for, each with its sentence."""
     asked = column.of_query["interval_method"]
     yield (
-        all_of("parts" in column.of_query["tables"], column.is_by("groups"), not column.of_query["jackknifed"]),
+        "parts" in column.of_query["tables"] and column.is_by("groups") and not column.of_query["jackknifed"],
         f"interval: these parts lack the groups of users that {metric} needs; make them with interval as well, or leave it out",
     )
     yield (
-        all_of(asked == "wilson", column.grain != "item", negated(column.is_by("wilson"))),
+        asked == "wilson" and column.grain != "item" and not column.is_by("wilson"),
         f"interval_method: wilson needs a mean of values from 0 to 1, which {metric} need not be; use interval_method = auto",
     )
     yield (
-        all_of(asked == "groups", negated(column.is_by("groups"))),
+        asked == "groups" and not column.is_by("groups"),
         f"interval_method: groups needs mean = 'micro' for {metric}; use interval_method = auto",
     )
     yield (
-        all_of(column.context["clustered"], column.is_by("groups")),
+        column.context["clustered"] and column.is_by("groups"),
         f"cluster: {metric} has groups of users, not of clusters; leave cluster or {metric} out",
     )
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 from recsql.binding import Column, Inputs, Relation
 from recsql.call import Call, averaged, engine_of, in_order, parted
 from recsql.catalog import catalog
-from recsql.comparison import TESTING, refuse_ranks_of_clusters, rows_of
+from recsql.comparison import options_of_tests, refuse_ranks_of_clusters, rows_of
 from recsql.counts import counts_in, of_pairs
 from recsql.engines import Engine
 from recsql.errors import BadInput
@@ -65,7 +65,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
             were made with them, `user` and `item` (the columns of these tables) and `connection`.
 
     Returns:
-        The table of `evaluate`: model, metric, k, value and users, and with `interval` low, high, std_error and few. With
+        The table of `evaluate`: model, metric, k, value, users and lists, and with `interval` low, high, std_error and few. With
         baseline, the table of `compare`. The metadata also has `parts`, the number of parts, and `unit`, which is "user", or
         "user of a part" if parts share users.
 
@@ -83,7 +83,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     refuse_other_calls(files, reports)
     refuse_copies(files, reports)
     refuse_other_ids(files, tables)
-    names = OF_INTERVALS if baseline is None else TESTING
+    names = OF_INTERVALS if baseline is None else options_of_tests()
     asked = asked_of(settings, names)
     if baseline is not None:
         asked = {"interval": COMPARED} | asked

@@ -11,7 +11,6 @@ from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.gains import Gains, as_gains
 from recsql.headers import PRESET, TABLE, Option, Preset, Requirement, Value, canonical
 from recsql.slice_names import names_in
-from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
 
 READ = {
@@ -138,10 +137,10 @@ def leaves_out(requirement: Requirement) -> bool:
     )
 
 
-def satisfied(requirement: Requirement, known: Mapping[str, Value]) -> Truth:
+def satisfied(requirement: Requirement, known: Mapping[str, Value]) -> bool:
     """Whether one of the options that a metric requires is given; true if it requires none."""
-    in_force = all_of(*(among(known[name], values.split()) for name, values in requirement.where.items()))
-    return any_of(negated(in_force), *(negated(is_none(known[name])) for name in requirement.one_of))
+    in_force = all(known[name] in values.split() for name, values in requirement.where.items())
+    return not in_force or any(known[name] is not None for name in requirement.one_of)
 
 
 def lacking(requirement: Requirement, metric: object) -> str:
@@ -153,6 +152,10 @@ def lacking(requirement: Requirement, metric: object) -> str:
 
 
 # -- as templates read and print them
+
+
+class Parameter(str):
+    """The SQL of an option that is a parameter of a macro."""
 
 
 class Real(float):
@@ -168,6 +171,8 @@ def literal(value: Value) -> str:
         return "null"
     if isinstance(value, float):
         return real(value)
+    if isinstance(value, Parameter):
+        return value
     return quoted(value) if isinstance(value, str) else repr(value)
 
 
@@ -179,6 +184,8 @@ def readable(known: Mapping[str, Value]) -> dict[str, Any]:
 def as_read(name: str, value: Value) -> Value:
     if type(value) is float:
         return Real(value)
+    if isinstance(value, Parameter):
+        return value
     kind = catalog().options[name].type
     if isinstance(value, str) and kind == "gains":
         return Gains.read(catalog().options[name], value)

@@ -1,6 +1,5 @@
 """What orders the lists of a call: the column rank or the column score."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from recsql.columns import saying
@@ -18,12 +17,6 @@ def ordered(pipeline: Pipeline, recs: Given | None, names: Names) -> Pipeline:
     preferred = pipeline.options["rank_by"]
     by = order(recs, pipeline.rank_by, preferred, names) if recs else pipeline.rank_by or preferred
     return replace(pipeline, options={**pipeline.options, "rank_by": by})
-
-
-def left_open(pipelines: Sequence[Pipeline]) -> tuple[bool, bool]:
-    """Whether the columns of unknown tables decide the order, and whether a preset prefers the column score there."""
-    open_ = [one for one in pipelines if one.rank_by is None]
-    return bool(open_), any(one.options["rank_by"] == "score" for one in open_)
 
 
 def order(recs: Given, asked: str | None, preferred: str | None, names: Names) -> str:

@@ -50,8 +50,8 @@ def read(path: str) -> pa.Table:
     except (OSError, pa.ArrowInvalid):
         raise BadInput(f"{path}: it is not a Parquet file; merge takes the files that partial wrote") from None
     metadata: dict[bytes, Any] = table.schema.metadata or {}
-    if b"recsql" not in metadata or "has_lists" not in table.column_names:
-        raise BadInput(f"{path}: it is not a part; merge takes the files that partial wrote")
+    if b"recsql" not in metadata or "served" not in table.column_names:
+        raise BadInput(f"{path}: it is not a part; merge takes the files that partial of this version wrote")
     return table
 
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 from recsql.binding import Column, Inputs
 from recsql.call import Call, Metrics, Table, calling
 from recsql.catalog import catalog
-from recsql.comparison import TESTING
+from recsql.comparison import options_of_tests
 from recsql.errors import RecsqlError
 from recsql.headers import Value
 from recsql.judged import judged
@@ -46,7 +46,7 @@ def partial(
 
     The file has one row per model, metric and cut-off. Its columns are
         - model, metric, k (10**18 for the whole list), and has_lists: false for a model without a list in this part;
-        - headcount: the users in the mean; users: those for whom the metric has a value;
+        - headcount: the users in the mean; served: those who have a list; users: those for whom the metric has a value;
         - sum: exact, in units of 1e-18; squares: the sum of the squares, likewise, NULL if a value is beyond 3e4; zeros: the
           number of values that are 0;
         - users_with_truth, lists, lists_without_truth and longest_list, the counts of `evaluate`;
@@ -94,7 +94,7 @@ def origin(call: Call) -> dict[str, Any]:
 def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
     """Raises RecsqlError for options of intervals and tests that merge takes, and for a test without a comparison."""
     here = ("test",) if baseline is not None else ("interval", "test")
-    for name in (*TESTING, "interval_method"):
+    for name in (*options_of_tests(), "interval_method"):
         if settings.get(name) is not None and name not in here:
             raise RecsqlError(f"{name}: parts keep sums, so give {name} to merge")
     if baseline is None and settings["test"] is not None:

@@ -1,37 +1,84 @@
 """Renders the templates of `sql/` as one query."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import Any
 
 from recsql.binding import Inputs, Relation
 from recsql.catalog import GRAINS, catalog
-from recsql.conditions import Columns as OfMacro
-from recsql.conditions import fact
 from recsql.errors import RecsqlError
 from recsql.grammar import WHOLE
 from recsql.headers import Source
 from recsql.intervals import by_groups, has_interval_by, refuse_intervals
 from recsql.keys import keys
-from recsql.measures import Known, Lookup, Measure, Open, rendered
-from recsql.needs import Needs, any_column
-from recsql.options import literal, looked_up, readable
-from recsql.pieces import Check, Lazy, Part, kinds, readers
+from recsql.measures import Lookup, Measure
+from recsql.needs import Needs
+from recsql.options import Parameter, literal, looked_up, readable
 from recsql.sentences import failing, sentence_of
 from recsql.slices import grouped, refuse_slices
 from recsql.statement import Statement, reads_in
-from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open, negated
-from recsql.templates import dialect, values
+from recsql.steps import row_of
+from recsql.templates import dialect, holds, rendered, values
 from recsql.text import indented
 
 # The targets that compute metrics, and what one needs besides that of its metrics.
 PARTIAL = ("partial", "partial_items", "partial_lists", "partial_groups", "partial_pairs", "partial_differences")
 MEASURING = ("evaluate", "per_user", "paired", "differences", "rating_metrics", *PARTIAL)
 FURTHER = dict.fromkeys(("per_user", "differences"), ("list_length", "relevant"))
-Columns = Sequence[Measure] | Several
+# What templates read of the inputs as it is.
+PLAIN = (
+    *("names", "cutoffs", "depth", "deepest", "uncut", "averaged", "counted", "partial", "modelled", "graded", "finite", "fast"),
+    *("clustered", "jackknifed", "slices", "keyed", "named", "plain"),
+)
+
+
+@dataclass
+class Part:
+    """A statistic, or a join that statistics need: whether the query needs it, its own text, and as a column of at_k."""
+
+    name: str
+    needed: bool
+    render: Callable[[], str]
+    read: Callable[[], str] = str
+
+    @property
+    def text(self) -> str:
+        return self.render()
+
+    @property
+    def column(self) -> str:
+        text = self.read()
+        return text if text.endswith(f".{self.name}") else f"{text} as {self.name}"
+
+    @property
+    def units(self) -> bool:
+        """Whether a part has the statistic in units of 1e-18; else it is a count."""
+        return "units" in catalog().statistics[self.name].header
+
+
+class Late:
+    """A list for templates that is made when it is read."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._make())
+
+
+class Each:
+    """Lists for templates by name, as in `statistics.hits`; each is made when it is read."""
+
+    def __init__(self, make: Callable[[str], Any]) -> None:
+        self._make = make
+
+    def __getattr__(self, name: str) -> Any:
+        return self._make(name)
+
+    __getitem__ = __getattr__
 
 
 class Query:
@@ -39,43 +86,27 @@ class Query:
 
     def __init__(self, inputs: Inputs, target: str) -> None:
         self.inputs, self.target = inputs, target
-        self.sql = dialect(inputs.dialect)
+        self.sql = dialect(inputs.dialect, plain=inputs.plain)
         self.options = readable({name: value for name, value in inputs.known.items() if not catalog().options[name].is_own})
-        self.context: dict[str, Any] = {"metric_rules": {}}
+        self.context: dict[str, Any] = {}
         columns = inputs.columns if target in MEASURING else ()
-        if inputs.grain:
-            self.columns: dict[str, Columns] = dict.fromkeys(GRAINS, ())
-            self.columns[inputs.grain] = OfMacro(partial(Open, self.context, inputs.known, inputs.grain))
-        else:
-            shown = [column for column in columns if column.shown or inputs.partial]
-            places = {column.name: place for place, column in enumerate(shown, start=1)}
-            known = [Known(self.context, inputs.known, column, places.get(column.name, 0)) for column in columns]
-            self.columns = {grain: [one for one in known if one.grain == grain] for grain in GRAINS}
+        shown = [column for column in columns if column.shown or inputs.partial]
+        places = {column.name: place for place, column in enumerate(shown, start=1)}
+        self.metrics = [Measure(self.context, inputs.known, column, places.get(column.name, 0)) for column in columns]
+        self.columns = {grain: [one for one in self.metrics if one.grain == grain] for grain in GRAINS}
         refuse_to_judge(self.options.get("judged_only"), inputs, target)
         self.context |= self._bound()
-        if not inputs.grain:
-            refuse_intervals(self.options, target, known)
-            refuse_slices(self.options, target, known)
-        self.needs = Needs(self._all, self.context, FURTHER.get(target, ()))
-        self.context["needs"] = self.once_needs()
-        self.context["zero_without_hits"] = self.once("zero_without_hits", self._zero_without_hits())
-        for name, value in sorted(values("decisions.sql", self.context).items()):
-            self.context[name] = self.once(name, value)
-
-    # -- what a macro works out once
-
-    def once(self, name: str, value: Any) -> Any:
-        """A decision; a macro works it out once, when it is bound."""
-        return value
-
-    def once_needs(self) -> Any:
-        return self.needs
+        refuse_intervals(self.options, target, self.metrics)
+        refuse_slices(self.options, target, self.metrics)
+        self.context["needs"] = Needs(self.metrics, self.context, FURTHER.get(target, ()))
+        self.context |= values("decisions.sql", self.context)
+        self.context |= keys(self.sql, modelled=inputs.modelled, sliced=self.context["sliced"])
 
     # -- the statement
 
     def statement(self) -> Statement:
         """The whole query: WITH, the steps that the target needs, the checks on what they read, then the target."""
-        ctes = {name: self.cte(name) for name in self.there if self.there[name]}
+        ctes = {name: self.cte(name) for name, there in self.there.items() if there}
         last = rendered(f"targets/{self.target}.sql", self.context)
         reads = Counter(name for text in (*ctes.values(), last) for name in reads_in(text))
         kept = {name for name in self.told("kept", ctes) if reads[name] > 1}
@@ -83,33 +114,24 @@ class Query:
 
     def told(self, key: str, steps: Mapping[str, str]) -> set[str]:
         """Of some steps, those whose headers have this key."""
-        return {name for name in steps if self.form(name).header.get(key)}
+        return {name for name in steps if self.forms[name].header.get(key)}
 
     @cached_property
-    def there(self) -> dict[str, Truth]:
+    def there(self) -> dict[str, bool]:
         """The steps, in the order of the flow, and whether the query has them."""
-        whens = values("headers/steps", self.context)
-        return {name: whens[f"when_{name}"] for name in catalog().steps}
+        return {name: holds(step.when, self.context) for name, step in catalog().steps.items()}
 
     def cte(self, name: str) -> str:
-        """A step with its comment; in a macro, the forms between which its call decides."""
-        fast, plain = catalog().fast, catalog().steps
-        return str(chosen(self.is_fast[name], lambda: self.cte_of(fast[name]), lambda: self.cte_of(plain[name])))
-
-    def cte_of(self, source: Source) -> str:
+        """A step with its comment."""
+        source = self.forms[name]
         keyword = self.sql.inline() if source.header.get("inline") else ""
-        row = source.header.get("row") or catalog().steps[source.name].header["row"]
-        return f"-- {row}\n{source.name} as {keyword}(\n{indented(rendered(source.path, self.context))}\n)"
-
-    def form(self, name: str) -> Source:
-        """The file of a step: its fast form if it has one in this query."""
-        return catalog().fast[name] if self.is_fast[name] is True else catalog().steps[name]
+        row = source.header.get("row", catalog().steps[name].header["row"]) if self.inputs.fast else row_of(name)
+        return f"-- {row}\n{name} as {keyword}(\n{indented(rendered(source.path, self.context))}\n)"
 
     @cached_property
-    def is_fast(self) -> dict[str, Truth]:
-        """The steps, and whether they have their fast form."""
-        whens = values("headers/fast", self.context)
-        return {name: name in catalog().fast and whens[f"when_{name}"] for name in catalog().steps}
+    def forms(self) -> dict[str, Source]:
+        """The file of each step: its fast form if it has one in this query."""
+        return catalog().steps | {name: one for name, one in catalog().fast.items() if holds(one.when, self.context)}
 
     # -- the names that templates can use
 
@@ -117,63 +139,47 @@ class Query:
         """What is known before the needs: options, tables, cut-offs, and functions."""
         inputs = self.inputs
         adds_up = inputs.partial or self.target == "paired"  # sums are in units of 1e-18, and further steps add them up exactly
+        shown = sorted((one for one in self.metrics if one.place), key=lambda one: one.place)
         return {
             **self.options,
             **{name: partial(self.function, name) for name in catalog().expressions},
+            **{name: getattr(inputs, name) for name in PLAIN},
+            **{f"{grain}_columns": columns for grain, columns in self.columns.items()},
+            **grouped(inputs.slices),
+            "prefers_score": False,
             "target": self.target,
             "tables": self.tables,
-            "names": inputs.names,
-            "cutoffs": inputs.cutoffs,
-            "depth": inputs.depth,
-            "deepest": inputs.deepest,
-            "uncut": inputs.uncut,
             "whole": WHOLE,
-            "averaged": inputs.averaged,
-            "counted": inputs.counted,
-            "partial": inputs.partial,
-            "modelled": inputs.modelled,
-            "graded": inputs.graded,
-            "finite": inputs.finite,
-            "fast": inputs.fast,
-            "named": inputs.named,
-            "clustered": inputs.clustered,
-            "jackknifed": inputs.jackknifed,
-            "slices": inputs.slices,
-            **self.grouped(),
             "has_interval_by": partial(has_interval_by, self.columns, self.target, self.options.get("interval")),
-            "all_scored": lambda: negated(any_column(self.columns["user"], lambda column: negated(column.is_by("wilson")))),
-            "sums_error": lambda name: any_column(self.columns["rating"], lambda column: column.sums(name)),
-            "keyed": inputs.keyed,
-            "prefers_score": inputs.prefers_score,
+            "zero_without_hits": lambda: all(one.zero_without_hits for one in self.columns["user"]),
+            "all_scored": lambda: all(one.is_by("wilson") for one in self.columns["user"]),
+            "sums_error": lambda name: any(one.sum_of == name for one in self.columns["rating"]),
             "lists_query": self.lists_query,
-            "sampled": not is_open(self.options.get("sample", 1)) and self.options.get("sample", 1) != 1,
-            "user_metrics": self.has("user"),
-            "item_metrics": self.has("item"),
-            **self.of_columns(),
+            "sampled": self.options.get("sample", 1) != 1,
+            "user_metrics": bool(self.columns["user"]),
+            "item_metrics": bool(self.columns["item"]),
+            "shown_columns": shown,
+            "ks_differ": len({(one.grain, one.ks_text) for one in shown}) > 1,
+            "by_groups": by_groups,
             "sql": self.sql,
             "statistic": Lookup(self.statistic),
-            "statistics": SimpleNamespace(**{kind: Lazy(partial(self.statistics, kind)) for kind in kinds()}),
-            "joins": SimpleNamespace(**{kind: Lazy(partial(self.joins, kind)) for kind in kinds()}),
-            "sums": SimpleNamespace(**{reader: Lazy(partial(self.sums, reader)) for reader in readers()}),
-            "checks": Lazy(self.checks),
-            "warnings": Lazy(self.warnings),
+            "statistics": Each(self.statistics),
+            "joins": Each(self.joins),
+            "sums": Each(self.sums),
+            "checks": Late(self.checks),
+            "warnings": Late(self.warnings),
             "literal": literal,
-            "literal_of": self.literal_of,
+            "literal_of": literal,
             "words_of": lambda name: ", ".join(catalog().options[name].choices),
-            "double": lambda text: f"cast({text} as double)",
-            **keys(self.sql, modelled=inputs.modelled, sliced=lambda: self.context["sliced"]),
+            "double": lambda text: text if isinstance(text, Parameter) else f"cast({text} as double)",
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
             "exact_sum": self.sql.exact_units if inputs.partial else self.sql.exact_sum,
             "as_k": self.as_k,
             "said_k": self.said_k,
-            "looked_up": self.looked_up,
-            "refusal": self.refusal,
+            "looked_up": lambda x: looked_up(self.options["gain_map"], x),
+            "refusal": lambda check, **found: failing(self.sentence(check, **found), self.sql),
             "guard": self.guard,
         }
-
-    def grouped(self) -> Mapping[str, Any]:
-        """The slices, and what follows from them."""
-        return grouped(self.inputs.slices)
 
     @property
     def tables(self) -> dict[str, Relation]:
@@ -188,11 +194,6 @@ class Query:
         lists = self.inputs.lists
         return "" if lists is None else lists.select if self.inputs.modelled else lists.alone
 
-    def of_columns(self) -> dict[str, Any]:
-        """The metrics, by grain."""
-        by_grain = {f"{grain}_columns": columns for grain, columns in self.columns.items()}
-        return {**by_grain, "shown_columns": self._shown, "ks_differ": self._ks_differ, "by_groups": by_groups}
-
     @cached_property
     def table_names(self) -> dict[str, str]:
         """How sentences name tables."""
@@ -202,123 +203,68 @@ class Query:
     def sentence(self, check: str, **found: str) -> str:
         return sentence_of(check, self.table_names, self.sql, found, modelled=self.inputs.modelled)
 
-    def refusal(self, check: str, **found: str) -> str:
-        return failing(self.sentence(check, **found), self.sql)
-
     def function(self, name: str, x: str = "t.relevance", item: str = "t.item_id", **further: Any) -> str:
         """An expression of `sql/expressions`, for the value `x` of an item."""
         return rendered(catalog().expressions[name].path, {**self.context, "x": x, "item": item, **further})
 
-    def literal_of(self, text: Any) -> str:
-        """A text of the call as a literal."""
-        return literal(text)
-
-    def looked_up(self, x: str) -> str:
-        """The gain that the option gain_map gives for a relevance."""
-        return looked_up(self.options["gain_map"], x)
-
     def as_k(self, key: str) -> str:
         """A cut-off as the column k of a result: NULL for the whole list."""
-        shown = both(self.inputs.uncut, lambda: negated(self.inputs.keyed))
-        return str(chosen(shown, lambda: f"cast(nullif({key}, {WHOLE}) as integer) as k", lambda: key))
+        return f"cast(nullif({key}, {WHOLE}) as integer) as k" if self.inputs.uncut and not self.inputs.keyed else key
 
     def said_k(self, key: str) -> str:
         """A cut-off as a sentence shows it: all for the whole list."""
-        return str(chosen(self.inputs.uncut, lambda: f"coalesce({self.sql.text(f'nullif({key}, {WHOLE})')}, 'all')", lambda: key))
+        return f"coalesce({self.sql.text(f'nullif({key}, {WHOLE})')}, 'all')" if self.inputs.uncut else key
 
-    # -- metrics
-
-    @property
-    def _all(self) -> Any:
-        """The metrics of all grains."""
-        open_ = [columns for columns in self.columns.values() if isinstance(columns, Several)]
-        return open_[0] if open_ else [one for columns in self.columns.values() for one in columns]
-
-    def has(self, grain: str) -> bool:
-        """Whether metrics of a grain are asked for."""
-        columns = self.columns[grain]
-        return isinstance(columns, Several) or bool(columns)
-
-    @property
-    def _shown(self) -> Columns:
-        """The metrics that a result shows; a part also has hidden ones."""
-        if isinstance(self._all, OfMacro):
-            return self._all.where(lambda column: column.shown)
-        return sorted((one for one in self._all if one.place), key=lambda one: one.place)
-
-    @property
-    def _ks_differ(self) -> Truth:
-        """Whether some metrics are shown at other cut-offs than others, or are computed apart from others."""
-        shown = self._shown
-        if isinstance(shown, Several):
-            return fact("ks_differ")
-        return len({(one.grain, one.ks_text) for one in shown}) > 1
-
-    def _zero_without_hits(self) -> Truth:
-        """Whether every metric of the users' lists is 0 for a user without a hit."""
-        return negated(any_column(self.columns["user"], lambda column: column.positive_without_hits))
+    # -- statistics
 
     def statistics(self, kind: str) -> list[Part]:
         """The statistics of a kind."""
         of_kind = [source for source in catalog().statistics.values() if source.header["over"] == kind and source.name != "k"]
-        needs = self.context["needs"]
         return [
-            Part(one.name, getattr(needs, one.name), partial(self.text_of, one), partial(self.statistic, one.name))
+            Part(one.name, self.needs(one.name), partial(rendered, one.path, self.context), partial(self.statistic, one.name))
             for one in of_kind
         ]
+
+    def needs(self, name: str) -> bool:
+        return bool(getattr(self.context["needs"], name))
 
     def sums(self, reader: str) -> list[SimpleNamespace]:
         """The steps whose sums a step reads, and whether the query needs them."""
         steps = [step for step in catalog().sums.values() if step.header["sums"]["reader"] == reader]
-        needs = self.context["needs"]
-        return [SimpleNamespace(name=step.name, needed=getattr(needs, step.name), **step.header["sums"]) for step in steps]
-
-    def text_of(self, source: Source) -> str:
-        return rendered(source.path, self.context)
+        return [SimpleNamespace(name=step.name, needed=self.needs(step.name), **step.header["sums"]) for step in steps]
 
     def statistic(self, name: str) -> str:
         """A statistic as a column of the step before the metrics."""
         source = catalog().statistics[name]
         over, empty = source.header["over"], source.header.get("empty")
-        text = f"{catalog().sums[over].header['sums']['alias']}.{name}" if over in catalog().sums else self.text_of(source)
+        is_summed = over in catalog().sums
+        text = f"{catalog().sums[over].header['sums']['alias']}.{name}" if is_summed else rendered(source.path, self.context)
         return f"coalesce({text}, {empty})" if empty else text
 
     def joins(self, kind: str) -> list[Part]:
         """The joins of the statistics of a kind. A join is needed if what it is named after is."""
-        of_kind = [source for source in catalog().statistics.values() if source.header["over"] == kind]
-        needs = self.context["needs"]
         found: dict[str, Part] = {}
-        for source in of_kind:
+        for source in (one for one in catalog().statistics.values() if one.header["over"] == kind):
             for name in source.header.get("joins", {}):
-                wanted = self.context[name] if name in self.context else getattr(needs, name)
-                form = self.form(name) if name in catalog().steps else source
-                path = f"joins/{(form if 'join' in form.header else source).path}/{name}"
-                needed = all_of(getattr(needs, source.name), wanted)
-                before = found[name].needed if name in found else False
-                found[name] = Part(name, any_of(before, needed), partial(rendered, path, self.context))
+                wanted = self.context[name] if name in self.context else self.needs(name)
+                form = self.forms[name] if name in catalog().steps else source
+                path = f"{(form if 'join' in form.header else source).path}:{name}"
+                needed = (self.needs(source.name) and wanted) or (name in found and found[name].needed)
+                found[name] = Part(name, needed, partial(rendered, path, self.context))
         return list(found.values())
 
     # -- checks
 
-    def checks(self) -> list[Check]:
+    def checks(self) -> Iterator[SimpleNamespace]:
         """The checks on what the steps read, each a query for one row that can't be evaluated."""
-        checks = [check for check in catalog().checks.values() if "place" in check.header]
-        whens = values("headers/checks", self.context)
-        found = []
-        for check in checks:
-            there = [self.there[step] for step in check.header["on"]]
-            if any(value is False for value in there):
-                continue
-            runs = all_of(*there, whens[f"when_{check.name}"])
-            if runs is not False:
-                found.append(Check(check, runs, partial(self.check, check.name)))
-        return found
+        for check in (one for one in catalog().checks.values() if "place" in one.header):
+            if all(self.there[step] for step in check.header["on"]) and holds(check.when, self.context):
+                yield SimpleNamespace(place=int(check.header["place"]), text=self.in_check(check.name, self.check(check.name)))
 
     def warnings(self) -> list[str]:
         """The checks that only warn of suspicious input, each a query."""
-        names = [check.name for check in catalog().checks.values() if "warning" in check.header]
-        whens = values("headers/checks", self.context)
-        return [self.check(name) for name in names if whens[f"when_{name}"]]
+        warning = [one for one in catalog().checks.values() if "warning" in one.header]
+        return [self.check(one.name) for one in warning if holds(one.when, self.context)]
 
     def check(self, name: str, **context: Any) -> str:
         """A check as a query for one row that can't be evaluated."""
@@ -330,21 +276,26 @@ class Query:
         It refuses input that can't even be joined.
         """
         text = self.check(name, **context)
+        error = self.sql.error("g.message")
         return (
-            f"\n{before} coalesce((select {self.sql.error('g.message')} from (\n{indented(text)}\n) as g), true)" if text else ""
+            f"\n{before} coalesce((select {error} from (\n{indented(self.in_check(name, text))}\n) as g), true)" if text else ""
         )
+
+    def in_check(self, name: str, text: str) -> str:
+        """The query of a check where it stands."""
+        return text
 
 
 def proofs(inputs: Inputs) -> dict[str, bool]:
     """The metrics of the users' lists, and whether a value above 0 proves that a user had a hit."""
     query = Query(inputs, "evaluate")
     judged = query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
-    measures = {one.heading: Known(query.context, inputs.known, one, 1) for one in inputs.columns_of("user")}
-    return {name: judged and not measure.positive_without_hits for name, measure in measures.items()}
+    measures = zip(inputs.columns_of("user"), query.columns["user"], strict=True)
+    return {column.heading: judged and one.zero_without_hits for column, one in measures}
 
 
 def refuse_to_judge(judged_only: Any, inputs: Inputs, target: str) -> None:
     """Raises RecsqlError if only judged items should count, and there is no truth."""
     without = "truth" not in inputs.tables and "recs" in inputs.tables and target in ("evaluate", "rank_by_score")
-    if without and not is_open(judged_only) and judged_only == "true":
+    if without and judged_only == "true":
         raise RecsqlError("judged_only = true: this function has no truth to tell which items are judged; use evaluate")

@@ -19,7 +19,7 @@ from recsql.notes import notes
 from recsql.printing import print_text
 from recsql.slices import COLUMNS as SLICED
 
-MEANS = {"model", "metric", "k", "value", "users"}  # the columns of evaluate, merge and item_metrics
+MEANS = {"model", "metric", "k", "value", "users", "lists"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
 CATALOGUE = ("metric", "title", "formula", "aliases")
 

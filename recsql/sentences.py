@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 
 from recsql.catalog import catalog
-from recsql.conditions import without_marks
 from recsql.text import LITERAL, indented, quoted
 
 IDS = ("user", "item", "one", "other")  # their names in a check; an empty id is shown in quotes
@@ -46,8 +45,7 @@ def sentence_of(
 
 def said_as(name: str, text: str, sql: SimpleNamespace) -> str:
     """One expression as text in a sentence."""
-    cast = sql.said if name in IDS else sql.text
-    return text if LITERAL.fullmatch(without_marks(text)) else f"coalesce({cast(text)}, 'NULL')"
+    return text if LITERAL.fullmatch(text) or text.startswith("«") else str(sql.spoken(text, name in IDS))
 
 
 def failing(sentence: str, sql: SimpleNamespace) -> str:

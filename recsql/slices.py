@@ -180,15 +180,6 @@ def resolved(by: Iterable[str] | None, found: Mapping[str, Given]) -> tuple[Slic
     return tuple(replace(one, keys=tuple(located(key, found) for key in one.keys)) for one in slices_in(by))
 
 
-def unlocated(by: Iterable[str] | None, tables: Collection[str]) -> tuple[Slice, ...]:
-    """The slices if nobody looks at the tables, so that the query finds that of each column."""
-    slices = tuple(slices_in(by))
-    reads_train = any(key.is_activity for one in slices for key in one.keys)
-    if reads_train and "train" not in tables:
-        raise BadInput(catalog().say("by_train"))
-    return slices
-
-
 def located(key: Key, found: Mapping[str, Given]) -> Key:
     """The column with its table."""
     if key.role == "train":

@@ -17,14 +17,13 @@ from recsql.files import naming
 from recsql.given import NUMBERS, REALS, Given
 from recsql.headers import Value
 from recsql.inputs import split_of, taken
-from recsql.measures import rendered
 from recsql.options import idle, no_splitter
 from recsql.paths import refuse_same_file, whole_together
 from recsql.plan import plan
 from recsql.render import Query
 from recsql.split_notes import DROPPED, notes
 from recsql.statement import Statement
-from recsql.templates import dialect, template
+from recsql.templates import dialect, rendered, template
 from recsql.text import quoted
 from recsql.times import PRINTED
 

@@ -44,6 +44,12 @@ def stopped(text: str, step: str | None, condition: str = "", most: int | None =
     return str(Statement.over(steps, "\n".join([*lines, *(f"{word} {said}" for word, said in clauses.items() if said)])))
 
 
+def row_of(step: str) -> str:
+    """What one row of a step is in the plain flow."""
+    header = catalog().steps[step].header
+    return str(header.get("plain_row", header["row"]))
+
+
 def columns_of(step: str, steps: Mapping[str, str]) -> list[str]:
     """The columns of a step, from its text."""
     columns, rest = first_columns(code(steps[step]))

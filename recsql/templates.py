@@ -2,20 +2,23 @@
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
+from types import CodeType, SimpleNamespace
 from typing import Any
 
 import jinja2
+from jinja2 import nodes
 from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.idtracking import VAR_LOAD_RESOLVE
 
-from recsql import symbols
 from recsql.catalog import catalog
-from recsql.headers import Source
 from recsql.text import WORDS, quoted, quoted_name
+
+CONSTANTS = {"true": True, "false": False, "none": None}  # in conditions, which are written as in templates
 
 
 class Compiled(jinja2.FileSystemBytecodeCache):
@@ -31,65 +34,65 @@ class Compiled(jinja2.FileSystemBytecodeCache):
                 super().dump_bytecode(bucket)
 
 
-class Environment(jinja2.Environment):
-    """Jinja, with words that also work on symbols."""
+class Generator(CodeGenerator):
+    """Keeps the names that a template reads beside its code."""
 
-    code_generator_class = symbols.Generator
-    symbolic = symbols
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
+        self.reads: set[str] = set()
+        super().visit_Template(node, frame)
+        self.writeline(f"reads = {tuple(sorted(self.reads))!r}")
+
+    def enter_frame(self, frame: Frame) -> None:
+        super().enter_frame(frame)
+        self.reads |= {name for action, name in frame.symbols.loads.values() if action == VAR_LOAD_RESOLVE}
+
+
+class Environment(jinja2.Environment):
+    code_generator_class = Generator
 
 
 @cache
 def environment() -> Environment:
     """The environment of all templates; they are loaded from the catalogue by their path below `sql/`."""
-    texts = {path: source.text for path, source in catalog().sources.items()}
     made = Environment(
-        loader=jinja2.DictLoader(texts | dict(header_templates())),
+        loader=jinja2.FunctionLoader(text_of),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         autoescape=False,
         auto_reload=False,
+        optimized=False,
         bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.template"),
     )
     made.globals = {"range": range}  # the only one of Jinja's globals, because each rendering copies them
     made.filters.update(sql_literal=quoted, quoted_name=quoted_name)
-    made.tests["none"] = symbols.is_none
     return made
 
 
-def header_templates() -> Iterator[tuple[str, str]]:
-    """The expressions and joins in headers as templates, so that they are compiled once.
-
-    The expressions say what a file needs, and when a query has a step or a check.
-    """
-    for source in catalog().sources.values():
-        if conditions := conditions_of(source):
-            yield f"headers/{source.path}", assigned(conditions)
-        joins = {source.name: source.header["join"]} if "join" in source.header else source.header.get("joins", {})
-        yield from ((f"joins/{source.path}/{name}", text) for name, text in joins.items())
-    for folder, sources in {"steps": catalog().steps, "checks": catalog().checks, "fast": catalog().fast}.items():
-        yield f"headers/{folder}", assigned({f"when_{name}": when_of(source) for name, source in sources.items()})
+def text_of(template: str) -> str:
+    """The SQL of a file, or the join of that name in its header for `PATH:NAME`."""
+    path, _, join = template.partition(":")
+    source = catalog().sources[path]
+    return source.joins[join] if join else source.text
 
 
-def when_of(source: Source) -> str:
-    """The condition under which a query has a step or a check, or a step has its fast form."""
-    when = str(source.header.get("when", "true"))
-    return f"fast and ({when})" if source.folder == "fast" else when
+def holds(condition: str, context: Mapping[str, Any]) -> bool:
+    """Whether a condition in a header holds; Python reads what Jinja would take a hundred times as long to compile."""
+    return bool(eval(compiled(condition), CONSTANTS, context))
 
 
-def conditions_of(source: Source) -> dict[str, str]:
-    """The expressions over options in the header of a metric or statistic: the conditions of its needs, and those of a metric."""
-    needs = {f"need_{place}": need.condition for place, need in enumerate(source.needs) if need.condition}
-    return needs | {key: source.header[key] for key in ("sparse", "exceeds") if key in source.header}
-
-
-def assigned(expressions: Mapping[str, str]) -> str:
-    return "\n".join(f"{{% set {name} = {' '.join(text.split())} %}}" for name, text in expressions.items())
+@cache
+def compiled(condition: str) -> CodeType:
+    return compile(" ".join(condition.split()), condition, "eval")
 
 
 def values(name: str, context: Mapping[str, Any]) -> Mapping[str, Any]:
     """The names that a template sets."""
     return vars(environment().get_template(name).make_module(dict(context)))
+
+
+def rendered(path: str, context: Mapping[str, Any]) -> str:
+    return environment().get_template(path).render(context).rstrip("\n")
 
 
 @cache
@@ -106,11 +109,11 @@ def template(name: str, /, **context: Any) -> str:
 
 
 @cache
-def dialect(name: str) -> SimpleNamespace:
-    """The spellings of one engine, with DuckDB's as defaults."""
+def dialect(name: str, *, plain: bool = False) -> SimpleNamespace:
+    """The spellings of one engine, with DuckDB's as defaults; or those of the plain flow."""
     sql = SimpleNamespace()
-    for file in dict.fromkeys(("duckdb", name)):
-        template = environment().get_template(f"dialects/{file}.sql")
+    for file in dict.fromkeys(("dialects/duckdb", f"dialects/{name}", *["plain"] * plain)):
+        template = environment().get_template(f"{file}.sql")
         vars(sql).update({key: value for key, value in vars(template.make_module({"sql": sql})).items() if key[0] != "_"})
     return sql
 

@@ -19,6 +19,7 @@ from recsql.render import Query
 SAME = 1e-9  # smaller differences count as equal
 Row = dict[str, Any]
 Place = tuple[str | None, int]  # a model and a cut-off
+VALUES = ("value", "users", "lists")
 SCHEMA = pa.schema(
     {
         "model": pa.string(),
@@ -27,6 +28,7 @@ SCHEMA = pa.schema(
         "k": pa.int32(),
         "value": pa.float64(),
         "users": pa.int64(),
+        "lists": pa.int64(),
         "difference": pa.float64(),
         "because": pa.string(),
     }
@@ -54,8 +56,8 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         k: The cut-offs, 10 by default.
 
     Returns:
-        One row per model, preset ("default" first), metric and cut-off: model, preset, metric, k, value, users (in the mean),
-        difference (from the default) and because. A metric that the other library does not have is left out.
+        One row per model, preset ("default" first), metric and cut-off: model, preset, metric, k, value, users and lists as in
+        `evaluate`, difference (from the default) and because. A metric that the other library does not have is left out.
 
         `because` lists the options of the preset that the difference depends on, each with the change that it makes by itself.
         An entry "together" has the rest, so that the changes add up. If there is no value, `because` is the reason.
@@ -235,13 +237,12 @@ def compared(
     """The rows of one metric under one preset, compared with the default."""
     usual, here = measured[under(None, asked)], measured[under(preset, asked)]
     for place, row in usual.rows.items():
-        mine = here.rows.get(place, {"value": None, "users": None})
+        mine = here.rows.get(place, dict.fromkeys(VALUES))
         yield {
             **row,
             "preset": preset.name if preset else "default",
             "metric": asked.label,
-            "value": mine["value"],
-            "users": mine["users"],
+            **{name: mine[name] for name in VALUES},
             "difference": less(mine["value"], row["value"]),
             "because": here.error or reasons.get((under(preset, asked), place), ""),
         }

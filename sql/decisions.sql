@@ -12,8 +12,8 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set valued = target in ["evaluate", "paired"] %}
 {% set of_lists = item_metrics and (valued or target == "partial_lists") %}
 {% set of_items = item_metrics and (valued or target in ["partial_items", "partial_lists"]) and not parts %}
-{% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
-{% set checked = target not in ["warnings", "origin", "compare", "judged_share"] %}
+{% set reported = ((counted and target == "evaluate") or target in ["partial", "partial_items"]) and not parts %}
+{% set checked = not plain and target not in ["warnings", "origin", "compare", "judged_share"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
 {% set pairs_sliced = by is not none and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
@@ -24,7 +24,10 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set by_truth = by_column and "truth" in tables and (named or segment_sources | selectattr("role", "eq", "truth") | list | length > 0) %}
 {% set by_activity = segmented and with_activity %}
 {% set by_quantile = segmented and with_quantiles %}
-{% set small = (target == "evaluate" and sliced or target == "compare" and pairs_sliced) and min_users > 1 %}
+{% set small = (target == "evaluate" and sliced or target == "compare" and pairs_sliced) and (min_users is string or min_users > 1) %}
+
+{# In a macro, the metrics of users are rows from their values on, so that it computes those that its call names. #}
+{% set in_rows = named and of_users and (target == "evaluate" or of_pairs) %}
 
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
@@ -62,7 +65,9 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set truthless = no_truth in ["zero", "zero_below_threshold", "one", "one_if_both_empty"] or users == "union" %}
 {% set owners_count = no_truth in ["zero", "one", "one_if_both_empty"] or users == "union" %}
 {% set served_alone = no_recs == "skip" or users == "intersection" %}
-{% set lists_read = reported or (item_groups and not parts) or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set served_read = reported or (target == "evaluate" and (user_metrics or not sliced) and not parts) %}
+{% set served_by_segment = sliced and user_metrics %}
+{% set lists_read = served_read or (item_groups and not parts) or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set users_read = of_users or (reported and "truth" in tables) %}
 {% set lengths_count = needs.returned or needs.listed %}
@@ -74,7 +79,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 
 {# The hits. If each metric is 0 for a user without a hit, these users are only counted (sparse); else users who are alike share a row (grouped). #}
 {% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
-{% set sparse = fast and averaged and not each_user and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (not of_pairs or (plain_population and all_scored() and not sizes_read and not clustered and not pairs_sliced and not parts)) %}
+{% set sparse = fast and averaged and not each_user and zero_without_hits() and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (not of_pairs or (plain_population and all_scored() and not sizes_read and not clustered and not pairs_sliced and not parts)) %}
 {% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced and not of_pairs %}
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items or target == "hits" %}
@@ -90,7 +95,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# The items of all lists together, the catalogue and train. #}
 {% set with_catalog = items is not none or train is not none %}
 {% set catalog_read = valued and ((needs.catalog_count and catalog_size is none) or (with_catalog and needs.catalog)) %}
-{% set train_read = (valued and needs.train) or (catalog_read and items is none) %}
+{% set train_read = (valued and needs.train) or (catalog_read and (items is none or named)) %}
 {% set items_counted = item_metrics and (target == "partial_items" or (valued and (needs.items_at_k or needs.exposures_at_k))) %}
 {% set train_counted = of_lists and needs.popularities_at_k %}
 {% set train_users_counted = (needs.novelties and novelty_base == "users") or (needs.popularities and popularity_base == "users") %}

@@ -6,12 +6,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-import recsql
-
 pytest.register_assert_rewrite("tests.support")
 
 SLOW = (
-    *("test_docs", "test_groups_of_parts", "test_merging", "test_cases", "test_twins", "test_cli", "test_comparison"),
+    *("test_docs", "test_groups_of_parts", "test_merging", "test_cases", "test_cli", "test_comparison"),
     *("test_needs", "test_conventions", "test_models", "test_help", "test_slices", "test_parts", "test_bad_input"),
 )
 
@@ -25,8 +23,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection with the macro file loaded."""
+    from tests.support import default_file
+
     with duckdb.connect() as connection:
-        connection.execute(recsql.macros())
+        connection.execute(default_file().text)
         yield connection
 
 

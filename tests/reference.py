@@ -20,11 +20,11 @@ GRAINS = {
 KINDS = {
     "number": "a number",
     "integer": "a whole number",
-    "map": "pairs of numbers: `1:1 2:3.5` on the command line, a `dict` in Python, `map {1: 1, 2: 3.5}` in the shell",
+    "map": "pairs of numbers: `1:1 2:3.5` on the command line, a `dict` in Python",
     "table": "a table",
     "time": "a date or a time, in UTC",
     "duration": "a length of time: `7 days`, `12h`, `30min`; in Python also a `timedelta`",
-    "gains": "types with numbers: `click:1,buy:3`, a `dict` in Python, in the shell `map {'click': 1, 'buy': 3}`",
+    "gains": "types with numbers: `click:1,buy:3`, a `dict` in Python",
     "column": "the name of a column",
     "moment": "a number, or a date or time",
     "span": "a number, or a duration",

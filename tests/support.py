@@ -1,4 +1,4 @@
-"""Computes one small case in every way: table macro, Python and, for users' lists, the scalar macro over LIST columns.
+"""Computes one small case in every way: by Python, and by the macros of the shell if their file has its convention.
 
 They must agree before they are compared with the expected values.
 """
@@ -16,15 +16,12 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.grammar import Asked, as_written
+from recsql.shell import File
 from recsql.text import literal as in_quotes
 
 Row = Sequence[Any]
 PerUser = dict[Any, float | None]
 Place = tuple[str, int]  # a metric, by its name alone, and a cut-off
-
-# A scalar macro sees one ordered list. It needs no options about the users in the mean, the mean itself or the order of the list.
-OUTSIDE_A_LIST = {"users", "no_recs", "no_truth", "rank_by", "ties", "f1_average"}
-
 
 # The functions for all lists together and for ratings, in Python and as macros.
 MEASURES: dict[str, tuple[Callable[..., pa.Table], str]] = {
@@ -111,8 +108,8 @@ def check(con: duckdb.DuckDBPyConnection, *cases: Case, evaluated: bool = True) 
     """Computes the cases in all ways and compares them; a case with only a mean is compared by that. Returns what Python gives.
 
     Several cases are computed in one call: they have the same tables and options, inside and outside their brackets.
-    evaluated: whether the macro evaluate is among the ways, and the means of cases that state only users' values. test_twins
-    shows that the macro runs what Python runs, and test_needs that the means are those of users' values.
+    evaluated: whether the macro evaluate is among the ways, and the means of cases that state only users' values. test_macro_file
+    shows that the macro gives what Python gives, and test_needs that the means are those of users' values.
     """
     load(con, cases[0])
     if cases[0].error:
@@ -120,9 +117,10 @@ def check(con: duckdb.DuckDBPyConnection, *cases: Case, evaluated: bool = True) 
     assert all(same_tables(case) == same_tables(cases[0]) and not case.error for case in cases)
     per_user = [case for case in cases if case.per_user is not None]
     means, of_users = both_values(con, cases, evaluated=evaluated)
-    in_macro = [case for case in per_user if not fits_scalar(con, case) or case.all_options.keys() & OUTSIDE_A_LIST]
+    in_macro = [case for case in per_user if is_in_file(case)]
     macro_of_users = macro_values(con, in_macro) if in_macro else {}
-    for place, (mean, users) in (macro_means(con, cases) if evaluated else {}).items():
+    in_means = [case for case in cases if evaluated and is_in_file(case)]
+    for place, (mean, users) in (macro_means(con, in_means) if in_means else {}).items():
         assert mean == pytest.approx(means[place][0], rel=1e-12, abs=1e-12), place
         assert users == means[place][1], place
     for case in cases:
@@ -132,9 +130,6 @@ def check(con: duckdb.DuckDBPyConnection, *cases: Case, evaluated: bool = True) 
         if case.users is not None:
             assert users == case.users, case.place
     for case in per_user:
-        if fits_scalar(con, case):
-            one_list = scalar_per_user(con, case, list(of_users[case.place]))
-            agree(one_list, {user: of_users[case.place][user] for user in one_list}, 1e-12)
         if case in in_macro:
             agree(macro_of_users[case.place], of_users[case.place], 1e-12)
         check_per_user(case, of_users[case.place], means.get(case.place))
@@ -149,11 +144,12 @@ def check_row(con: duckdb.DuckDBPyConnection, case: RowCase, *, in_macro: bool =
     for name, rows in case.tables.items():
         con.register(name, rows)
     if case.error:
-        with pytest.raises(duckdb.Error, match=case.error):
-            macro_row(con, case)
+        if is_in_file(case):
+            with pytest.raises(duckdb.Error, match=case.error):
+                macro_row(con, case)
         return sentence(lambda: python_row(con, case), case.error)
     row = python_row(con, case)
-    if in_macro:
+    if in_macro and is_in_file(case):
         agree(macro_row(con, case), row, 1e-12)
     agree({name: row[name] for name in case.row}, case.row, case.tolerance)
     return row
@@ -195,7 +191,7 @@ def check_per_user(case: Case, values: PerUser, found: tuple[float, int] | None)
 
 
 def refused(con: duckdb.DuckDBPyConnection, case: Case) -> list[str]:
-    for macro in (macro_values, macro_means):
+    for macro in (macro_values, macro_means) if is_in_file(case) else ():
         with pytest.raises(duckdb.Error, match=case.error):
             macro(con, [case])
     return sentences(con, case)
@@ -265,19 +261,16 @@ def python_values(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict
 
 def macro_means(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, tuple[float, int]]:
     metrics, ks = {case.asked.metric: None for case in cases}, {case.k for case in cases}
-    given = f"k := {sorted(ks)}, metrics := {list(metrics)}{arguments(cases[0].all_options)}"
-    query = f"select split_part(metric, '(', 1), k, value, users from recsql.evaluate('recs', 'truth', {given})"
-    rows = con.execute(query).fetchall()
+    means = macro_call("evaluate", "recs", "truth", k=sorted(ks), metrics=list(metrics), **cases[0].all_options)
+    rows = con.execute(f"select split_part(metric, '(', 1), k, value, users {means}").fetchall()
     found = {(metric, k): (mean, users) for metric, k, mean, users in rows}
     assert len(found) == len(rows) == len(metrics) * len(ks)
     return {case.place: found[case.place] for case in cases}
 
 
 def macro_values(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, PerUser]:
-    metrics, ks = {case.asked.metric: None for case in cases}, {case.k for case in cases}
-    options = {name: value for name, value in cases[0].all_options.items() if name != "f1_average"}
-    given = f"k := {sorted(ks)}, metrics := {list(metrics)}{arguments(options)}"
-    rows = fetched(con, f"select user_id, k, {', '.join(metrics)} from recsql.per_user('recs', 'truth', {given})")
+    values = macro_call("per_user", "recs", "truth", k=sorted({case.k for case in cases}), **cases[0].all_options)
+    rows = fetched(con, f"select user_id, k, {', '.join({case.asked.metric for case in cases})} {values}")
     return {case.place: {row["user_id"]: row[case.asked.metric] for row in rows if row["k"] == case.k} for case in cases}
 
 
@@ -290,11 +283,17 @@ def python_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> PerUser:
 
 
 def macro_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> PerUser:
-    _, macro = MEASURES[case.grain]
     cutoff = {"k": [case.k]} if case.k else {}
-    given = arguments({**cutoff, "metrics": [case.asked.metric], **case.all_options})
-    [row] = fetched(con, f"from recsql.{macro}('{next(iter(case.tables))}'{given})")
+    [row] = fetched(
+        con, macro_call(macro_of(case), next(iter(case.tables)), **cutoff, metrics=[case.asked.metric], **case.all_options)
+    )
     return numbers(row)
+
+
+def macro_of(case: Asking) -> str:
+    """The macro for a case; that for ratings in a table of their own has another name."""
+    macro = MEASURES[case.grain][1] if case.grain in MEASURES else "evaluate"
+    return f"{macro}_joined" if "ratings" in case.options else macro
 
 
 def numbers(row: Mapping[str, Any]) -> PerUser:
@@ -302,53 +301,33 @@ def numbers(row: Mapping[str, Any]) -> PerUser:
     return {name: value for name, value in row.items() if name not in ("model", "metric", "k")}
 
 
-def scalar_per_user(con: duckdb.DuckDBPyConnection, case: Case, users: Sequence[Any]) -> PerUser:
-    """The values of users with a relevant item, from the scalar macro on each user's lists."""
-    options = case.all_options
-    kept = {name: value for name, value in options.items() if name not in OUTSIDE_A_LIST}
-    last = {"item_desc": "item_id desc", "input": "rank"}.get(options.get("ties", ""), "item_id")
-    order = f"score desc, {last}" if options.get("rank_by") == "score" else "rank"
-    threshold = options.get("relevance_threshold")
-    graded = any(len(row) == 3 for row in case.truth)
-    relevance = "list(relevance order by rank)" if graded else "null"
-    relevant = "true" if not graded else "relevance > 0" if threshold is None else f"relevance >= {threshold}"
-    lists = f"coalesce(r.items, []), t.items, {case.k}, relevance := t.relevance{arguments(kept)}"
-    return dict(
-        con.execute(
-            f"""
-            with r as (select user_id, list(item_id order by {order}) as items from recs group by user_id),
-            t as (
-                select user_id, list(item_id order by rank) as items, {relevance} as relevance
-                from truth
-                group by user_id
-                having bool_or({relevant})
-            )
-            select user_id, recsql.{case.asked.metric}({lists})
-            from t left join r using (user_id)
-            where list_contains($users, user_id)
-            """,
-            {"users": users},
-        ).fetchall()
-    )
+def is_in_file(case: Asking) -> bool:
+    """Whether a macro of the default file can compute a case."""
+    return takes(macro_of(case), {**case.all_options, "metrics": [case.asked.metric]})
 
 
-def fits_scalar(con: duckdb.DuckDBPyConnection, case: Case) -> bool:
-    """Whether the scalar macro can compute the case: it has the options, and the lists have no gaps in their ranks."""
-    ranks: dict[Any, list[int]] = {}
-    for user, _, rank, *_ in case.recs:
-        ranks.setdefault(user, []).append(rank)
-    whole = all(sorted(found) == list(range(1, len(found) + 1)) for found in ranks.values())
-    in_order = case.all_options.get("ties") not in ("expected", "best", "worst")
-    return whole and in_order and case.all_options.keys() - OUTSIDE_A_LIST <= scalar_options(con, case.asked.metric)
+def takes(macro: str, options: Mapping[str, Any]) -> bool:
+    """Whether a macro of the default file takes all of these options."""
+    return options.keys() <= parameters_of(macro).keys() and {*options.get("metrics", ())} <= metrics_of_file()
 
 
 @cache
-def scalar_options(con: duckdb.DuckDBPyConnection, metric: str) -> frozenset[str]:
-    """The options that the scalar macro takes, after the two lists, the cut-off and the relevance."""
-    named = "schema_name = 'recsql' and function_type = 'macro' and function_name = ?"
-    query = f"select flatten(list(parameters)) from duckdb_functions() where {named}"
-    [[parameters]] = con.execute(query, [metric]).fetchall()
-    return frozenset(parameters) & catalog().options.keys() - {"relevant"}  # which is the second list
+def parameters_of(macro: str) -> dict[str, str]:
+    """The options that are parameters of a macro of the default file, and what they are called there."""
+    [spec] = [one for one in default_file().specs if one.name == macro]
+    values = {catalog().options[name].called: parameter for name, parameter in spec.values.items()}
+    return {**values, **{name: name for name in (*spec.tables, "k", "metrics")}}
+
+
+@cache
+def default_file() -> File:
+    return File("recsql", None, {})
+
+
+@cache
+def metrics_of_file() -> frozenset[str]:
+    """The metrics of the default macro file."""
+    return frozenset(column.asked.metric for query in default_file().queries.values() for column in query.inputs.columns)
 
 
 def fetched(con: duckdb.DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
@@ -357,10 +336,10 @@ def fetched(con: duckdb.DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
     return [dict(zip([name for name, *_ in con.description or ()], row, strict=True)) for row in rows]
 
 
-def arguments(options: Mapping[str, Any]) -> str:
-    """The options as arguments of a macro; window is a keyword, and so is interval before DuckDB 2.0."""
-    names = {"interval": '"interval"', "window": '"window"'}
-    return "".join(f", {names.get(name, name)} := {literal(value)}" for name, value in options.items())
+def macro_call(macro: str, *tables: str, **options: Any) -> str:
+    """The call of a macro with options that are parameters of it."""
+    given = [f"{parameters_of(macro)[name]} := {literal(value)}" for name, value in options.items()]
+    return f"from recsql.{macro}({', '.join([*map(literal, tables), *given])})"
 
 
 def literal(value: Any) -> str:

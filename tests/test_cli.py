@@ -369,7 +369,7 @@ def test_split_and_measured(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     recs = str(tmp_path / "recs.parquet")
     duckdb.sql(f"copy (select uid, item_id, 1 as rank from '{truth}') to '{recs}'")
     flags = ("--user", "uid", "-k", "1", "-m", "hit", "--truth-check", "leave_one_out", "--format", "csv")
-    assert run(capsys, "evaluate", recs, truth, *flags).splitlines()[1:] == [",hit,1,1.0,50"]
+    assert run(capsys, "evaluate", recs, truth, *flags).splitlines()[1:] == [",hit,1,1.0,50,50"]
     assert main(["evaluate", recs, train, *flags]) == 1
     assert "has 2 relevant items; truth_check = 'leave_one_out'" in capsys.readouterr().err
     assert main([*held_out]) == 1

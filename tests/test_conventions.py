@@ -110,6 +110,7 @@ def test_the_columns(table: pa.Table) -> None:
         ("k", "int32"),
         ("value", "double"),
         ("users", "int64"),
+        ("lists", "int64"),
         ("difference", "double"),
         ("because", "string"),
     ]

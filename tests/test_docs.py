@@ -139,7 +139,7 @@ con.execute("create table truth as select 1 as user_id, 'b' as item_id")
 asked = ["rbp@2", "rbp(p=0.5)@2", "rbp(normalize=achievable)@2"]
 print([round(value, 4) for value in recsql.evaluate("recs", "truth", asked, connection=con)["value"].to_pylist()])
 print(con.sql("select round(recsql.rbp(['a', 'b'], ['b'], 2), 4)").fetchall())
-print(con.sql("select value from recsql.evaluate('recs', 'truth', k := [2], metrics := 'rbp', rbp_p := 0.5)").fetchall())
+print(con.sql("select value from recsql.evaluate('recs', 'truth', k := [2], metrics := 'rbp', p := 0.5)").fetchall())
 print("rbp" in recsql.metrics()["metric"].to_pylist())
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)

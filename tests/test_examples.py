@@ -56,9 +56,9 @@ def test_shell_script(looked_at: list[list[str]]) -> None:
     assert len(rows) == 4 * 2 * 2
     for row in rows:
         assert [row["model"], row["metric"], str(row["k"]), str(round(row["value"], 6)), str(row["users"])] in looked_at
-    skipped = [str(round(row["value"], 4)) for row in evaluated("movietweetings", ["ndcg@10"], no_recs="skip")]
-    assert ["ndcg(no_recs=skip)@10", *skipped] in looked_at
-    halves = (evaluated("movietweetings", [name]) for name in ("ap@5", "ap(denominator=relevant)@5"))
+    skipped = [str(round(row["value"], 4)) for row in evaluated("movietweetings", ["ndcg@10"], like="trec_eval")]
+    assert ["ndcg@10", *skipped] in looked_at
+    halves = (evaluated("movietweetings", ["ap@5"], like=like) for like in (None, "rectools"))
     for ours, theirs in zip(*halves, strict=True):
         assert [ours["model"], str(round(ours["value"], 5)), str(round(theirs["value"], 5))] in looked_at
     assert ["Now", "You", "See", "Me", "(2013)", "117", "2012", "0.0582"] in looked_at
@@ -76,7 +76,14 @@ def test_python_script() -> None:
     rows = evaluated("online_retail", ["ndcg", "recall@10"], k=[5, 10]) + evaluated("online_retail", ["ndcg@10"], no_recs="skip")
     assert len(rows) == 4 * 3 + 4
     for row in rows:
-        assert [row["model"], row["metric"], str(row["k"]), f"{row['value']:.4f}", str(row["users"])] in printed
+        assert [
+            row["model"],
+            row["metric"],
+            str(row["k"]),
+            f"{row['value']:.4f}",
+            str(row["users"]),
+            str(row["lists"]),
+        ] in printed
     gains = (evaluated("online_retail", ["ndcg@10"], gain=gain) for gain in ("linear", "exp2"))
     for linear, exp2 in zip(*gains, strict=True):
         assert [linear["model"], f"{linear['value']:.4f}", f"{exp2['value']:.4f}"] in printed
@@ -149,7 +156,7 @@ def test_command_line() -> None:
     printed = cells(["sh", str(EXAMPLES / "command_line.sh")])
     for name in ("ndcg@5", "ndcg@10", "ap@5", "ap@20"):
         assert [name, *(f"{row['value']:.4f}" for row in evaluated("movietweetings", [name]))] in printed
-    lines = {tuple(line[:3]): line for line in printed if len(line) == 5}
+    lines = {tuple(line[:3]): line for line in printed if len(line) == 6}
     for row in evaluated("movietweetings", ["recall@10"]):
         assert float(lines[row["model"], "recall", "10"][3]) == pytest.approx(row["value"], rel=1e-9)
 

@@ -60,7 +60,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         {"metrics": "all", "k": (5, "all"), "items": ITEMS, "category": "title"},
         {"metrics": "all", "sample": 0.5, "train": TRUTH},
         {"rank_by": "score", "ties": "expected", "no_recs": "skip"},
-        {"metrics": "ap(denominator=relevant)", "users": "union", "columns": "unknown"},
+        {"metrics": "ap(denominator=relevant)", "users": "union"},
     ],
     ids=str,
 )
@@ -194,6 +194,14 @@ def test_sentences(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -
 
 
 # -- explain
+
+
+@pytest.mark.parametrize("metrics", ["all", ["entropy(scope=list)", "ndcg"]], ids=str)
+def test_the_steps_are_those_of_the_plain_query_and_of_the_checks(metrics: Any) -> None:
+    text = recsql.sql(RECS, TRUTH, metrics, plain=True)
+    found = recsql.explain(RECS, TRUTH, metrics).select(["row", "step"]).to_pylist()
+    assert re.findall(r"^-- (.*)\n(\w+) as \($", text, re.MULTILINE) == [tuple(one.values()) for one in found[:-2]]
+    assert [one["step"] for one in found[-2:]] == ["repeated_ranks", "problems"]
 
 
 def test_the_steps_with_their_rows(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

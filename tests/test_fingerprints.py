@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from tests.support import fetched
+from tests.support import default_file, fetched
 
 pytestmark = pytest.mark.engine
 
@@ -34,7 +34,7 @@ def dcg(con: duckdb.DuckDBPyConnection) -> float:
 @pytest.fixture(scope="module")
 def shell() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        con.execute(recsql.macros())
+        con.execute(default_file().text)
         yield con
 
 

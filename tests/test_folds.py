@@ -49,7 +49,7 @@ def test_each_fold_is_as_if_alone(options: dict[str, Any]) -> None:
 def test_the_mean_and_the_spread() -> None:
     recs, truth = data(2)
     found = recsql.evaluate(recs, truth, ["ndcg", "entropy"], [5]).to_pylist()
-    assert list(found[0]) == ["model", "fold", "metric", "k", "value", "users", "spread"]
+    assert list(found[0]) == ["model", "fold", "metric", "k", "value", "users", "lists", "spread"]
     last = [row for row in found if row["fold"] is None]
     assert [(row["model"], row["metric"]) for row in last] == [
         ("a", "ndcg"), ("a", "entropy"), ("b", "ndcg"), ("b", "entropy"),
@@ -145,14 +145,6 @@ def test_refused(call: Callable[[pa.Table, pa.Table], Any], sentence: str) -> No
     with pytest.raises(recsql.BadInput) as refused:
         call(*data(6))
     assert str(refused.value).startswith(sentence)
-
-
-def test_macros_refuse_folds(connection: duckdb.DuckDBPyConnection) -> None:
-    recs, truth = data(7)
-    connection.register("recs", recs)
-    connection.register("truth", truth)
-    with pytest.raises(duckdb.InvalidInputException, match="recs: it has the column fold, and a macro can't keep folds apart"):
-        connection.execute("from recsql.evaluate('recs', 'truth')").fetchall()
 
 
 def test_from_the_split_to_the_numbers() -> None:

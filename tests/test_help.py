@@ -74,9 +74,9 @@ def test_all_help_has_every_option_once(capsys: pytest.CaptureFixture[str], comm
     everything = said(capsys, command, "--help-all")
     options = catalog().options_of(SPECS[command].grains)
     flags = re.findall(r"^  --([a-z0-9-]+) [A-Z]+\b", everything, re.MULTILINE)
-    called = [option.called for option in options.values()]
+    called = [name.replace("__", "_") if option.called in options else option.called for name, option in options.items()]
     assert {name: flags.count(name.replace("_", "-")) for name in called} == {name: 2 if name == "like" else 1 for name in called}
-    assert "--memory-limit" in everything
+    assert ("--memory-limit" in everything) is (command != "macros")  # which reads no rows
     short = said(capsys, command, "--help")
     assert "--memory-limit" not in short
     assert all(f"\n  {topic.name} " in short for topic in catalog().topics.values() if {*topic.options} & {*options})

@@ -17,7 +17,7 @@ from recsql.headers import Option
 from recsql.labels import counting, options_of
 from recsql.plan import plan
 from tests.random_data import random_data
-from tests.support import arguments, fetched, parsed
+from tests.support import parsed
 
 K = 3
 GAIN_MAP = {-1: 0, 0: 0, 1: 1, 2: 3.5, 3: 7}
@@ -169,7 +169,7 @@ def test_the_comparison_sees_changes(
     assert {metric for metric, (_, rows) in found.items() if rows != approximately(previous[metric][1])} == CHANGED[said]
 
 
-# -- what they look like, in Python and in the macros
+# -- what they look like
 
 LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("ndcg", {}, "ndcg"),
@@ -199,11 +199,9 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("metric", "options", "label"), LABELS, ids=str)
 def test_the_label(metric: str, options: dict[str, Any], label: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
-    """The same text by options of the call, inside brackets and in the macro; asking for that text gives the same values."""
+    """The same text by options of the call and inside brackets; asking for that text gives the same values."""
     python = recsql.evaluate("recs", "truth", metric, K, connection=con, **options)
-    macro = fetched(con, f"from recsql.evaluate('recs', 'truth', k := {K}, metrics := ['{metric}']{arguments(options)})")
     assert set(python["metric"].to_pylist()) == {label}
-    assert {row["metric"] for row in macro} == {label}
     if "users=table" not in label:
         again = recsql.evaluate("recs", "truth", label, K, connection=con, catalog_size=options.get("catalog_size"))
         assert set(again["metric"].to_pylist()) == {label}
@@ -225,8 +223,7 @@ def test_the_label_of_all_lists_together(
     metric: str, options: dict[str, Any], label: str, con: duckdb.DuckDBPyConnection, tables: Tables
 ) -> None:
     python = recsql.item_metrics("recs", metric, K, connection=con, **options)
-    macro = fetched(con, f"from recsql.item_metrics('recs', k := {K}, metrics := ['{metric}']{arguments(options)})")
-    assert set(python["metric"].to_pylist()) == {row["metric"] for row in macro} == {label}
+    assert set(python["metric"].to_pylist()) == {label}
     inputs = {name: value for name, value in options.items() if catalog().options[name].input}
     again = recsql.item_metrics("recs", label, K, connection=con, **inputs)
     assert again["metric"].to_pylist() == python["metric"].to_pylist()
@@ -242,9 +239,8 @@ def test_the_label_of_ratings(options: dict[str, str], con: duckdb.DuckDBPyConne
     inside = "(mean=users)" if options.get("mean") == "users" else ""
     metrics = [name for name, one in catalog().metrics.items() if one.grain == "rating"]
     python = recsql.evaluate_ratings("predicted", "rated", connection=con, **options)
-    macro = fetched(con, f"from recsql.rating_metrics('predicted', ratings := 'rated'{arguments(options)})")
     expected = {f"{metric}{inside}" for metric in metrics}
-    assert set(python["metric"].to_pylist()) == {row["metric"] for row in macro} == expected
+    assert set(python["metric"].to_pylist()) == expected
     again = recsql.evaluate_ratings("predicted", "rated", sorted(expected), connection=con)
     values = [{row["metric"]: row["value"] for row in found.to_pylist()} for found in (again, python)]
     assert values[0] == pytest.approx(values[1], rel=1e-12)
@@ -286,16 +282,12 @@ def test_a_label_says_all_options_that_count_and_no_others() -> None:
     assert len(by_label) > 500
 
 
-def test_a_gain_may_be_written_with_an_exponent(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+def test_a_gain_may_be_written_with_an_exponent(tables: Tables) -> None:
     gains = {-1: 0, 0: 0, 1: 1e-5, 2: 1, 3: 2.5e-06}
     label = "dcg(gain=map, gain_map=-1:0.0 0:0.0 1:1e-05 2:1.0 3:2.5e-06)"
-    rows = fetched(
-        con, f"from recsql.evaluate('recs', 'truth', k := 3, metrics := ['dcg'], gain := 'map'{arguments({'gain_map': gains})})"
-    )
-    assert {row["metric"] for row in rows} == {label}
-    python = recsql.evaluate("recs", "truth", "dcg", 3, gain=gains, connection=con)
-    assert set(python["metric"].to_pylist()) == {label}
-    assert python["value"].to_pylist() == pytest.approx([row["value"] for row in rows], rel=1e-12)
+    found = recsql.evaluate(tables["recs"], tables["truth"], "dcg", 3, gain=gains)
+    assert set(found["metric"].to_pylist()) == {label}
+    assert recsql.evaluate(tables["recs"], tables["truth"], label, 3)["value"].to_pylist() == found["value"].to_pylist()
 
 
 # -- the schema's metadata

@@ -1,14 +1,12 @@
-"""Presets: another library's conventions by its name, in Python, inside a metric's brackets, in the macros, in the shell."""
+"""Presets: another library's conventions by its name, in Python, inside a metric's brackets, on the command line."""
 
 import csv
-import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -19,7 +17,7 @@ from recsql.cli import main
 from recsql.grammar import METRIC, as_written
 from recsql.options import checked
 from tests.random_data import Data, random_data
-from tests.support import fetched, parsed
+from tests.support import parsed
 
 PRESETS = catalog().presets
 KS = [2, 5]
@@ -33,18 +31,11 @@ Tables = tuple[pa.Table, pa.Table]
 
 
 @pytest.fixture(scope="module")
-def tables(con: duckdb.DuckDBPyConnection) -> Tables:
-    """Graded truth in an order, and lists with tied scores that say the contrary of their ranks; in `con` as recs and truth."""
+def tables() -> Tables:
+    """Graded truth in an order, and lists with tied scores that say the contrary of their ranks."""
     data = random_data(3, text=True, ties=True)
     recs = [replace(rec, score=-rec.score) for rec in data.recs]
-    found = Data(recs, data.truth).recs_table(*COLUMNS), data.truth_table(*JUDGED)
-    register(con, found)
-    return found
-
-
-def register(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
-    for name, rows in zip(("recs", "truth"), tables, strict=True):
-        con.register(name, rows)
+    return Data(recs, data.truth).recs_table(*COLUMNS), data.truth_table(*JUDGED)
 
 
 def close(rows: Sequence[Mapping[str, Any]], expected: Sequence[Mapping[str, Any]]) -> None:
@@ -55,10 +46,6 @@ def close(rows: Sequence[Mapping[str, Any]], expected: Sequence[Mapping[str, Any
             name: pytest.approx(value, rel=1e-12, abs=1e-12) if isinstance(value, float) else value
             for name, value in wanted.items()
         }
-
-
-def ordered(rows: Sequence[dict[str, Any]], *columns: str) -> list[dict[str, Any]]:
-    return sorted(rows, key=lambda row: [row[column] for column in columns])
 
 
 def value(tables: Tables, metric: str, **options: Any) -> list[float | None]:
@@ -73,98 +60,39 @@ def refused(call: Callable[[], object]) -> str:
     return str(caught.value)
 
 
-# -- the macros and Python
+# -- all metrics
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("like", PRESETS)
-def test_evaluate_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+def test_all_metrics(like: str, tables: Tables) -> None:
     """The case of the preset's name does not matter."""
-    given = f"k := {KS}, metrics := 'all', catalog_size := {CATALOG_SIZE}, like := '{like.upper()}'"
-    rows = fetched(con, f"from recsql.evaluate('recs', 'truth', {given})")
-    python = recsql.evaluate(*tables, "all", KS, like=like, catalog_size=CATALOG_SIZE)
-    close(rows, python.to_pylist())
+    labels = recsql.evaluate(*tables, "all", KS, like=like.upper(), catalog_size=CATALOG_SIZE)["metric"].to_pylist()
     of_all = [name for name in catalog().metrics_of("user") if "by_name" not in catalog().metrics[name].header]
-    assert len(rows) == 2 * len(KS) * len(of_all)
-    assert all(f"(like={like}" in row["metric"] for row in rows)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("like", sorted({preset.name for preset, _ in APART}))
-def test_per_user_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
-    given = f"k := {KS}, metrics := 'all', catalog_size := {CATALOG_SIZE}, like := '{like}'"
-    rows = fetched(con, f"from recsql.per_user('recs', 'truth', {given})")
-    python = recsql.per_user(*tables, "all", KS, like=like, catalog_size=CATALOG_SIZE)
-    key = ("model", "user_id", "k")
-    close(ordered(rows, *key), ordered(python.to_pylist(), *key))
-
-
-@pytest.mark.thorough
-def test_scalar_macros(con: duckdb.DuckDBPyConnection) -> None:
-    """One list with hits at 2, 3 and 5 under every preset, against the same as tables."""
-    recommended, relevant, relevance = list("xacyb"), list("abcd"), [1.0, 3.0, 2.0, 1.0]
-    recs = pa.table({"user_id": ["u"] * 5, "item_id": recommended, "rank": [1, 2, 3, 4, 5]})
-    truth = pa.table({"user_id": ["u"] * 4, "item_id": relevant, "relevance": relevance, "rank": [1, 2, 3, 4]})
-    metrics = ["ndcg", "ap", "precision"]
-    lists = f"{recommended}, {relevant}, 3, relevance := {relevance}"
-    found = set()
-    for name in PRESETS:
-        calls = ", ".join(f"recsql.{metric}({lists}, like := '{name}')" for metric in metrics)
-        [values] = con.execute(f"select {calls}").fetchall()
-        [row] = recsql.per_user(recs, truth, metrics, 3, like=name).to_pylist()
-        assert list(values) == pytest.approx([row[metric] for metric in metrics], rel=1e-12), name
-        found.add(values)
-    assert len(found) > 8
-
-
-@pytest.mark.parametrize("like", ["trec_eval", "elliot"])
-def test_hits_and_ideal(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
-    for macro, python, key in (
-        ("hits('recs', 'truth'", recsql.hits(*tables, 4, like=like), ("model", "user_id", "rank")),
-        ("ideal('truth'", recsql.ideal(tables[1], 4, like=like), ("user_id", "rank")),
-    ):
-        rows = fetched(con, f"from recsql.{macro}, k := 4, like := '{like}')")
-        close(ordered(rows, *key), ordered(python.to_pylist(), *key))
+    assert len(labels) == 2 * len(KS) * len(of_all)
+    assert all(f"(like={like}" in label for label in labels)
 
 
 @pytest.mark.parametrize("like", ["recbole", "evidently"])
-def test_item_metrics(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
-    learnt = pa.table({"item_id": [f"item {n:02}" for n in range(9)]})
-    con.register("learnt", learnt)
-    given = f"k := 3, train := 'learnt', catalog_size := {CATALOG_SIZE}, like := '{like}'"
-    rows = fetched(con, f"from recsql.item_metrics('recs', {given})")
-    inputs = {"train": learnt, "catalog_size": CATALOG_SIZE}
-    python = recsql.item_metrics(tables[0], None, 3, like=like, **inputs).to_pylist()
-    close(rows, ordered(python, "model", "metric", "k"))
-    usual = recsql.item_metrics(tables[0], None, 3, **inputs)["value"].to_pylist()
-    assert [row["value"] for row in rows] != pytest.approx(usual)
+def test_item_metrics(like: str, tables: Tables) -> None:
+    inputs = {"train": pa.table({"item_id": [f"item {n:02}" for n in range(9)]}), "catalog_size": CATALOG_SIZE}
+    found, usual = (recsql.item_metrics(tables[0], None, 3, **inputs, **options) for options in ({"like": like}, {}))
+    assert found["value"].to_pylist() != pytest.approx(usual["value"].to_pylist())
 
 
 # -- its name
 
 
-def test_the_case_of_the_name_does_not_matter(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+def test_the_case_of_the_name_does_not_matter(tables: Tables) -> None:
     expected = recsql.evaluate(*tables, "ap", 5, like="ranx").to_pylist()
     assert [row["metric"] for row in expected] == ["ap(like=ranx)"] * 2
     close(recsql.evaluate(*tables, "ap", 5, like="RanX").to_pylist(), expected)
     close(recsql.evaluate(*tables, "ap(like=RANX)", 5).to_pylist(), expected)
-    [[scalar]] = con.execute("select recsql.ap(['x', 'a'], ['a', 'b'], 2, like := 'Spark')").fetchall()
-    assert scalar == 0.25
 
 
-def test_an_unknown_name_is_the_same_sentence(
-    con: duckdb.DuckDBPyConnection, tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_name_is_the_same_sentence(tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(lambda: recsql.evaluate(*tables, "ap", like="ranxx")) == UNKNOWN
     assert refused(lambda: recsql.evaluate(*tables, "ap(like=ranxx)")) == UNKNOWN
-    for query in (
-        "from recsql.evaluate('recs', 'truth', like := 'ranxx')",
-        "from recsql.hits('recs', 'truth', like := 'ranxx')",
-        "from recsql.item_metrics('recs', like := 'ranxx')",
-        "select recsql.rr(['a'], ['a'], like := 'ranxx')",
-    ):
-        with pytest.raises(duckdb.Error, match=re.escape(UNKNOWN)):
-            con.execute(query).fetchall()
     files = written(tables, tmp_path)
     assert main(["evaluate", *files, "--like", "ranxx"]) == 1
     assert capsys.readouterr().err == f"recsql: {UNKNOWN}\n"
@@ -194,7 +122,6 @@ def test_an_explicit_option_beats_the_preset(
     name: str,
     chosen: str,
     label: str,
-    con: duckdb.DuckDBPyConnection,
     tables: Tables,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -202,7 +129,6 @@ def test_an_explicit_option_beats_the_preset(
     option: dict[str, Any] = {name: chosen}
     expected = value(tables, metric, **{**PRESETS[like].options_of(metric), **option})
     assert expected != pytest.approx(value(tables, metric, like=like))
-    given = f"k := 5, metrics := ['{metric}'], like := '{like}', {name} := '{chosen}'"
     flags = ["-k", "5", "-m", metric, "--like", like, f"--{name.replace('_', '-')}", chosen, "--format", "csv"]
     assert main(["evaluate", *written(tables, tmp_path), *flags]) == 0
     shell = [(row["metric"], float(row["value"])) for row in csv.DictReader(capsys.readouterr().out.splitlines())]
@@ -211,7 +137,6 @@ def test_an_explicit_option_beats_the_preset(
         "brackets": labelled(recsql.evaluate(*tables, f"{metric}(like={like}, {name}={chosen})", 5).to_pylist()),
         "brackets and preset": labelled(recsql.evaluate(*tables, f"{metric}({name}={chosen})", 5, like=like).to_pylist()),
         "preset in brackets": labelled(recsql.evaluate(*tables, f"{metric}(like={like})", 5, **option).to_pylist()),
-        "macro": labelled(fetched(con, f"from recsql.evaluate('recs', 'truth', {given})")),
         "command line": shell,
     }
     for way, found in ways.items():
@@ -285,15 +210,6 @@ def test_score_is_preferred_where_it_is_there(turned: Mapping[str, pa.Table]) ->
         assert (columns, found) == (columns, {like: 1 / 3 if like in by_score else 1.0 for like in PRESETS})
 
 
-@pytest.mark.parametrize("columns", ["both", "rank", "score"])
-def test_the_macro_prefers_it_likewise(columns: str, con: duckdb.DuckDBPyConnection, turned: Mapping[str, pa.Table]) -> None:
-    con.register("turned", turned[columns])
-    con.register("judged_a", JUDGED_A)
-    for like in ("ranx", "spark"):
-        found = con.execute(f"select rank from recsql.hits('turned', 'judged_a', like := '{like}') where hit").fetchall()
-        assert found == [(3 if columns == "score" or (columns == "both" and like == "ranx") else 1,)]
-
-
 def test_the_call_and_the_brackets_say_it_otherwise(turned: Mapping[str, pa.Table]) -> None:
     tables = turned["both"], JUDGED_A
     assert value(tables, "rr", like="ranx", rank_by="rank") == [1.0]
@@ -333,11 +249,9 @@ def test_a_name_that_means_several_things_is_refused_with_them(like: str | None,
     assert refused(lambda: recsql.evaluate(*tables, "MAR", like=like)).startswith(meanings)
 
 
-def test_a_name_of_ours_that_means_something_else_in_a_preset(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+def test_a_name_of_ours_that_means_something_else_in_a_preset(tables: Tables) -> None:
     says = "metric 'novelty' is ambiguous: the share of the list that is not in the user's train data in replay; set like, or"
     assert refused(lambda: recsql.item_metrics(tables[0], "novelty", train=tables[1], like="replay")).startswith(says)
-    with pytest.raises(duckdb.InvalidInputException, match=re.escape(says)):
-        con.execute("from recsql.item_metrics('recs', metrics := 'novelty', train := 'truth', \"like\" := 'replay')")
 
 
 # -- the files

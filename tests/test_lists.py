@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import duckdb
@@ -13,71 +14,138 @@ from hypothesis import strategies as st
 
 import recsql
 from recsql.catalog import catalog
-from recsql.headers import Option
-from recsql.list_macros import shared
-from recsql.list_options import taken
-from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_rejected
+from recsql.lists import Macro, list_macros
+from recsql.needs import made_from
+from recsql.options import checked, readable
 from recsql.plan import unmet, usual
-from recsql.text import code
-from tests.support import agree, arguments, fetched
+from recsql.templates import reads, rendered
+from recsql.text import LITERAL
+from tests.support import agree, fetched
 
 pytestmark = pytest.mark.engine
 
-METRICS = of_lists()
-OPTIONS = {option.name: option for metric in METRICS for option in taken(metric)}
-NEEDED = {"catalog_size": 99}
-SCALE = {"err_max_grade": 12}  # above all gains
+METRICS = catalog().metrics_of("user")
+ELSEWHERE = {"ties", "f1_average", "zero_ideal", "gain_map", "catalog_size"}  # options that aren't drawn
+NEEDED = {"catalog_size": 100}
+PRESETS = [None, *catalog().presets]
+FIELDS = {"k", "relevant", "returned"}  # the statistics that the macros for the hits give
 NUMBERS: dict[str, list[Any]] = {
     "discount_p": [0.5, 1],
     "beta": [0.5, 2],
     "rbp_p": [0.5, 1],
-    "err_max_grade": [10, 20],
+    "err_max_grade": [12, 20],
     "relevance_threshold": [0, 1, 2.5],
-    "catalog_size": [50],
 }
-OWN_NAMES = ("l", "s", "e", "h", "r", "o", "options", "recommended", "relevance")  # of the templates
 LISTS = "['a', 'b', 'c', 'd'], ['b', 'x', 'd'], 3"
 
 some = settings(max_examples=6, deadline=None, derandomize=True)
-many = settings(max_examples=20, deadline=None, derandomize=True)
+many = settings(max_examples=40, deadline=None, derandomize=True)
+
+
+def known(given: Mapping[str, Any]) -> dict[str, Any]:
+    """All options as the macros take them."""
+    options = catalog().options
+    return usual(given.get("like")) | {name: checked(options[name], value) for name, value in given.items()}
+
+
+def create(con: duckdb.DuckDBPyConnection, options: Mapping[str, Any], macros: Sequence[Macro], schema: str = "recsql") -> None:
+    """Creates the macros, and that for the discount, which the macro file has for all."""
+    con.execute(f"create schema if not exists {schema}")
+    context = {**readable(known(options)), "x": "rank", "double": "cast({} as double)".format}
+    discount = rendered("expressions/discount_at.sql", context)
+    for one in [Macro("discount", "rank", discount, ""), *macros]:
+        text = f"create or replace macro recsql.{one.name}({one.parameters}) as (\n{one.body}\n)"
+        con.execute(text.replace("recsql.", f"{schema}."))
+
+
+@cache
+def usual_macros(like: str | None) -> list[Macro]:
+    options = in_convention(like)
+    return list_macros(known(options), computable(options))
+
+
+def in_convention(like: str | None) -> dict[str, Any]:
+    return NEEDED | ({"like": like} if like else {})
+
+
+def computable(options: Mapping[str, Any]) -> list[str]:
+    return [name for name in METRICS if not unmet(name, known(options) | {"ties": "item_asc"})]
+
+
+@pytest.fixture(scope="module")
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection with the macros under the usual options."""
+    with duckdb.connect() as connection:
+        create(connection, NEEDED, usual_macros(None))
+        yield connection
+
+
+# -- the text
 
 
 def test_every_statistic_is_there() -> None:
     """And none that no metric reads."""
-    lists = Lists(of_one_list(), gains=True)
-    read = {name for metric in METRICS for name in lists.statistics(metric)}
-    assert read == catalog().lists.keys() & catalog().statistics.keys()
+    read = {need.name for metric in METRICS for source in made_from(metric) for need in source.needs}
+    statistics = {name for name, source in catalog().lists.items() if "parameters" not in source.header}
+    assert read & catalog().statistics.keys() - {"split_precision"} == statistics | FIELDS  # that one is for ties
 
 
-@pytest.mark.parametrize("gains", [False, True])
-@pytest.mark.parametrize(("graded", "options"), [(False, usual(None)), (True, usual(None)), (True, of_one_list())])
-def test_what_a_list_needs_is_what_it_reads(options: Mapping[str, Any], *, graded: bool, gains: bool) -> None:
-    lists = Lists(options, gains=gains, graded=graded)
-    metrics = [metric for metric in METRICS if reads_gains(metric) == gains]
-    wanted = lists.start.union(*(lists.statistics(metric) for metric in metrics))
-    for name in lists.behind(wanted):
-        assert {*lists.needs(name)} == {*re.findall(r"\bl\.([a-z_]+)", code(lists.field(name)))} - {"o"}, name
+@pytest.mark.parametrize("like", PRESETS)
+def test_people_can_read_it(like: str | None) -> None:
+    """Also in the macro file, which indents it and renames the schema."""
+    found = usual_macros(like)
+    assert sum(len(text) for one in found for text in one) < 30_000
+    for one in found:
+        assert max(map(len, one.body.splitlines())) <= 156, one.name
+        assert not re.search(r"[ \t]+$|\n\n", one.body, re.MULTILINE), one.name
+        assert not [text for text in LITERAL.findall(one.body) if "recsql." in text]
+        assert one.comment
 
 
-def test_metrics_start_from_the_hits() -> None:
-    """Their statistics read nothing else."""
-    for metric in METRICS:
-        lists = Lists(of_one_list(), gains=reads_gains(metric), rejected=reads_rejected(metric))
-        for name in {*lists.statistics(metric)} - lists.start:
-            assert {*lists.needs(name)} <= lists.start, metric
+def test_a_file_has_only_what_its_metrics_need() -> None:
+    found = {one.name: one for one in list_macros(known({}), ["precision"])}
+    assert found.keys() == {"precision", "list_hits", "list_ranks", "list_check", "list_relevance", "list_cutoff"}
+    assert "whole" not in found["list_ranks"].parameters
+    assert "rejected" not in found["list_ranks"].body
 
 
-def test_each_shared_text_has_a_macro_of_its_own() -> None:
-    assert len({*shared().values()}) == len(shared())
+@pytest.mark.parametrize("like", PRESETS)
+def test_the_examples(like: str | None) -> None:
+    """Each has its value; by default, every metric has one."""
+    examples = [one.example for one in usual_macros(like) if one.example]
+    assert like is not None or len(examples) == len(METRICS)
+    with duckdb.connect() as con:
+        create(con, in_convention(like), usual_macros(like))
+        for call, value in (example.rsplit(" = ", 1) for example in examples):
+            assert f"{con.execute(f'select round({call}, 4)').fetchall()[0][0]}" == value, call
+
+
+def test_an_example_is_left_out_if_it_may_have_another_value() -> None:
+    def examples(**options: Any) -> set[str]:
+        return {one.name for one in list_macros(known(NEEDED | options), METRICS) if one.example}
+
+    assert examples(relevance_threshold=4) == set()
+    assert {*METRICS} - examples(discount="none") == {"dcg", "idcg", "ndcg"}
+    assert {*METRICS} - examples(precision_denominator="returned") == {"f1", "precision"}
+    assert {*METRICS} - examples(relevant="present") == {"bpref", "cg"}  # whose examples have a relevance
+    assert examples(duplicates="last", zero_ideal="zero") == {*METRICS}
 
 
 # -- the same values as over tables
 
 
+@cache
+def drawable() -> list[str]:
+    """The options that these macros read."""
+    sources = [*catalog().lists.values(), *(catalog().metrics[name] for name in METRICS)]
+    names = {name for source in sources for name in reads(source.path)} & catalog().options.keys()
+    return sorted(names - ELSEWHERE)
+
+
 def drawn(draw: random.Random) -> dict[str, Any]:
     """Options of some users' lists: a preset or none, and a few others."""
-    names = draw.sample(sorted(OPTIONS), draw.choice([0, 1, 1, 2, 3]))
-    options = {name: value_of(OPTIONS[name], draw) for name in names if name != "gain_map"}
+    names = draw.sample(drawable(), draw.choice([0, 1, 1, 2, 3]))
+    options = {"err_max_grade": 12, **{name: draw.choice(catalog().options[name].choices or NUMBERS[name]) for name in names}}
     if "discount_p" in options:
         options["discount"] = "geometric"
     if options.get("gain") == "map":
@@ -85,10 +153,6 @@ def drawn(draw: random.Random) -> dict[str, Any]:
     if draw.random() < 0.4:
         options["like"] = draw.choice(sorted(catalog().presets))
     return options
-
-
-def value_of(option: Option, draw: random.Random) -> Any:
-    return draw.choice(option.choices or NUMBERS[option.name])
 
 
 def lists(draw: random.Random, *, text: bool, copies: bool, graded: bool) -> list[dict[str, Any]]:
@@ -110,42 +174,28 @@ def lists(draw: random.Random, *, text: bool, copies: bool, graded: bool) -> lis
 def over_tables(
     con: duckdb.DuckDBPyConnection, metrics: Sequence[str], k: int, options: Mapping[str, Any]
 ) -> dict[str, dict[Any, float | None]]:
-    """By metric and user: those without a list, or with nothing relevant, as no macro over two lists has options for them."""
+    """By metric and user: those without a list, or with nothing relevant, as the macros have no options for them."""
     whole = {"no_recs": "zero", "no_truth": "skip", "zero_ideal": "null", "users": "truth", "rank_by": "rank", "ties": "item_asc"}
-    whole |= {"f1_average": "per_user"}
-    rows = recsql.per_user("recs", "truth", metrics, k, connection=con, **whole | dict(options)).to_pylist()
+    rows = recsql.per_user("recs", "truth", metrics, k, connection=con, **dict(options) | whole).to_pylist()
     return {metric: {row["user_id"]: row[metric] for row in rows} for metric in metrics}
 
 
-def asked(options: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], list[str]]]:
-    """Of some options those that a metric takes, with all metrics that take the same."""
-    groups: dict[str, tuple[dict[str, Any], list[str]]] = {}
-    for metric in METRICS:
-        names = {option.name for option in taken(metric)} | {"like"}
-        beside: dict[str, Any] = {**NEEDED, **SCALE, **options}
-        handed = {name: value for name, value in beside.items() if name in names}
-        if not unmet(metric, usual(options.get("like"), metric) | handed):
-            groups.setdefault(str(handed), (handed, []))[1].append(metric)
-    yield from groups.values()
-
-
-def same_values(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+def same_values(seed: int) -> None:
     draw = random.Random(seed)
-    options = drawn(draw)
-    copies = options.get("duplicates", "error") != "error"
-    graded = draw.random() < 0.7
-    users = lists(draw, text=draw.random() < 0.3, copies=copies, graded=graded)
-    con.register("listed", pa.Table.from_pylist(users))
-    unnested = "select user_id, unnest({0}) as item_id, generate_subscripts({0}, 1) as rank"
-    con.execute(f"create or replace temporary view recs as {unnested.format('items')} from listed")
-    relevance = ", unnest(relevance) as relevance" if graded else ""
-    con.execute(f"create or replace temporary view truth as {unnested.format('relevant')}{relevance} from listed")
-    k = draw.choice([1, 3, 5, 20])
-    for handed, metrics in asked(options):
-        lists_of_user = f"items, relevant, {k}{', relevance := relevance' if graded else ''}{arguments(handed)}"
-        calls = ", ".join(f"recsql.{metric}({lists_of_user}) as {metric}" for metric in metrics)
-        rows = fetched(con, f"select user_id, {calls} from listed")
-        for metric, expected in over_tables(con, metrics, k, handed).items():
+    options = NEEDED | drawn(draw)
+    own = catalog().presets[options["like"]].metrics if "like" in options else {}
+    metrics = [name for name in computable(options) if name not in own]  # a file has one convention for all metrics
+    copies, graded, k = known(options)["duplicates"] != "error", draw.random() < 0.7, draw.choice([1, 3, 5, 20])
+    with duckdb.connect() as con:
+        create(con, options, list_macros(known(options), metrics))
+        con.register("listed", pa.Table.from_pylist(lists(draw, text=draw.random() < 0.3, copies=copies, graded=graded)))
+        unnested = "select user_id, unnest({0}) as item_id, generate_subscripts({0}, 1) as rank"
+        con.execute(f"create temporary view recs as {unnested.format('items')} from listed")
+        relevance = ", unnest(relevance) as relevance" if graded else ""
+        con.execute(f"create temporary view truth as {unnested.format('relevant')}{relevance} from listed")
+        calls = [f"recsql.{metric}(items, relevant, {k}{', relevance' if graded else ''}) as {metric}" for metric in metrics]
+        rows = fetched(con, f"select user_id, {', '.join(calls)} from listed")
+        for metric, expected in over_tables(con, metrics, k, options).items():
             found = {row["user_id"]: row[metric] for row in rows}
             assert expected, options
             agree({user: found[user] for user in expected}, expected, 1e-12)
@@ -154,69 +204,79 @@ def same_values(con: duckdb.DuckDBPyConnection, seed: int) -> None:
 
 @some
 @given(seed=st.integers(0, 10**6))
-def test_the_values_of_tables(con: duckdb.DuckDBPyConnection, seed: int) -> None:
-    with con.cursor() as cursor:
-        same_values(cursor, seed)
+def test_the_values_of_tables(seed: int) -> None:
+    same_values(seed)
 
 
 @pytest.mark.thorough
 @many
 @given(seed=st.integers(0, 10**6))
-def test_the_values_of_tables_at_length(con: duckdb.DuckDBPyConnection, seed: int) -> None:
-    with con.cursor() as cursor:
-        same_values(cursor, seed)
+def test_the_values_of_tables_at_length(seed: int) -> None:
+    same_values(seed)
 
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_ways_to_call(con: duckdb.DuckDBPyConnection, metric: str) -> None:
-    """With and without options, under each of its names, at the whole list."""
-    needed = arguments(NEEDED) if metric == "tn" else ""
+    """A cut-off of any type, with and without a relevance, at the whole list."""
     ways = [
-        f"{LISTS}{needed}",
-        f"{LISTS}::bigint{needed}",
-        f"{LISTS}, relevance := [1, 1, 1]{needed}",
-        f"{LISTS}, null{needed}",
-        f"{LISTS}, judged_only := 'false'{needed}",
-        f"{LISTS}, judged_only := false{needed}",
-        f"{LISTS[:-1]}'3'{needed}",
-        f"{LISTS[:-1]}?{needed}",
+        LISTS,
+        f"{LISTS}::bigint",
+        f"{LISTS}.0",
+        f"{LISTS}, relevance := [1, 1, 1]",
+        f"{LISTS}, [1, 1, 1]::float[]",
+        f"{LISTS}, null",
+        f"{LISTS[:-1]}'3'",
+        f"{LISTS[:-1]}?",
     ]
-    others = [f"recsql.{name}({way})" for name in catalog().metrics[metric].aliases for way in (ways[0], ways[5])]
-    calls = [*(f"recsql.{metric}({way})" for way in ways), *others]
-    [values] = con.execute(f"select {', '.join(calls)}", [3]).fetchall()
+    [values] = con.execute(f"select {', '.join(f'recsql.{metric}({way})' for way in ways)}", [3]).fetchall()
     assert len({*values}) == 1
     assert values[0] is not None
-    whole = ", ".join(f"recsql.{metric}({LISTS[:-1]}{k}{needed})" for k in ("4", "null", "k := null"))
-    [values] = con.execute(f"select {whole}").fetchall()
+    ways = ["4", "null", "k := null", "'all'", "'ALL'", "k := 'all'"]
+    [values] = con.execute(f"select {', '.join(f'recsql.{metric}({LISTS[:-1]}{way})' for way in ways)}").fetchall()
     assert len({*values}) == 1
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_empty_and_missing_lists(con: duckdb.DuckDBPyConnection, metric: str) -> None:
+    """A user without a list counts as over tables; without a truth, there is no value."""
+    calls = [f"recsql.{metric}({given}, ['a'], 3)" for given in ("[]", "null", "null::varchar[]")]
+    calls += [f"recsql.{metric}(['a'], {given}, 3)" for given in ("[]", "null")]
+    [(empty, *missing, none, unknown)] = con.execute(f"select {', '.join(calls)}").fetchall()
+    assert empty == {"fn": 1, "tn": 99, "idcg": 1}.get(metric, 0)
+    assert missing == [empty, empty]
+    assert (none, unknown) == (None, None)
 
 
 # -- wherever an expression may stand
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_in_a_lambda(con: duckdb.DuckDBPyConnection, metric: str) -> None:
-    """Whatever its parameter is called: the names of the macro's own ones are reserved."""
-    needed = arguments(NEEDED) if metric == "tn" else ""
+def test_beside_the_same_names(con: duckdb.DuckDBPyConnection, metric: str) -> None:
+    """In a lambda, and beside a table and its columns that are called as parameters, fields and lambda parameters are."""
+    bodies = "\n".join(one.body for one in usual_macros(None))
+    parameters = {
+        name for found in re.findall(r"\blambda (\w+(?:, \w+)*):", bodies) for name in found.replace("_", "").split(", ")
+    }
+    names = sorted({"x", "k", "recommended", "relevance", *parameters})
+    assert {"l", "s", "h"} <= parameters
     lists = LISTS.rpartition(",")[0]
-    usual = ("x", "p", "i", "k", "d")
-    for options, names in {"": usual, ", relevance := [1, 2, 3], like := 'returned'": ("x", *OWN_NAMES)}.items():
-        alone = ", ".join(f"recsql.{metric}({lists}, {k}{options}{needed})" for k in (1, 2, 3))
-        inside = [
-            f"list_transform([1, 2, 3], lambda {name}: recsql.{metric}({lists}, k := {name}{options}{needed}))" for name in names
-        ]
-        [[expected, *found]] = con.execute(f"select [{alone}], {', '.join(inside)}").fetchall()
-        assert found == [expected] * len(found)
+    alone = ", ".join(f"recsql.{metric}({lists}, {k}, [1, 2, 3])" for k in (1, 2, 3))
+    inside = [f"list_transform([1, 2, 3], lambda {name}: recsql.{metric}({lists}, {name}, [1, 2, 3]))" for name in names]
+    [[expected, *found]] = con.execute(f"select [{alone}], {', '.join(inside)}").fetchall()
+    assert found == [expected] * len(found)
+    fields = {*names, *re.findall(r"'(\w+)':", bodies)}
+    columns = ", ".join(f"{{'hits': [7], 'k': 7, 'rank': 7}} as {name}" for name in sorted(fields))
+    tables = [f"(select ['a', 'b', 'c', 'd'] as items, ['b', 'x', 'd'] as truth, {columns}) as {name}" for name in names]
+    call = f"recsql.{metric}({names[0]}.items, {names[0]}.truth, 3, [1, 2, 3])"
+    assert con.execute(f"select {call} from {', '.join(tables)}").fetchall() == [(expected[2],)]
 
 
 def test_in_a_query(con: duckdb.DuckDBPyConnection) -> None:
-    """WHERE, ORDER BY, a view, a lateral column, an aggregate and a subquery as a list, a column as an option."""
+    """WHERE, ORDER BY, a view, a lateral column, an aggregate, a prepared call, a subquery and a lambda as a list."""
     with con.cursor() as own:
         own.execute(
-            "create temporary table listed as from (values (1, ['a', 'b'], ['b'], 2, 'log2p1'),"
-            " (2, ['c', 'd'], ['c', 'e'], 1, 'none'),"
-            " (3, ['f'], ['a'], 5, 'ln1p'), (4, null, ['a'], 1, 'none'), (5, ['a'], null, 1, 'none'))"
-            " as t(user_id, items, relevant, depth, discounts)"
+            "create temporary table listed as from (values (1, ['a', 'b'], ['b'], 2), (2, ['c', 'd'], ['c', 'e'], 1),"
+            " (3, ['f'], ['a'], 5), (4, null, ['a'], 1), (5, ['a'], null, 1)) as t(user_id, items, relevant, depth)"
         )
         own.execute("create temporary view scored as select user_id, recsql.rr(items, relevant, 2) as rr from listed")
         assert own.execute("from scored order by user_id").fetchall() == [(1, 0.5), (2, 1), (3, 0), (4, 0), (5, None)]
@@ -224,26 +284,39 @@ def test_in_a_query(con: duckdb.DuckDBPyConnection) -> None:
         assert found == [(1,), (2,)]
         by = "recsql.ap(items, relevant) desc nulls last, user_id"
         assert own.execute(f"select user_id from listed order by {by}").fetchall() == [(1,), (2,), (3,), (4,), (5,)]
-        discounted = "round(recsql.dcg(items, relevant, 2, discount := discounts), 4)"
-        assert own.execute(f"select {discounted} from listed where user_id < 3 order by user_id").fetchall() == [
-            (0.6309,),
-            (1.0,),
-        ]
         rated = "select [0.5, 2] as rated, recsql.cg(items, relevant, 2, rated) as graded from listed where user_id = 2"
         assert own.execute(f"select graded from ({rated})").fetchall() == [(0.5,)]
+        assert own.execute("select avg(recsql.recall(items, relevant, ?)) from listed", [2]).fetchall() == [(0.375,)]
         nested = "select recsql.recall((select list(i order by i) from range(3) as r(i)), list(user_id), 3) from listed"
         assert own.execute(nested).fetchall() == [(0.4,)]
+        mapped = "recsql.recall(list_transform(items, lambda l: l || '!'), list_transform(relevant, lambda l: l || '!'))"
+        assert own.execute(f"select {mapped} from listed where user_id = 2").fetchall() == [(0.5,)]
+
+
+def test_an_argument_is_evaluated_once(con: duckdb.DuckDBPyConnection) -> None:
+    drawn_lists = "list_transform(range(20), lambda i: cast(floor(random() * 1e9) as bigint))"
+    assert con.execute(f"select sum(recsql.fp({drawn_lists}, [-1]) = 20) from range(50)").fetchall() == [(50,)]
 
 
 def test_only_the_row_that_is_wrong_is_refused(con: duckdb.DuckDBPyConnection) -> None:
     rows = "(values (1, ['a', 'a'], ['a']), (2, ['a', 'b'], ['b']), (3, ['a', null], ['b'])) as t(id, items, relevant)"
-    for options in ("", ", like := 'sklearn'"):
-        call = f"recsql.precision(items, relevant, 2{options})"
-        assert con.execute(f"select case when id = 2 then {call} end from {rows}").fetchall() == [(None,), (0.5,), (None,)]
-        assert con.execute(f"select {call} from {rows} where id = 2").fetchall() == [(0.5,)]
-        with pytest.raises(duckdb.InvalidInputException, match="item a appears more than once in the list; list it once"):
-            con.execute(f"select {call} from {rows} where id < 3").fetchall()
+    call = "recsql.precision(items, relevant, 2)"
+    assert con.execute(f"select case when id = 2 then {call} end from {rows}").fetchall() == [(None,), (0.5,), (None,)]
+    assert con.execute(f"select {call} from {rows} where id = 2").fetchall() == [(0.5,)]
+    with pytest.raises(duckdb.InvalidInputException, match="item a appears more than once in the list; list it once"):
+        con.execute(f"select {call} from {rows} where id < 3").fetchall()
 
+
+def test_in_another_schema() -> None:
+    """And beside the usual convention."""
+    with duckdb.connect() as con:
+        create(con, NEEDED, usual_macros(None))
+        create(con, in_convention("trec_eval"), usual_macros("trec_eval"), "trec_eval")
+        found = con.execute(f"select recsql.rr({LISTS[:-1]}1), trec_eval.rr({LISTS[:-1]}1)").fetchall()
+        assert found == [(0, 0.5)]
+
+
+# -- what is refused
 
 WRONG = {
     "['a', null], ['a'], 3": "recommended: item_id is NULL in a row (item_id NULL, rank 2)",
@@ -253,42 +326,45 @@ WRONG = {
     "['a'], ['a'], 3, relevance := ['nan'::double]": "relevant: relevance is nan for item a; give every row a number",
     "['a'], ['a'], 3, relevance := ['inf'::double]": "relevant: relevance is inf for item a; give every row a number",
     "['a', 'a'], ['a'], 3": "recommended: item a appears more than once in the list; list it once, or choose how",
+    "['', ''], ['', 'a'], 3": "recommended: item '' appears more than once in the list",
+    "[1.5], [1], 3": "item_id is DECIMAL(2,1) in recommended and INTEGER in relevant; cast one of them to the other's type",
     "['a'], ['a'], 0": "k: a cut-off is a whole number from 1 to 1000000, or all; found 0",
     "['a'], ['a'], 2.5": "k: a cut-off is a whole number from 1 to 1000000, or all; found 2.5",
+    "['a'], ['a'], 1000001": "k: a cut-off is a whole number from 1 to 1000000, or all; found 1000001",
     "['a'], ['a'], 'ten'": "k: a cut-off is a whole number from 1 to 1000000, or all; found ten",
-    "['a'], ['a'], 3, gain := 'exp'": "gain: unknown value 'exp'; did you mean exp2? choose one of linear, binary, exp2",
-    "['a'], ['a'], 3, ideal := 'zzz'": "ideal: unknown value 'zzz'; choose one of truth, constant",
-    "['a'], ['a'], 3, like := 'ranxx'": "like: unknown value 'ranxx'; did you mean ranx? choose one of cornac",
-    "['a'], ['a'], 3, relevance_threshold := 'nan'::double": "relevance_threshold: nan is not a number",
-    "['a'], ['a'], 3, gain_map := map {1: 2}": "gain_map: it applies only if gain = 'map'; set that as well, or",
+    "['a'], ['a'], ''": "k: a cut-off is a whole number from 1 to 1000000, or all; found none",
+    "['a'], ['a'], [1, 2]": "k: a cut-off is a whole number from 1 to 1000000, or all; found [1, 2]",
+    "['a'], ['a'], true": "k: a cut-off is a whole number from 1 to 1000000, or all; found true",
 }
 
 
-@pytest.mark.parametrize("metric", ["hit", "ndcg", "tn"])
+def refused(con: duckdb.DuckDBPyConnection, call: str) -> str:
+    with pytest.raises(duckdb.InvalidInputException) as found:
+        con.execute(f"select {call}").fetchall()
+    return str(found.value).removeprefix("Invalid Input Error: ")
+
+
+@pytest.mark.parametrize("metric", METRICS)
 def test_what_is_refused(con: duckdb.DuckDBPyConnection, metric: str) -> None:
-    """By a metric without gains, one with them, and one that needs an option."""
-    needed = arguments(NEEDED) if metric == "tn" else ""
     for lists, says in WRONG.items():
-        with pytest.raises(duckdb.InvalidInputException) as refused:
-            con.execute(f"select recsql.{metric}({lists}{needed})").fetchall()
-        assert str(refused.value).removeprefix("Invalid Input Error: ").startswith(says), lists
+        assert refused(con, f"recsql.{metric}({lists})").startswith(says), lists
 
 
 @pytest.mark.parametrize(
-    ("call", "says"),
+    ("options", "call", "says"),
     [
-        ("bpref(['a'], ['a'], 3, truth_window := 'k')", "bpref can't be computed with truth_window = 'k'; choose another value"),
-        ("err(['a'], ['a'], 3, relevance := [5])", "relevant: gain 5.0 is above that of the highest grade 4; set err_max_grade"),
-        ("f1(['a'], ['a'], 3, beta := 0)", "beta: 0 is not above 0"),
-        ("f1(['a'], ['a'], 3, beta := 'much')", "beta: much is not a number"),
-        ("tn(['a'], ['a'], 3, catalog_size := 4.5)", "catalog_size: 4.5 is not a whole number"),
-        ("dcg(['a'], ['a'], 3, discount := 'geometric', discount_p := 1.5)", "discount_p: 1.5 is not above 0 and at most 1"),
-        ("dcg(['a'], ['a'], 3, discount_p := 0.5)", "discount_p: it applies only if discount = 'geometric'; set that as well"),
-        ("ndcg(['a'], ['a'], 3, gain := 'map', gain_map := map {2: 1})", "gain_map: no gain for relevance 1.0 of item a"),
-        ("idcg(['a'], ['a'], 3, relevance := [1e-9])", "relevant: item a has gain 1e-09; scale the relevance"),
+        ({}, "err(['a'], ['a'], 3, relevance := [5])", "relevant: gain 5.0 is above that of the highest grade 4; set"),
+        ({"gain": "map", "gain_map": {2: 1}}, "ndcg(['a'], ['a'], 3)", "gain_map: no gain for relevance 1.0 of item a; add one"),
+        ({}, "idcg(['a'], ['a'], 3, relevance := [1e-9])", "relevant: item a has gain 1e-09; scale the relevance so"),
+        ({}, "dcg(['b'], ['a'], 3, relevance := [1e9])", "relevant: item a has gain 1000000000.0; scale the relevance"),
+        ({"catalog_size": 1}, "tn(['a'], ['b'], 3)", "catalog_size: 1 is too small; the two lists alone have 2 items"),
     ],
 )
-def test_what_some_refuse(con: duckdb.DuckDBPyConnection, call: str, says: str) -> None:
-    with pytest.raises(duckdb.InvalidInputException) as refused:
-        con.execute(f"select recsql.{call}").fetchall()
-    assert str(refused.value).removeprefix("Invalid Input Error: ").startswith(says)
+def test_what_some_refuse(options: Mapping[str, Any], call: str, says: str) -> None:
+    with duckdb.connect() as con:
+        create(con, options, list_macros(known(options), [call.partition("(")[0]]))
+        assert refused(con, f"recsql.{call}").startswith(says)
+        if "gain" not in says.partition(":")[0]:
+            return
+        create(con, options, list_macros(known(options), ["hit"]))  # which reads no gains
+        assert con.execute("select recsql.hit(['a'], ['a'], 3, relevance := [1e-9])").fetchall() == [(1,)]

@@ -1,4 +1,4 @@
-"""What headers promise is tested: needs, `sparse`, and that a metric's value does not depend on the metrics beside it."""
+"""What headers promise is tested: needs, and that a metric's value does not depend on the metrics beside it."""
 
 import itertools
 import re
@@ -9,15 +9,16 @@ import duckdb
 import pytest
 
 import recsql
-from recsql.binding import Inputs
+from recsql.binding import Column, Inputs
 from recsql.catalog import catalog
+from recsql.grammar import Asked
 from recsql.headers import Option
 from recsql.measures import metric_text
-from recsql.needs import conditional, holds, made_from, own_options
+from recsql.needs import conditional, made_from, own_options
 from recsql.plan import unmet
 from recsql.render import Query
 from recsql.statement import Statement, steps_in
-from recsql.templates import reads
+from recsql.templates import holds, reads
 from recsql.text import code
 from tests.random_data import random_data
 
@@ -54,7 +55,7 @@ class Stub:
 def context(options: Mapping[str, Any]) -> dict[str, Any]:
     usual = {name: option.default for name, option in catalog().options.items()}
     made = {**usual, "catalog_size": 40, **options}
-    return {**made, "unordered": made["ties"] in ("expected", "best", "worst"), "double": str, "refusal": Stub(), "said_k": str}
+    return {**made, "double": str, "refusal": Stub(), "said_k": str}
 
 
 @pytest.mark.parametrize("metric", catalog().metrics)
@@ -71,8 +72,8 @@ def test_a_metric_needs_the_statistics_that_it_reads(metric: str) -> None:
         needed = {
             need.name
             for source in sources
-            for place, need in enumerate(source.needs)
-            if need.name in catalog().statistics and holds(source, place, using)
+            for need in source.needs
+            if need.name in catalog().statistics and holds(need.condition, using)
         }
         counted = set(re.findall(r"\bs\.([a-z_]+)\b", users)) & needed  # read by the number of lists in a mean
         assert read - {"k"} | counted == needed - {"k"}, options
@@ -115,9 +116,9 @@ def halves(names: list[str], turn: int) -> list[list[str]]:
 
 
 def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: duckdb.DuckDBPyConnection) -> None:
-    """Without options each is alone. For a value of one, those that read it are in two calls, and a fifth of the others in one.
+    """Without options each is alone, and in half of them: every two are apart in one of the halves, and together in another.
 
-    The values of an option part them differently, so that every two are apart under some value if there are several.
+    For a value of an option, those that read it are in two calls, and a fifth of the others in one. Its values part them anew.
     """
     of_users = [name for name, source in catalog().metrics.items() if source.grain == "user"]
     for name, table in {"recs": RECS, "truth": TRUTH}.items():
@@ -134,7 +135,9 @@ def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: 
         by_user = recsql.per_user("recs", "truth", metrics, [3, 7], connection=con, **given).to_pylist()
         reading = [name for name in metrics if not options or own_options(name) & options.keys()]
         others = [name for name in metrics[place % 5 :: 5] if name not in reading]
-        for asked in [*(halves(reading, place) if options else ([name] for name in reading)), others]:
+        turns = [place] if options else range(len(reading).bit_length())
+        alone = [] if options else [[name] for name in reading]
+        for asked in [*alone, *(half for turn in turns for half in halves(reading, turn)), others]:
             if not asked:
                 continue
             fewer = rows(con, asked, options)
@@ -148,6 +151,14 @@ def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: 
                 assert mean is None or mean == pytest.approx(sum(found) / len(found), rel=1e-12, abs=1e-15), (metric, options)
                 compared += 1
     assert compared > 600
+
+
+def test_which_metrics_are_0_for_a_user_without_a_hit() -> None:
+    known = {name: option.default for name, option in catalog().options.items()}
+    columns = [Column(name, Asked(name, ())) for name, source in catalog().metrics.items() if source.grain == "user"]
+    query = Query(Inputs({}, columns=columns, known={**known, "catalog_size": 40}), "evaluate")
+    others = {one.metric for one in query.columns["user"] if not one.zero_without_hits}
+    assert others == {"bpref", "fn", "fp", "idcg", "r_precision", "tn"}
 
 
 def queries(con: duckdb.DuckDBPyConnection) -> Iterator[tuple[dict[str, Any], Any]]:

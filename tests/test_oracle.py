@@ -2,8 +2,8 @@
 
 import math
 import random
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
@@ -15,7 +15,6 @@ import pytrec_eval
 import recsql
 from tests.oracle import Options, Place, as_asked, bare, discount, near, places
 from tests.random_data import Data, Id, Judgement, Rec, random_data
-from tests.support import arguments, fetched
 
 Row = tuple[str | None, Id, int]  # model, user, cut-off
 Values = dict[str, float | None]
@@ -167,30 +166,35 @@ def measured(listed: Sequence[Place], truth: Truth, k: int, options: Options) ->
     }
 
 
-def expected_per_user(data: Data, ks: Sequence[int], options: Options) -> dict[Row, Values]:
-    """The metrics of every user in the mean."""
+def members(data: Data, options: Options) -> Iterator[tuple[str | None, Id, list[Place], Truth]]:
+    """Every model's users in the mean, each with the list and the truth."""
     lists: dict[tuple[str | None, Id], list[Rec]] = defaultdict(list)
     judged: dict[Id, list[Judgement]] = defaultdict(list)
     for rec in data.recs:
         lists[rec.model, rec.user_id].append(rec)
     for judgement in data.truth:
         judged[judgement.user_id].append(judgement)
-    rows: dict[Row, Values] = {}
     for model in {rec.model for rec in data.recs}:
         for user in {user for _, user in lists} | set(judged):
             listed, truth = places(lists.get((model, user), []), options), truth_of(judged.get(user, []), options)
-            if not is_counted(bool(listed), bool(truth.gains), user in judged, options):
+            if is_counted(bool(listed), bool(truth.gains), user in judged, options):
+                yield model, user, listed, truth
+
+
+def expected_per_user(data: Data, ks: Sequence[int], options: Options) -> dict[Row, Values]:
+    """The metrics of every user in the mean."""
+    rows: dict[Row, Values] = {}
+    for model, user, listed, truth in members(data, options):
+        for k in ks:
+            values = measured(listed, truth, k, options)
+            if options["zero_ideal"] == "skip" and truth.gains and (values["idcg"] or 0) <= 0:
                 continue
-            for k in ks:
-                values = measured(listed, truth, k, options)
-                if options["zero_ideal"] == "skip" and truth.gains and (values["idcg"] or 0) <= 0:
-                    continue
-                rows[model, user, k] = values | {
-                    "list_length": sum(place.is_returned for place in listed),
-                    "relevant": len(truth.gains),
-                }
-                if not truth.gains:
-                    rows[model, user, k] |= dict.fromkeys(UNIT_METRICS, unjudged(bool(listed), options))
+            rows[model, user, k] = values | {
+                "list_length": sum(place.is_returned for place in listed),
+                "relevant": len(truth.gains),
+            }
+            if not truth.gains:
+                rows[model, user, k] |= dict.fromkeys(UNIT_METRICS, unjudged(bool(listed), options))
     return rows
 
 
@@ -208,8 +212,9 @@ def unjudged(has_list: bool, options: Options) -> float:
     return float(options["no_truth"] == "one" or (options["no_truth"] == "one_if_both_empty" and not has_list))
 
 
-def expected_means(rows: Mapping[Row, Values], options: Options) -> dict[tuple[str | None, str, int], Values]:
-    """The mean of each model, metric and cut-off, and over how many users it is."""
+def expected_means(rows: Mapping[Row, Values], data: Data, options: Options) -> dict[tuple[str | None, str, int], Values]:
+    """The mean of each model, metric and cut-off, over how many users it is, and how many of those in the mean have a list."""
+    lists = Counter(model for model, _, listed, _ in members(data, options) if listed)
     columns: dict[tuple[str | None, str, int], list[float]] = defaultdict(list)
     for (model, _, k), values in rows.items():
         for metric, value in values.items():
@@ -217,7 +222,8 @@ def expected_means(rows: Mapping[Row, Values], options: Options) -> dict[tuple[s
                 continue
             columns[model, metric, k] += [] if value is None else [value]
     means: dict[tuple[str | None, str, int], Values] = {
-        key: {"value": fmean(values) if values else None, "users": len(values)} for key, values in columns.items()
+        key: {"value": fmean(values) if values else None, "users": len(values), "lists": lists[key[0]]}
+        for key, values in columns.items()
     }
     for model, metric, k in means:
         if metric == "f1" and options["f1_average"] == "of_means":
@@ -270,72 +276,56 @@ def given(connection: duckdb.DuckDBPyConnection, data: Data) -> None:
     connection.register("truth", data.truth_table("user_id", "item_id", "relevance", "rank"))
 
 
-def with_query(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> list[dict[str, Any]]:
+def asked(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> list[dict[str, Any]]:
     measure = {"evaluate": recsql.evaluate, "per_user": recsql.per_user}[function]
     rows: list[dict[str, Any]] = measure("recs", "truth", ASKED, one.ks, connection=connection, **one.asked).to_pylist()
     return rows
 
 
-def with_macro(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> list[dict[str, Any]]:
-    known = [name for name in one.asked if function == "evaluate" or name != "f1_average"]
-    options = arguments({name: one.asked[name] for name in known})
-    return fetched(connection, f"from recsql.{function}('recs', 'truth', k := {one.ks}, metrics := {ASKED}{options})")
-
-
-@pytest.mark.parametrize(("seed", "asking"), [(seed, (with_query, with_macro)[seed % 3 == 2]) for seed in range(24)])
-def test_formulas(connection: duckdb.DuckDBPyConnection, seed: int, asking: Callable[..., list[dict[str, Any]]]) -> None:
+@pytest.mark.parametrize("seed", range(24))
+def test_formulas(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     one = trial(seed)
     given(connection, one.data)
     per_user = expected_per_user(one.data, one.ks, one.options)
-    found = {(row.pop("model"), row.pop("user_id"), row.pop("k")): row for row in asking(connection, "per_user", one)}
+    found = {(row.pop("model"), row.pop("user_id"), row.pop("k")): row for row in asked(connection, "per_user", one)}
     assert found.keys() == per_user.keys()
     for key, values in per_user.items():
         assert found[key] == near(values), key
-    means = {(row.pop("model"), bare(row.pop("metric")), row.pop("k")): row for row in asking(connection, "evaluate", one)}
-    expected = expected_means(per_user, one.options)
+    means = {(row.pop("model"), bare(row.pop("metric")), row.pop("k")): row for row in asked(connection, "evaluate", one)}
+    expected = expected_means(per_user, one.data, one.options)
     assert means.keys() == expected.keys()
     for mean, value in expected.items():
         assert means[mean] == near(value), mean
 
 
 @pytest.mark.parametrize("seed", range(100, 104))
-def test_some_metrics_alone_through_the_macro(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
+def test_some_metrics_alone(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     """The query leaves out what the means don't need: users without a hit, the lengths of the lists."""
     one = trial(seed)
     given(connection, one.data)
-    everything = {(row["model"], bare(row["metric"]), row["k"]): row for row in with_query(connection, "evaluate", one)}
+    everything = {(row["model"], bare(row["metric"]), row["k"]): row for row in asked(connection, "evaluate", one)}
     draw = random.Random(seed)
-    for asked in ([name] for name in draw.sample(sorted({metric for _, metric, _ in everything}), 4)):
-        options = arguments({**one.asked, "metrics": asked})
-        found = connection.execute(f"select * from recsql.evaluate('recs', 'truth', k := {one.ks}{options})").fetchall()
-        assert len(found) == len({(model, k) for model, _, k in everything})
-        for model, metric, k, value, users in found:
-            same = everything[model, bare(metric), k]
-            assert users == same["users"]
-            assert value == pytest.approx(same["value"], rel=1e-12, abs=1e-13)
+    for metric in draw.sample(sorted({metric for _, metric, _ in everything}), 4):
+        found = recsql.evaluate("recs", "truth", metric, one.ks, connection=connection, **one.asked).to_pylist()
+        assert found == [row for (_, name, _), row in everything.items() if name == metric]
 
 
-@pytest.mark.parametrize(("seed", "asking"), [(seed, (with_query, with_macro)[seed % 3 == 2]) for seed in range(12)])
-def test_formulas_with_missing_ranks(
-    connection: duckdb.DuckDBPyConnection, seed: int, asking: Callable[..., list[dict[str, Any]]]
-) -> None:
+@pytest.mark.parametrize("seed", range(12))
+def test_formulas_with_missing_ranks(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     """An item keeps its rank if the list has gaps; only the gap of a duplicate is closed."""
     one = trial(seed, gaps=True)
     given(connection, one.data)
-    found = {(row.pop("model"), row.pop("user_id"), row.pop("k")): row for row in asking(connection, "per_user", one)}
+    found = {(row.pop("model"), row.pop("user_id"), row.pop("k")): row for row in asked(connection, "per_user", one)}
     for key, values in expected_per_user(one.data, one.ks, one.options).items():
         assert found[key] == near(values), key
 
 
-@pytest.mark.parametrize("asking", [with_query, with_macro])
-def test_more_copies_than_relevant_items(
-    connection: duckdb.DuckDBPyConnection, asking: Callable[..., list[dict[str, Any]]]
-) -> None:
+def test_more_copies_than_relevant_items(connection: duckdb.DuckDBPyConnection) -> None:
     """Duplicates that count can make a list longer than the user's truth, and thus than its ideal."""
     data = Data([Rec(None, 1, 7, rank, 0.0) for rank in (1, 2, 3)], [Judgement(1, 7, 1.0, 1)])
     given(connection, data)
     one = Trial(data, [2, 3], DEFAULTS | {"duplicates": "count", "ideal": "candidates"})
-    idcg = {row["k"]: (row["idcg"], row["ndcg"]) for row in asking(connection, "per_user", one)}
+    idcg = {row["k"]: (row["idcg"], row["ndcg"]) for row in asked(connection, "per_user", one)}
     assert idcg == {2: (pytest.approx(1 + 1 / math.log2(3)), 1.0), 3: (pytest.approx(1.5 + 1 / math.log2(3)), 1.0)}
 
 

@@ -3,13 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 import pytest
 
 import recsql
 from tests.random_data import random_data
-from tests.support import arguments, fetched
 
 RECS = pa.table(
     {
@@ -47,17 +45,10 @@ def test_the_list_and_what_is_relevant() -> None:
     ],
     ids=str,
 )
-def test_they_follow_the_options_of_the_call(
-    connection: duckdb.DuckDBPyConnection, options: dict[str, Any], row: tuple[int, int] | None
-) -> None:
-    asked = {"duplicates": "count", **options}
-    python = recsql.per_user(RECS, TRUTH, "recall", 3, **asked).to_pylist()
-    found = [(one["list_length"], one["relevant"]) for one in python if one["model"] == "a" and one["user_id"] == 1]
+def test_they_follow_the_options_of_the_call(options: dict[str, Any], row: tuple[int, int] | None) -> None:
+    rows = recsql.per_user(RECS, TRUTH, "recall", 3, **{"duplicates": "count", **options}).to_pylist()
+    found = [(one["list_length"], one["relevant"]) for one in rows if one["model"] == "a" and one["user_id"] == 1]
     assert found == ([row] if row else [])
-    connection.register("recs", RECS)
-    connection.register("truth", TRUTH)
-    macro = fetched(connection, f"from recsql.per_user('recs', 'truth', k := 3, metrics := 'recall'{arguments(asked)})")
-    assert macro == python
 
 
 @pytest.mark.parametrize("metrics", [["recall(relevance_threshold=2)", "recall"], ["recall", "recall(relevance_threshold=2)"]])
@@ -84,37 +75,3 @@ def test_the_order_is_that_of_model_user_and_cut_off(metrics: Any, tmp_path: Pat
     for file in files:
         recsql.per_user(*tables, metrics, [7, 2, "all"], into=str(file))
     assert files[0].read_bytes() == files[1].read_bytes()
-
-
-def test_the_order_of_the_macro() -> None:
-    data = random_data(3, users=40)
-    with duckdb.connect() as con:
-        con.execute(recsql.macros())
-        con.register("recs", data.recs_table("model", "user_id", "item_id", "rank"))
-        con.register("truth", data.truth_table("user_id", "item_id", "relevance"))
-        python = recsql.per_user("recs", "truth", k=[2, "all"], connection=con).to_pylist()
-        for like in ("", ", like := 'recommenders'"):
-            rows = fetched(con, f"from recsql.per_user('recs', 'truth', k := ['2', 'all']{like})")
-            assert [list(row)[:5] for row in rows[:1]] == [["model", "user_id", "k", "list_length", "relevant"]]
-            keys = [(row["model"] is not None, row["model"] or "", row["user_id"], row["k"] or 10**9) for row in rows]
-            assert keys == sorted(keys)
-            assert like or said(rows) == said(python)
-
-
-def test_the_metrics_of_the_macro() -> None:
-    """The default ones, all, or those that are named."""
-    with duckdb.connect() as con:
-        con.execute(recsql.macros())
-        con.register("recs", RECS.slice(0, 3))
-        con.register("truth", TRUTH)
-        usual = ["ndcg", "recall", "precision", "ap", "hit", "rr"]
-        for given, names in (("", usual), (", metrics := null", usual), (", metrics := ['rr', 'dcg']", ["rr", "dcg"])):
-            [row, *_] = fetched(con, f"from recsql.per_user('recs', 'truth'{given})")
-            assert list(row)[5:] == names
-        [row, *_] = fetched(con, "from recsql.per_user('recs', 'truth', metrics := 'all')")
-        assert {*usual, "dcg", "tp", "mean_precision"} <= row.keys()
-        for wrong in ("['ndgc']", "['ndcg', 'ndgc']", "'ndgc'"):
-            with pytest.raises(
-                duckdb.InvalidInputException, match=r"unknown metric 'ndgc'; did you mean ndcg\? choose one of ndcg, recall"
-            ):
-                con.execute(f"from recsql.per_user('recs', 'truth', metrics := {wrong})").fetchall()

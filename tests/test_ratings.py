@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import recsql
-from tests.support import agree, fetched
-from tests.test_items import Columns, Rows, agreed, both, register
+from tests.support import agree, fetched, macro_call
+from tests.test_items import Columns, Rows, agreed, register
 
 METRICS = ["explained_variance", "mae", "mse", "r2", "rmse"]
 PREDICTIONS: Columns = {"user_id": [1, 2], "item_id": [7, 8], "prediction": [1.5, 2.0]}
@@ -58,7 +58,7 @@ UNMET: dict[str, dict[str, Columns]] = {
 def test_nothing_to_compare(connection: duckdb.DuckDBPyConnection, tables: dict[str, Columns]) -> None:
     register(connection, **tables)
     options = {"ratings": "ratings"} if "ratings" in tables else {}
-    assert both(connection, recsql.evaluate_ratings, "predictions", **options) == [NO_PAIR, NO_PAIR]
+    assert agreed(connection, recsql.evaluate_ratings, "predictions", **options) == NO_PAIR
 
 
 def test_a_model_without_a_prediction(connection: duckdb.DuckDBPyConnection) -> None:
@@ -178,7 +178,7 @@ def test_refused(
     connection: duckdb.DuckDBPyConnection, tables: dict[str, Columns], options: dict[str, Any], sentence: str
 ) -> None:
     register(connection, **({"predictions": PREDICTIONS, "ratings": RATINGS} | tables))
-    assert both(connection, recsql.evaluate_ratings, "predictions", ratings="ratings", **options) == [sentence, sentence]
+    assert agreed(connection, recsql.evaluate_ratings, "predictions", ratings="ratings", **options) == sentence
 
 
 @pytest.mark.parametrize(("rating", "shown"), [(math.nan, "nan"), (math.inf, "inf"), (None, "NULL")])
@@ -188,7 +188,7 @@ def test_a_rating_beside_the_prediction(connection: duckdb.DuckDBPyConnection, r
         f"predictions: rating is {shown} for user 2, item 8; "
         "every rating must be a number below 1e150, here or in the table passed as ratings"
     )
-    assert both(connection, recsql.evaluate_ratings, "predictions") == [sentence, sentence]
+    assert agreed(connection, recsql.evaluate_ratings, "predictions") == sentence
 
 
 def test_a_pair_twice_where_nothing_is_joined(connection: duckdb.DuckDBPyConnection) -> None:
@@ -233,9 +233,8 @@ def test_a_column_that_is_not_there(
     with pytest.raises(recsql.BadInput) as refused:
         recsql.evaluate_ratings("predictions", connection=connection, **options)
     assert str(refused.value) == says
-    given_to_macro = ", ratings := 'ratings'" if options else ""
     with pytest.raises(duckdb.Error, match=rf"\b{column}\b"):
-        connection.execute(f"from recsql.rating_metrics('predictions'{given_to_macro})").fetchall()
+        connection.execute(macro_call(f"rating_metrics{'_joined' * bool(options)}", "predictions", **options)).fetchall()
 
 
 @pytest.mark.parametrize("column", ["prediction", "rating"])
@@ -263,7 +262,7 @@ def test_wrong_metric(metrics: Any, says: str) -> None:
 def test_an_unknown_metric_of_the_macro(connection: duckdb.DuckDBPyConnection) -> None:
     register(connection, predictions=PREDICTIONS, ratings=RATINGS)
     with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'rmsee'; did you mean rmse"):
-        connection.execute("from recsql.rating_metrics('predictions', ratings := 'ratings', metrics := ['rmsee'])").fetchall()
+        connection.execute("from recsql.rating_metrics_joined('predictions', 'ratings', metrics := ['rmsee'])").fetchall()
 
 
 # -- what holds for any numbers

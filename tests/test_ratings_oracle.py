@@ -14,7 +14,7 @@ import pytest
 import recsql
 from tests.oracle import near
 from tests.random_data import Id
-from tests.support import arguments, fetched, table
+from tests.support import table
 
 Pair = tuple[Id, Id]
 Errors = Sequence[tuple[float, float]]  # rating, prediction
@@ -102,7 +102,7 @@ def expected_of(one: Trial) -> dict[tuple[str | None, str], dict[str, float | No
     return found
 
 
-def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, str]:
+def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, Any]:
     """The options as recsql is asked for them, the tables registered."""
     rows = [
         (model, *pair, prediction, *([] if one.apart else [one.ratings[pair]]))
@@ -116,23 +116,14 @@ def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, str]:
     return {"mean": one.mean} | ({"ratings": "ratings"} if one.apart else {})
 
 
-def with_query(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[str, Any]]:
-    options: dict[str, Any] = given(connection, one)
-    rows: list[dict[str, Any]] = recsql.evaluate_ratings("predictions", connection=connection, **options).to_pylist()
-    return rows
+SEEDS = range(48)
 
 
-def with_macro(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[str, Any]]:
-    return fetched(connection, f"from recsql.rating_metrics('predictions'{arguments(given(connection, one))})")
-
-
-TRIALS = [(seed, (with_query, with_macro)[seed % 2]) for seed in range(48)]
-
-
-@pytest.mark.parametrize(("seed", "asking"), TRIALS)
-def test_definitions(connection: duckdb.DuckDBPyConnection, seed: int, asking: Callable[..., list[dict[str, Any]]]) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_definitions(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     one = trial(seed)
-    found = {(row.pop("model"), row.pop("metric")): row for row in asking(connection, one)}
+    rows = recsql.evaluate_ratings("predictions", connection=connection, **given(connection, one)).to_pylist()
+    found = {(row.pop("model"), row.pop("metric")): row for row in rows}
     said = "(mean=users)" if one.mean == "users" else ""
     expected = {(model, metric + said): row for (model, metric), row in expected_of(one).items()}
     assert found.keys() == expected.keys()
@@ -141,6 +132,5 @@ def test_definitions(connection: duckdb.DuckDBPyConnection, seed: int, asking: C
 
 
 def test_the_trials_are_of_every_kind() -> None:
-    for parity in range(2):
-        trials = [trial(seed) for seed, _ in TRIALS[parity::2]]
-        assert len(Counter((one.apart, one.mean, len(set(one.ratings.values())) == 1) for one in trials)) == 8
+    trials = map(trial, SEEDS)
+    assert len(Counter((one.apart, one.mean, len(set(one.ratings.values())) == 1) for one in trials)) == 8

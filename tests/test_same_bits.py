@@ -9,6 +9,7 @@ from pyarrow import parquet
 
 import recsql
 from recsql.errors import EngineError
+from tests.support import default_file
 
 pytestmark = pytest.mark.engine
 
@@ -44,7 +45,6 @@ CALLS: dict[str, Any] = {
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "users' ratings": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
 }
-MACROS = recsql.macros()
 MACHINES: dict[str, dict[str, Any]] = {
     "two threads": {"threads": 2},
     "little memory": {"threads": 2, "memory_limit": "130MB"},
@@ -54,7 +54,7 @@ MACHINES: dict[str, dict[str, Any]] = {
 def measured(order: str, folder: Path | None = None, **machine: Any) -> dict[str, list[dict[str, Any]]]:
     """The rows of every call, the tables in some order; in a folder they are Parquet, with row groups for many threads."""
     with duckdb.connect(config=machine) as con:
-        con.execute(MACROS)
+        con.execute(default_file().text)
         for name, text in TABLES.items():
             rows = f"select g.* from ({text}) as g order by {order}"
             if folder is None:

@@ -6,14 +6,12 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 import pytest
 
 import recsql
 from tests.oracle import bare
 from tests.random_data import Data, Rec, random_data, table
-from tests.support import arguments, fetched
 
 # User 1 has a in train, which is at rank 1: b and c move up. User 2 has c there, and keeps the order d, a.
 RECS = pa.table(
@@ -59,7 +57,7 @@ def test_only_candidates_count() -> None:
     with pytest.warns(UserWarning, match=".") as warned:
         found = recsql.evaluate(RECS, TRUTH, "rr", 3, candidates=CANDIDATES)
     assert found.to_pylist() == [
-        {"model": None, "metric": "rr(candidates=given)", "k": 3, "value": pytest.approx((1 + 1 / 2) / 2), "users": 2}
+        {"model": None, "metric": "rr(candidates=given)", "k": 3, "value": pytest.approx((1 + 1 / 2) / 2), "users": 2, "lists": 2}
     ]
     assert [str(one.message) for one in warned] == [SAMPLED, UNLISTED]
 
@@ -123,23 +121,11 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-def named(connection: duckdb.DuckDBPyConnection, options: dict[str, Any]) -> dict[str, Any]:
-    """Options whose tables have a name in the connection."""
-    for name, one in {"recs": RECS, "truth": TRUTH, **options}.items():
-        if isinstance(one, pa.Table):
-            connection.register(name, one)
-    return {name: name if isinstance(one, pa.Table) else one for name, one in options.items()}
-
-
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_is_refused(connection: duckdb.DuckDBPyConnection, case: str) -> None:
+def test_what_is_refused(case: str) -> None:
     options, sentence = REFUSED[case]
-    given = named(connection, options)
     with pytest.raises(recsql.RecsqlError, match=re.escape(sentence)):
-        recsql.evaluate("recs", "truth", "rr", 3, connection=connection, **given)
-    said = re.escape(sentence).replace("there\\ is\\ no\\ column", ".*column")
-    with pytest.raises(duckdb.InvalidInputException, match=said):
-        connection.execute(f"from recsql.evaluate('recs', 'truth', metrics := 'rr', k := 3{arguments(given)})").fetchall()
+        recsql.evaluate(RECS, TRUTH, "rr", 3, **options)
 
 
 @pytest.mark.parametrize("function", [recsql.per_user, recsql.compare, recsql.differences, recsql.hits, recsql.rank_by_score])
@@ -252,21 +238,6 @@ def rows(found: pa.Table) -> list[str]:
     return sorted(
         str([bare(one) if name in ("metric", "panel") else one for name, one in row.items()]) for row in found.to_pylist()
     )
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("options", [{"train": TRAIN, "seen": "drop"}, {"candidates": CANDIDATES}])
-def test_the_macros_agree(connection: duckdb.DuckDBPyConnection, options: dict[str, Any]) -> None:
-    given = named(connection, options)
-    asked = f"metrics := ['rr', 'ndcg'], k := 3{arguments(given)}"
-    expected = recsql.evaluate("recs", "truth", ["rr", "ndcg"], 3, connection=connection, **given)
-    assert fetched(connection, f"from recsql.evaluate('recs', 'truth', {asked})") == expected.to_pylist()
-    expected = recsql.hits("recs", "truth", 3, connection=connection, **given)
-    assert sorted(map(str, fetched(connection, f"from recsql.hits('recs', 'truth', k := 3{arguments(given)})"))) == sorted(
-        map(str, expected.to_pylist())
-    )
-    text = recsql.sql("recs", "truth", ["rr", "ndcg"], 3, columns="unknown", connection=connection, **given)
-    assert text == connection.execute(f"select recsql.evaluate_sql('recs', 'truth', {asked})").fetchone()[0]  # type: ignore[index]
 
 
 def test_without_them_no_step_reads_train() -> None:

@@ -40,7 +40,7 @@ def cells(result: pa.Table, *names: str) -> dict[tuple[Any, ...], tuple[Any, ...
 
 def test_a_column_of_truth() -> None:
     result = recsql.evaluate(RECS, TRUTH, "rr", 2, by="country")
-    assert result.column_names == ["model", "slice", "segment", "metric", "k", "value", "users", "share"]
+    assert result.column_names == ["model", "slice", "segment", "metric", "k", "value", "users", "lists", "share"]
     assert cells(result) == {
         ("a", None, None): ((0.5 + 1) / 4, 4, 1.0),
         ("a", "country", "DE"): (0.5 / 2, 2, 0.5),
@@ -386,7 +386,6 @@ def test_what_is_refused(truth: pa.Table, options: dict[str, Any], sentence: str
         ),
         (lambda: recsql.curve(RECS, TRUTH, by="country"), "by: a curve has a line for each model and none for segments"),
         (lambda: recsql.conventions(RECS, TRUTH, "hit", by="country"), "by: conventions compares values of all users"),
-        (lambda: recsql.sql("recs", "truth", by="train.activity", columns="unknown"), "by: train.activity is the number of"),
         (lambda: recsql.evaluate(RECS, TRUTH, "ndcg(by=country)"), "ndcg does not read by; leave it out of the brackets"),
         (
             lambda: recsql.per_user(RECS, TRUTH, "hit", by="relevant", segments=pa.table({"user_id": [1], "relevant": [1]})),

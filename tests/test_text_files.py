@@ -18,7 +18,7 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
-from recsql.engines.duckdb import DuckDB, arrow_of
+from recsql.engines.duckdb import DuckDB
 from tests.random_data import random_data
 
 DATA = random_data(3, ties=True)
@@ -232,7 +232,7 @@ def test_lists_in_json(tmp_path: Path) -> None:
 
 
 def in_arrow(connection: duckdb.DuckDBPyConnection, query: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = arrow_of(connection.sql(query)).to_pylist()
+    rows: list[dict[str, Any]] = connection.sql(query).to_arrow_table().to_pylist()
     return rows
 
 

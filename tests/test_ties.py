@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, permutations, product
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 import pytest
 
@@ -118,20 +117,6 @@ def test_the_formula_gives_what_all_orders_give(
             expected = None if None in values else over_all(values)
             place = (row["user_id"], metric, row["k"])
             assert (place, row[metric]) == (place, expected if expected is None else pytest.approx(expected, abs=1e-12))
-
-
-@pytest.mark.parametrize("ties", OVER_ALL)
-@pytest.mark.parametrize("options", [{}, {"ap_denominator": "hits", "ideal": "candidates"}, {"rr_cutoff": "none"}], ids=str)
-def test_the_macro_agrees(
-    ties: str, options: dict[str, Any], lists: tuple[pa.Table, pa.Table], con: duckdb.DuckDBPyConnection
-) -> None:
-    con.register("recs", lists[0])
-    con.register("truth", lists[1])
-    given = "".join(f", {name} := '{value}'" for name, value in {"ties": ties, **options}.items())
-    rows = con.execute(f"select k, value from recsql.evaluate('recs', 'truth', k := {KS}{given}) order by metric, k").fetchall()
-    python = recsql.evaluate(*lists, None, KS, ties=ties, **options).to_pylist()
-    expected = [(row["k"], row["value"]) for row in sorted(python, key=lambda row: (row["metric"], row["k"]))]
-    assert rows == [(k, pytest.approx(value, rel=1e-12)) for k, value in expected]
 
 
 def test_a_long_tie_keeps_its_precision() -> None:

@@ -17,7 +17,6 @@ from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
 from recsql.grammar import DEFAULT_CUTOFF
 from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, RATINGS, USERS
-from recsql.table_macro import ABOUT
 
 MEASURED = flags.asked_for()
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
@@ -37,7 +36,7 @@ class Spec:
 SPECS = {
     "evaluate": Spec(
         commands.evaluate,
-        ABOUT["evaluate"],
+        "the metrics averaged over users",
         (flags.inputs, MEASURED, flags.steps_of_user, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
         LISTS_AND_ITEMS,
         (
@@ -49,7 +48,7 @@ SPECS = {
     ),
     "per-user": Spec(
         commands.per_user,
-        ABOUT["per_user"],
+        "the metrics of each user, one column per metric",
         (flags.inputs, MEASURED, flags.steps_of_user, flags.written, flags.columns(*flags.LISTS), flags.engine),
         USERS,
         ("recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet",),
@@ -83,14 +82,14 @@ SPECS = {
     ),
     "item-metrics": Spec(
         commands.item_metrics,
-        ABOUT["item_metrics"],
+        "the metrics of all lists together",
         (flags.recs, MEASURED, flags.written, flags.columns(*flags.ITEMS), flags.engine),
         ITEMS,
         ("recsql item-metrics recs.parquet -k 10 --items items.parquet",),
     ),
     "rate": Spec(
         commands.rate,
-        ABOUT["rating_metrics"],
+        "how far predictions are from ratings",
         (flags.predictions, flags.metric, flags.written, flags.columns(*flags.RATED), flags.engine),
         RATINGS,
         ("recsql rate predictions.parquet -m mae,rmse",),
@@ -118,19 +117,19 @@ SPECS = {
     ),
     "popularity": Spec(
         commands.popularity,
-        ABOUT["popularity"],
+        "the most popular items that each user lacks, as lists",
         (flags.beside("train"), flags.length, flags.written, flags.columns("user", "item"), flags.engine),
         examples=("recsql popularity ratings.parquet -k 10 -o popularity.parquet",),
     ),
     "segments": Spec(
         commands.segments,
-        ABOUT["segments"],
+        "the segments of each user: activity, warm and mainstream",
         (flags.beside("train", "truth"), flags.written, flags.columns("user", "item", "relevance"), flags.engine),
         examples=("recsql segments ratings.parquet truth.parquet -o segments.parquet",),
     ),
     "candidates": Spec(
         commands.candidates,
-        ABOUT["candidates"],
+        "the truth of each user and n items that are new to them",
         (flags.beside("truth", "items", "train"), flags.written, flags.columns("user", "item", "relevance"), flags.engine),
         ("draw",),
         ("recsql candidates truth.parquet items.parquet ratings.parquet -o drawn.parquet",),
@@ -178,7 +177,7 @@ SPECS = {
             flags.inputs,
             MEASURED,
             flags.steps,
-            flags.in_dialect,
+            flags.of_text,
             flags.written_text,
             flags.columns(*flags.LISTS, "category"),
             flags.engine,
@@ -186,14 +185,20 @@ SPECS = {
         LISTS_AND_ITEMS,
         (
             "recsql sql recs.parquet truth.parquet -k 10 -m ndcg",
+            "recsql sql recs.parquet truth.parquet -k 10 -m ndcg --plain",
             "recsql sql lake.recs lake.truth -k 10 -m ndcg --dialect spark",
         ),
     ),
     "macros": Spec(
-        commands.macro_file,
-        "the macro file for the DuckDB shell",
-        (flags.written_text,),
-        examples=("recsql macros -o recsql.sql",),
+        commands.macros,
+        "the macros of the DuckDB shell, as SQL or a database",
+        (flags.metric, flags.schema, flags.written_text),
+        (*PAIRS, *RATINGS, "segment", "interaction", "event", "draw"),
+        (
+            "recsql macros -o recsql.duckdb",
+            "recsql macros --like trec_eval --schema trec_eval -o trec_eval.sql",
+            "recsql macros -m err,ndcg --gain exp2 -o exp2.sql",
+        ),
     ),
     "metrics": Spec(
         commands.metrics, "all metrics and their definitions", (flags.written,), examples=("recsql metrics --format csv",)
@@ -225,26 +230,26 @@ SPECS = {
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The parsed command line. Wrong usage ends the process with status 2. Without arguments, the commands are listed."""
-    given = sys.argv[1:] if arguments is None else arguments
+    given = (sys.argv[1:] if arguments is None else arguments) or ["help"]
     asked: argparse.Namespace
-    asked, unexpected = parser().parse_known_args(given or ["help"])
+    asked, unexpected = parser(next((one for one in given if one in SPECS), "")).parse_known_args(given)
     unexpected = gathered(asked, unexpected)
     if unexpected:
         asked.command.error(f"unexpected argument {' '.join(unexpected)}")
     return asked
 
 
-def parser() -> Commands:
-    """The parser of all commands."""
+def parser(only: str = "") -> Commands:
+    """The parser of all commands. If `only` is one of them, the others have no flags, which take time to make."""
     top = Commands(prog="recsql", description=recsql.__doc__, examples=EXAMPLES)
     version_text = f"recsql {version('recsql')}, duckdb {duckdb.__version__}"
     top.add_argument("-V", "--version", action="version", version=version_text, help="show the versions of recsql and DuckDB")
     for name, spec in SPECS.items():
         about = f"{spec.about[0].upper()}{spec.about[1:]}."
-        command = top.commands.add_parser(
-            name, help=spec.about, description=about, examples=spec.examples, topics=topics_of(spec.grains)
-        )
-        for add in (flags.options, *spec.groups):
+        is_full = only in (name, "")
+        topics = topics_of(spec.grains) if is_full else ()
+        command = top.commands.add_parser(name, help=spec.about, description=about, examples=spec.examples, topics=topics)
+        for add in (flags.options, *spec.groups) if is_full else ():
             add(command)
-        command.set_defaults(run=spec.run, command=command, top=top)
+        command.set_defaults(run=spec.run, command=command, parser=parser)
     return top

@@ -49,9 +49,14 @@ def metric_names(asked: argparse.Namespace) -> list[str] | None:
 
 def settings(asked: argparse.Namespace) -> dict[str, Value]:
     """The column names, the options and the connection."""
+    return {**options(asked), "connection": connection(asked)}
+
+
+def options(asked: argparse.Namespace) -> dict[str, Value]:
+    """The options, and the column names."""
     flags = vars(asked).items()
     given = {name.partition("_")[2]: value for name, value in flags if name.startswith(("column_", "option_"))}
-    return {name: value for name, value in given.items() if value is not None} | {"connection": connection(asked)}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def parquet_out(asked: argparse.Namespace) -> str | None:
@@ -84,7 +89,7 @@ def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     for name in ("threads", "temp_directory", "memory_limit"):
         if (value := getattr(asked, name)) is not None:
             limit(made, name, str(value))
-    made.execute("set enable_progress_bar = false")  # DuckDB 1.4 shows it by default
+    made.execute("set enable_progress_bar = false")  # DuckDB's own, which it shows in a terminal
     asked.watch(made)
     return made
 

@@ -1,6 +1,8 @@
 """One run of the command: from the arguments to the exit status."""
 
 import argparse
+import atexit
+import gc
 import signal
 import sys
 import warnings
@@ -28,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare_streams()
     if arguments is None:
         sys.meta_path.insert(0, WithoutPandas())
+        atexit.register(gc.freeze)  # at the end, Python would look for cycles among all objects, for 20 ms
     with as_ctrl_c() as signals, as_command(), watching() as watch, warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = show_warning

@@ -3,10 +3,10 @@
 import argparse
 from pathlib import Path
 
-from recsql import api, baselines, comparison, curves, explaining, labelling, merging, parts, splitting, under_presets
+from recsql import api, baselines, comparison, curves, explaining, labelling, merging, parts, shell, splitting, under_presets
 from recsql.catalog import catalog
 from recsql.cli import results
-from recsql.cli.asked import cutoff_text, cutoffs, metric_names, parquet_out, settings, users_out
+from recsql.cli.asked import cutoff_text, cutoffs, metric_names, options, parquet_out, settings, users_out
 from recsql.cli.completing import script
 from recsql.cli.gate import settings_for, show_judged
 from recsql.cli.results import show
@@ -15,7 +15,6 @@ from recsql.cli.topics import topic_text
 from recsql.errors import RecsqlError, nearest
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.headers import Topic, canonical
-from recsql.macro_file import macros
 from recsql.new import new_metric
 from recsql.printing import print_error, print_text
 from recsql.spoken import flag
@@ -77,7 +76,7 @@ def compare(asked: argparse.Namespace) -> None:
     into = users_out(asked)
     result = comparison.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **given)
     if into is not None:
-        of_users = {name: value for name, value in given.items() if name not in (*comparison.TESTING, "min_users")}
+        of_users = {name: value for name, value in given.items() if name not in (*comparison.options_of_tests(), "min_users")}
         comparison.differences(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into, **of_users)
     show_judged(result, asked)
 
@@ -141,12 +140,17 @@ def candidates(asked: argparse.Namespace) -> None:
 
 
 def sql(asked: argparse.Namespace) -> None:
-    text = api.sql(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), stop_after=asked.stop_after, **settings(asked))
+    names, ks = metric_names(asked), cutoffs(asked)
+    text = api.sql(asked.recs, asked.truth, names, ks, stop_after=asked.stop_after, plain=asked.plain, **settings(asked))
     results.show_text(text, asked)
 
 
-def macro_file(asked: argparse.Namespace) -> None:
-    results.show_text(macros().rstrip("\n"), asked)
+def macros(asked: argparse.Namespace) -> None:
+    file = shell.File(asked.schema, metric_names(asked), options(asked))
+    if asked.output and asked.output.endswith(shell.DATABASE):
+        shell.save_database(file, asked.output)
+    else:
+        results.show_text(file.text.rstrip("\n"), asked)
 
 
 def metrics(asked: argparse.Namespace) -> None:
@@ -159,11 +163,11 @@ def new(asked: argparse.Namespace) -> None:
 
 def show_help(asked: argparse.Namespace) -> None:
     """The help of a command, a topic, or the topic of an option; without a name, all commands and topics."""
-    name, commands = asked.subject, asked.top.commands.choices
+    name, top = asked.subject, asked.parser()
     if name is None:
-        text = asked.top.format_help()
-    elif name in commands:
-        text = commands[name].format_help()
+        text = top.format_help()
+    elif name in top.commands.choices:
+        text = top.commands.choices[name].format_help()
     else:
         text = topic_text(topic_called(name, asked))
     print_text(text.rstrip())
@@ -175,10 +179,10 @@ def topic_called(name: str, asked: argparse.Namespace) -> Topic:
     first = sorted(options.values(), key=lambda option: option.name == option.called)
     known = {option.called: topics[option.topic] for option in first} | topics
     if (found := canonical(name.lstrip("-"))) not in known:
-        hint = nearest(name, [*asked.top.commands.choices, *known])
+        hint = nearest(name, [*asked.parser().commands.choices, *known])
         asked.command.error(f"there is no command, topic or option {name}; {hint}")
     return known[found]
 
 
 def completion(asked: argparse.Namespace) -> None:
-    print_text(script(asked.top, asked.shell))
+    print_text(script(asked.parser(), asked.shell))

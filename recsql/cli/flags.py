@@ -7,7 +7,7 @@ from recsql import curves, merging
 from recsql.catalog import catalog
 from recsql.cli.parsing import Command
 from recsql.cli.results import FORMATS
-from recsql.comparison import TESTING
+from recsql.comparison import options_of_tests
 from recsql.files import FORMATS as READ
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH
 from recsql.headers import PRESET, Option
@@ -94,11 +94,10 @@ def metric(command: Command) -> None:
     command.add_argument("-m", "--metric", metavar="METRIC", action="append", help=about)
 
 
-def in_dialect(command: Command) -> None:
+def of_text(command: Command) -> None:
+    command.add_argument("--plain", action="store_true", help="a query to read: plain steps and sums, no checks of the input")
     about = "the engine (default: duckdb); for tables of spark, name the columns besides ids and rank"
     command.add_argument("--dialect", dest="option_dialect", choices=list(catalog().dialects), help=about)
-    about = "unknown: for tables of unknown columns, as macros do"
-    command.add_argument("--columns", dest="option_columns", choices=["unknown"], help=about)
 
 
 def steps(command: Command) -> None:
@@ -153,16 +152,18 @@ def columns(*names: str) -> Group:
 
 def options(command: Command) -> None:
     """The options of the command's topics, one group per topic; `like` is always shown."""
-    for topic, group in zip(command.topics, command.of_topics, strict=True):
-        for option in topic.options.values():
-            among, about = (command, LIKE) if option.type == PRESET else (group, option.about)
-            option_of(among, option, about)
+    groups = {topic.name: group for topic, group in zip(command.topics, command.of_topics, strict=True)}
+    every = [option for topic in command.topics for option in topic.options.values()]
+    for option in sorted(every, key=lambda one: "__" in one.name):  # an option with that very name has the short flag
+        among, about = (command, LIKE) if option.type == PRESET else (groups[option.topic], option.about)
+        option_of(among, option, about)
 
 
 def option_of(among: argparse._ActionsContainer, option: Option, about: str = "") -> None:
-    """The flag of one option."""
+    """The flag of one option; its full name if another option of the command has the short one."""
     text = (about or option.about).replace("%", "%%")
-    action = among.add_argument(flag(option.called), dest=f"option_{option.called}", metavar=option.type.upper(), help=text)
+    name = option.name.replace("__", "_") if flag(option.called) in among._option_string_actions else option.called
+    action = among.add_argument(flag(name), dest=f"option_{name}", metavar=option.type.upper(), help=text)
     action.alone = option.alone  # type: ignore[attr-defined]
 
 
@@ -177,6 +178,11 @@ def written(command: Command) -> None:
     about = f"{', '.join(FORMATS)} (default: by the file's ending, else table)"
     command.add_argument("--format", metavar="FORMAT", choices=FORMATS, help=about)
     written_text(command)
+
+
+def schema(command: Command) -> None:
+    about = "the schema of the macros (default: recsql); in a database, the name that it is attached as"
+    command.add_argument("--schema", metavar="NAME", default="recsql", help=about)
 
 
 def users_out(command: Command) -> None:
@@ -202,7 +208,7 @@ def of_parts(command: Command) -> None:
     for name in merging.OF_INTERVALS:
         option_of(command, catalog().options[name])
     group = command.add_argument_group("comparisons, where the parts were made with --baseline")
-    for name in ("baseline", *(name for name in TESTING if name not in merging.OF_INTERVALS)):
+    for name in ("baseline", *(name for name in options_of_tests() if name not in merging.OF_INTERVALS)):
         option_of(group, catalog().options[name])
 
 

@@ -40,7 +40,8 @@ class Command(argparse.ArgumentParser):
         return "\n".join(filter(None, [self.sections([*hidden, *self.of_topics]), titles(self.topics)]))
 
     def format_help_all(self) -> str:
-        return "\n".join([self.sections(self.of_topics), *map(topic_text, self.topics)])
+        names = {name for topic in self.topics for name in topic.options}
+        return "\n".join([self.sections(self.of_topics), *(topic_text(topic, names) for topic in self.topics)])
 
     def sections(self, hidden: Collection[argparse._ArgumentGroup]) -> str:
         """The usage, the examples, and the groups of options except the hidden ones."""

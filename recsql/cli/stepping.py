@@ -8,10 +8,10 @@ import pyarrow as pa
 from recsql.call import calling
 from recsql.cli.asked import cutoffs, metric_names, settings
 from recsql.errors import RecsqlError
-from recsql.explaining import of_user, plain, row_of, sizes_of
+from recsql.explaining import of_user, plain, sizes_of
 from recsql.output import SHOWN, aligned
 from recsql.plan import LISTS_AND_ITEMS, USERS
-from recsql.steps import columns_of, stopped
+from recsql.steps import columns_of, row_of, stopped
 
 
 def rows_after(target: str, asked: argparse.Namespace) -> pa.Table:

@@ -1,7 +1,7 @@
 """Options by topic, as text for a terminal: each option with its values and the metrics that read it."""
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from textwrap import fill
 
 from recsql.catalog import GRAINS, catalog
@@ -24,20 +24,21 @@ def topics_of(grains: Sequence[str]) -> list[Topic]:
     return [Topic(topic.name, topic.title, options) for topic, options in kept if options]
 
 
-def topic_text(topic: Topic) -> str:
-    """A topic with its options."""
-    options = "\n".join(option_text(option) for option in topic.options.values() if option.type != "names")
+def topic_text(topic: Topic, taken: Collection[str] = ()) -> str:
+    """A topic with its options; `taken` are the names of all options beside it, whose flags have no other name."""
+    options = "\n".join(option_text(option, taken) for option in topic.options.values() if option.type != "names")
     return f"{wrapped(f'{topic.name}: {topic.title}', 0)}\n\n{options}"
 
 
-def option_text(option: Option) -> str:
+def option_text(option: Option, taken: Collection[str]) -> str:
     """An option with its values and its readers."""
+    name = option.name.replace("__", "_") if option.called in taken else option.called
     usual = "" if option.default is None else f"default: {option.default}"
     alone = "" if option.alone is None else f"without a value: {option.alone}"
     limits = ", ".join(filter(None, [option.bound, usual, alone]))
     room = max(map(len, option.choices), default=0) + 2
     values = [row(value, about, 6, room) for value, about in option.values]
-    head = f"  {flag(option.called)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
+    head = f"  {flag(name)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
     return "\n".join([head, wrapped(option.about, 6), *values, *(wrapped(f"read by {text}", 6) for text in readers(option)), ""])
 
 

@@ -16,6 +16,7 @@ import pyarrow as pa
 from recsql.engines.duckdb_words import BUSY, first_words, in_words
 from recsql.errors import BadInput, table_there
 from recsql.paths import there, whole
+from recsql.spoken import COMMAND
 from recsql.statement import Joined, Statement
 from recsql.text import literal, name_parts, quoted_name
 
@@ -91,7 +92,7 @@ class DuckDB:
 
     def find_table(self, name: str, database: str | None = None) -> str | None:
         """The table or view of that name in the connection or in a database, quoted; None if there is none."""
-        if self.is_own and database is None:
+        if database is None and (self.is_own or COMMAND.get()):  # the connection of the command has no tables either
             return None
         before, parts = [database] if database else [], name_parts(name) or [name]
         spelt = {one for one in ((*before, name), (*before, *parts)) if len(one) <= LONGEST}
@@ -137,7 +138,7 @@ class DuckDB:
         free = self._free(name)
         with in_words(name):
             if not isinstance(data, pa.RecordBatchReader):
-                return self._view(free, arrow_of(data) if isinstance(data, duckdb.DuckDBPyRelation) else data)
+                return self._view(free, data.to_arrow_table() if isinstance(data, duckdb.DuckDBPyRelation) else data)
             self._tables.append(free)
             self.connection.execute(f"create temporary table {quoted_name(free)} as from {self._view(f'{free}_once', data)}")
             return quoted_name(free)
@@ -217,7 +218,7 @@ class DuckDB:
                 for table in self._tables:
                     self.connection.execute(f"drop table if exists {quoted_name(table)}")
             for database in self._databases:
-                with suppress(duckdb.Error):  # before 2.0, one read in the caller's open transaction stays until that ends
+                with suppress(duckdb.Error):  # in DuckDB 1.5, one read in the caller's open transaction stays until that ends
                     self.connection.execute(f"detach {database}")
         finally:
             IN_USE.discard(self.connection)
@@ -241,10 +242,10 @@ class DuckDB:
         """
         hidden = "rowid" in text.lower()  # a column of that name hides the row's number
         if not SORTED.search(text) or (hidden and not BEFORE_2):
-            return arrow_of(self.connection.sql(text))
+            return self.connection.sql(text).to_arrow_table()
         if BEFORE_2:
-            return arrow_of(self.connection.execute(text))
-        return arrow_of(self.connection.sql(f"from {self._stored('rows', text)} as r order by r.rowid asc"))
+            return self.connection.execute(text).to_arrow_table()
+        return self.connection.sql(f"from {self._stored('rows', text)} as r order by r.rowid asc").to_arrow_table()
 
     def _settled(self, name: str, rows: str) -> str:
         """The rows of a step as a temporary table of this call: the text that follows AS."""
@@ -313,11 +314,6 @@ def called(names: Collection[Sequence[str]], alone: str, of_database: str) -> st
                 where = f"lower(n.database) = {database} and lower(n.schema) = {schema}"
         conditions.append(f"{where} and lower(n.name) = {name}")
     return " or ".join(conditions)
-
-
-def arrow_of(result: Any) -> pa.Table:
-    """The rows of a relation, or of what a connection has executed; DuckDB 1.4 has another name for this."""
-    return result.to_arrow_table() if hasattr(result, "to_arrow_table") else result.fetch_arrow_table()
 
 
 def quoted_table(name: str) -> str:

@@ -26,7 +26,7 @@ def in_words(text: str) -> Iterator[None]:
     except RuntimeError as error:
         if "interrupted" in str(error).lower():
             raise KeyboardInterrupt from None
-        raise EngineError(first_words(error), text) from error  # DuckDB 1.4 raises this for a damaged file
+        raise
     except duckdb.OutOfMemoryException as error:
         raise EngineError(out_of_memory(error), text) from error
     except duckdb.Error as error:

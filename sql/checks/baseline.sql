@@ -14,4 +14,4 @@ from (
     where n.model is not null
 ) as m
 left join models as o on o.model = m.baseline
-where o.model is null
+where o.model is null{{ " and m.baseline is not null" if named }}

@@ -1,17 +1,11 @@
 {#
 message = "{interactions}: the column {column} already exists; rename it, or leave it out"
 place = 2
-on = ["given_interactions"]
+on = ["table_columns", "given_interactions"]
 when = "named"
 #}
 select
     {{ sentence(column="c.name") | indent }} as message
-from (
-    select unnest(json_keys(to_json(g))) as name
-    from (
-        {{ tables.interactions.select | indent(8) }}
-        limit 1
-    ) as g
-) as c
+from table_columns as c
 where lower(c.name) in ('part'{{ ", 'fold'" if in_folds }}{{ ", 'row_place'" if by_row }})
 limit 1

@@ -11,9 +11,7 @@ select
     {{ literal_of(key.column) }} as name,
     {{ sql.text("min(" ~ x ~ ")") }} as one,
     {{ sql.text("case when min(" ~ x ~ ") <> max(" ~ x ~ ") then max(" ~ x ~ ") end") }} as other
-from given_{{ role }} as {{ alias }}{% if named %}
-
-where (select c.role from segment_tables as c where c.ours = '{{ key.ours }}') = '{{ role }}'{% endif %}
+from given_{{ role }} as {{ alias }}
 
 group by {{ alias }}.user_id
 having min({{ x }}) <> max({{ x }}) or (count({{ x }}) > 0 and count({{ x }}) < count(*))
@@ -30,20 +28,13 @@ from (
             {{ sql.text("null") }} as name,
             {{ sql.text("null") }} as one,
             {{ sql.text("null") }} as other
-        where false{% if named %}{% for key in segment_columns %}{% for role, alias in [("truth", "t"), ("recs", "r")] if role in tables %}
-
-        union all
-        {{ faults(role, alias, key) | trim | indent(8) }}{% endfor %}{% endfor %}
-
-{% else %}
-
+        where false
 {% for one in segment_sources if one.role in ["truth", "recs"] %}
 {% for key in one.columns %}
         union all
         {{ faults(one.role, one.alias, key) | trim | indent(8) }}
 {% endfor %}
 {% endfor %}
-{% endif %}
     ) as f
 ) as m
 having count(*) > 0

@@ -2,6 +2,8 @@
 {% macro inline() %}not materialized {% endmacro %}
 {% macro text_type() %}varchar{% endmacro %}
 {% macro text(x) %}cast({{ x }} as {{ sql.text_type() }}){% endmacro %}
+{# A value in a sentence; an empty id is shown as ''. #}
+{% macro spoken(x, is_id=false) %}coalesce({{ sql.said(x) if is_id else sql.text(x) }}, 'NULL'){% endmacro %}
 {# An id in a sentence. An empty id is shown as ''. #}
 {% macro said(x) %}regexp_replace({{ sql.text(x) }}, '^$', ''''''){% endmacro %}
 {% macro quote(name) %}{{ name | quoted_name }}{% endmacro %}
@@ -103,7 +105,7 @@ left join {{ shown }} as s
 {% macro json(paths, types, more="") %}read_json({{ files(paths) }}{{ united(paths) }}, {{ "columns = " ~ struct(types) if types else "sample_size = -1, maximum_sample_files = 2147483647" }}){% endmacro %}
 {% macro struct(values) %}{ {%- for key, value in values.items() %}{{ key | sql_literal }}: {{ value | sql_literal }}{{ ", " if not loop.last }}{% endfor -%} }{% endmacro %}
 {# Ids that are read as text, cast to their type in the other tables. #}
-{% macro with_ids(rows, types, name) %}(select f.* replace ({% for column, type in types.items() %}{{ id_of("f." ~ column | quoted_name, type, name ~ ": " ~ column ~ " is ") }} as {{ column | quoted_name }}{{ ", " if not loop.last }}{% endfor %}) from {{ rows }} as f){% endmacro %}
+{% macro with_ids(rows, types, name) %}(select f.* replace ({% for column, type in types.items() %}{{ sql.id_of("f." ~ column | quoted_name, type, name ~ ": " ~ column ~ " is ") }} as {{ column | quoted_name }}{{ ", " if not loop.last }}{% endfor %}) from {{ rows }} as f){% endmacro %}
 {% macro id_of(x, type, before) %}{% if type.endswith("[]") %}list_transform({{ x }}, lambda e: {{ id_of("e", type[:-2], before) }}){% else %}coalesce({{ sql.read_as(x, type) }}, case when {{ x }} is not null then error({{ before | sql_literal }} || {{ x }} || {{ (", which can't be read as " ~ type) | sql_literal }}) end){% endif %}{% endmacro %}
 {# Text cast to a type, NULL if that fails. A plain cast would turn 1.5 into 2. #}
 {% macro read_as(x, type) %}{% if type.endswith("INT") or type == "INTEGER" %}case when regexp_full_match({{ x }}, '\s*[+-]?\d+(\.0*)?\s*') then try_cast({{ x }} as {{ type }}) end{% else %}try_cast({{ x }} as {{ type }}){% endif %}{% endmacro %}
@@ -128,8 +130,6 @@ left join {{ shown }} as s
 {% macro sorted_texts(x) %}string_agg({{ x }}, ', ' order by {{ x }} asc){% endmacro %}
 {% macro nth(list, n) %}{{ list }}[{{ n }}]{% endmacro %}
 {% macro length(list) %}len({{ list }}){% endmacro %}
-{# A sum over the entries, with the same bits as exact_sum over rows. `e` may be two variables, the entry and its index. #}
-{% macro exact_total(list, e, x) %}list_sum(list_transform({{ list }}, lambda {{ e }}: try_cast({{ units(x) }} as hugeint))) / 1e18{% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
 {# A recursion over the whole numbers from `last` down to 1: `f`, 1 at first, becomes `x`, an expression over `f` and the number `m`. #}
 {% macro fold(f, m, last, x) %}list_reduce(

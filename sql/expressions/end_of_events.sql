@@ -2,7 +2,9 @@
 about = "the time up to which the events are complete, or, with x, a time at some distance from it"
 grain = "event"
 #}
-{% if until is none %}
+{% if named %}
+coalesce({{ until }}, (select max(e.ts) from given_events as e)){{ x }}
+{%- elif until is none %}
 (select max(e.ts){{ x }} from given_events as e)
 {%- else %}
 {{ sql.time(literal_of(until)) }}{{ x }}

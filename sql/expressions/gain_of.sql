@@ -26,6 +26,8 @@ where = { gain = "map" }
 (power(2e0, {{ x }}) - 1)
 {% elif gain == "exp2_shifted" %}
 (power(2e0, {{ x }} - coalesce({{ "null" if relevance_threshold is none else relevance_threshold }}, 0) + 1) - 1)
+{% elif gain == "map" and plain %}
+{{ looked_up(x) }}
 {% elif gain == "map" and checked %}
 {# The check gain_map refuses a relevance without a gain, before others see NaN. #}
 coalesce({{ looked_up(x) }}, {{ double("'nan'") }})

@@ -104,7 +104,13 @@ truth = "truth: the user has no rows in train"
 {% set part_of_all = fraction if fraction is not none else "2e-1" %}
 {% set share = "(1 - cast(" ~ fold_in ~ " as decimal(10, 9)))" if protocol == "users" else "cast(" ~ part_of_all ~ " as decimal(10, 9))" %}
 {% set below = part_of_all ~ " * 4294967296" %}
-{% if timed %}
+{% if timed and named %}
+case
+    when {{ place }} < c.cut{{ " and " ~ place ~ " >= c.opens" if train_window is not none }} then {{ kept }}
+    when {{ place }} >= c.begins and coalesce({{ place }} < c.ends, true) then {{ held }}
+    else 'unused'
+end
+{% elif timed %}
 case
 {% if train_window is not none %}
     when {{ place }} < c.cut and {{ place }} >= c.cut - {{ train_window }} then {{ kept }}

@@ -8,7 +8,9 @@ topic = "cuts"
 type = "span"
 where = { protocol = "temporal backtest" }
 #}
-{% if gap is not none %}
+{% if named %}
+c.begins
+{% elif gap is not none %}
 c.cut + {{ gap }}
 {% else %}
 c.cut

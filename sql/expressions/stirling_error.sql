@@ -7,6 +7,6 @@ case
     when {{ x }} >= 16
         then {{ series(x) }}
     else
-        {{ series(far) }} + ({{ x }} + 16.5e0) * ln({{ x }} + 16e0) - ({{ x }} + 5e-1) * ln(nullif({{ x }}, 0e0)) - 16e0
+        {{ series(far) }} + ({{ x }} + 16.5e0) * ln({{ x }} + 16e0) - ({{ x }} + 5e-1) * ln({{ x }}) - 16e0
         - ln({% for i in range(1, 17) %}{{ " * " if i > 1 }}({{ x }} + {{ i }}e0){% endfor %})
 end

@@ -1,5 +1,4 @@
 {#
 about = "sum of the gains of the hits"
-needs = ["found", "k if deep"]
 #}
-{{ sql.exact_total(found_at_k, "h", "h.gain") if gained else double("len(" ~ found_at_k ~ ")") }}
+recsql.list_total(list_transform({{ hits }}, lambda h: h.gain))

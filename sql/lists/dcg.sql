@@ -1,5 +1,4 @@
 {#
 about = "sum of the discounted gains of the hits"
-needs = ["found", "weights", "k if deep"]
 #}
-{{ sql.exact_total(found_at_k, "h", ("h.gain * " if gained) ~ "l.weights[h.rank]") }}
+recsql.list_total(list_transform({{ hits }}, lambda h: h.gain * {{ discount_at("h.rank") }}))

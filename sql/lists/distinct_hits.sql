@@ -1,9 +1,4 @@
 {#
 about = "distinct relevant items in the top k"
-needs = ["found", "k if deep"]
 #}
-{% if duplicates == "count" %}
-list_unique(list_transform({{ found_at_k }}, lambda h: h.place))
-{% else %}
-len({{ found_at_k }})
-{% endif %}
+{{ "list_unique(list_transform(" ~ hits ~ ", lambda r: l.items[r]))" if duplicates == "count" else "len(" ~ hits ~ ")" }}

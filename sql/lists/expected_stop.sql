@@ -1,16 +1,19 @@
 {#
 about = "the mean of 1 / rank at which a reader stops, 0 for one who reads to the end"
-needs = ["found", "entries if gained", "k if deep"]
 #}
-{% set chance = stop_chance("h.gain" if gained else "1e0") %}
-{% set reached = "list_product(list_transform((" ~ found_at_k ~ ")[:n - 1], lambda h: 1 - " ~ chance ~ "))" %}
-{% set highest = "list_max(list_transform(l.entries, lambda e: e.gain))" %}
-{% if gained %}
+{% set highest = "list_max(l.gains)" %}
+{% set reached = "coalesce(list_product(list_transform(readings[:n - 1], lambda h: 1 - h.chance)), 1e0)" %}
 case
     when {{ stop_chance(highest) }} > 1 - power(2e0, -{{ err_max_grade }})
         then {{ refusal("grade", gain=highest, most=err_max_grade) | indent(8) }}
-    else {{ sql.exact_total(found_at_k, "h, n", "coalesce(" ~ reached ~ ", 1e0) * " ~ chance ~ " / h.rank") }}
+    else list_transform(
+        [list_sort(list_transform({{ hits }}, lambda h: {
+            'rank': h.rank,
+            'chance': {{ stop_chance("h.gain") }}
+        }))],
+        lambda readings: recsql.list_total(list_transform(
+            readings,
+            lambda h, n: {{ reached }} * h.chance / h.rank
+        ))
+    )[1]
 end
-{% else %}
-{{ sql.exact_total(found_at_k, "h, n", "coalesce(" ~ reached ~ ", 1e0) * " ~ chance ~ " / h.rank") }}
-{% endif %}

@@ -1,5 +1,4 @@
 {#
-about = "relevant items in the top k"
-needs = ["found", "k if deep"]
+about = "hits in the top k"
 #}
-len({{ found_at_k }})
+len({{ hits }})

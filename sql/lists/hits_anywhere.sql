@@ -1,5 +1,4 @@
 {#
-about = "relevant items in the whole list"
-needs = ["found"]
+about = "hits in the whole list"
 #}
-len(l.found)
+len(l.hits)

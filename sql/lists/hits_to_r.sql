@@ -1,5 +1,4 @@
 {#
-about = "relevant items in the first R ranks of the top k"
-needs = ["found", "entries", "k if deep"]
+about = "hits in the first R ranks of the top k"
 #}
-len(list_filter({{ found_at_k }}, lambda h: h.rank <= len(l.entries)))
+len(list_filter({{ hits }}, lambda r: r <= l.relevant))

@@ -1,5 +1,4 @@
 {#
-about = "relevant items in the first R ranks of the whole list"
-needs = ["found", "entries"]
+about = "hits in the first R ranks of the whole list"
 #}
-len(list_filter(l.found, lambda h: h.rank <= len(l.entries)))
+len(list_filter(l.hits, lambda r: r <= l.relevant))

@@ -1,26 +1,15 @@
 {#
 about = "sum of the discounted gains of the ideal list in the top k"
-needs = ["entries", "weights", "k", "found if ideal == 'candidates'", "returned if ideal == 'truth_returned'"]
 #}
-{% set entries = "list_filter(l.entries, lambda e: e.place <= l.k)" if truth_window == "k" else "l.entries" %}
-{% set candidates = "l.found" if ideal == "candidates" else entries %}
-{% set length %}
-{% if ideal == "truth_uncut" %}
-len(l.entries)
-{% elif ideal == "truth_returned" %}
-least(l.k, l.returned)
-{% else %}
-l.k
-{% endif %}
-{% endset %}
-{% set length = length | trim %}
-{% set gain = "e.gain * " if gained %}
+{% set length = {"truth_uncut": "", "truth_returned": "[:least(l.k, l.returned)]"}.get(ideal, "[:l.k]") %}
+{% set gains = "list_sort(l.gains[:l.k], 'DESC', 'NULLS LAST')" if truth_window == "k" and ideal != "truth_as_given" else "l.gains" %}
 {% if ideal == "constant" %}
-list_sum(l.weights[:l.k])
-{% elif ideal == "truth_as_given" %}
-list_sum(list_transform(list_filter(l.entries, lambda e: e.place <= l.k), lambda e: {{ gain }}l.weights[e.place]))
-{% elif gained %}
-list_sum(list_transform((list_sort(list_transform({{ candidates }}, lambda e: e.gain), 'DESC'))[:{{ length }}], lambda y, i: y * l.weights[i]))
+list_sum(list_transform(range(1, l.k + 1), lambda r: {{ discount_at("r") }}))
+{% elif ideal == "candidates" %}
+coalesce(list_sum(list_transform(
+    list_sort(list_transform(l.hits, lambda h: h.gain), 'DESC')[:l.k],
+    lambda g, r: g * {{ discount_at("r") }}
+)), 0e0)
 {% else %}
-list_sum(l.weights[:least(len({{ candidates }}), {{ length }})])
+coalesce(list_sum(list_transform({{ gains }}{{ length }}, lambda g, r: g * {{ discount_at("r") }})), 0e0)
 {% endif %}

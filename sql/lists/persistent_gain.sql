@@ -1,5 +1,4 @@
 {#
 about = "sum of gain x p^(rank - 1) over the hits"
-needs = ["found", "k if deep"]
 #}
-{{ sql.exact_total(found_at_k, "h", ("h.gain * " if gained) ~ "power(" ~ double(rbp_p) ~ ", h.rank - 1)") }}
+recsql.list_total(list_transform({{ hits }}, lambda h: h.gain * power({{ double(rbp_p) }}, h.rank - 1)))

@@ -1,5 +1,4 @@
 {#
 about = "sum over the hits of min(b, R), b the number of items above the hit that are judged not relevant"
-needs = ["found", "rejected", "entries"]
 #}
-list_sum(list_transform(l.found, lambda h: least(len(list_filter(l.rejected, lambda r: r < h.rank)), len(l.entries))))
+list_sum(list_transform(l.hits, lambda r: least(len(list_filter(l.rejected, lambda b: b < r)), l.relevant)))

@@ -1,5 +1,4 @@
 {#
 about = "sum of precision at the rank of each hit"
-needs = ["found", "k if deep"]
 #}
-{{ sql.exact_total(found_at_k, "h, n", "n / " ~ double("h.rank")) }}
+recsql.list_total(list_transform(list_sort({{ hits }}), lambda r, n: n / cast(r as double)))

@@ -1,5 +1,4 @@
 {#
 about = "sum of precision at each rank 1..k; a hit at rank r adds 1/r + ... + 1/k"
-needs = ["found", "k"]
 #}
-{{ sql.exact_total(found_at_k, "h", "list_sum(list_transform(range(h.rank, l.k + 1), lambda r: 1e0 / r))") }}
+recsql.list_total(list_transform({{ hits }}, lambda r: list_sum(list_transform(range(r, l.k + 1), lambda i: 1e0 / i))))

@@ -2,12 +2,12 @@
 title = "average precision"
 formula = "sum of precision at the rank of each hit / min(R, k)"
 reference = "Buckley and Voorhees 2000; its mean over users is MAP"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.3333" }
 aliases = ["map", "average_precision"]
 default = 4
 bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 empty = "0e0"
-sparse = "true"
 needs = [
     "precision_sum",
     "k if ap_denominator in ['achievable', 'k']",
@@ -45,7 +45,7 @@ s.precision_sum / nullif(s.relevant, 0)
 s.precision_sum / nullif(least(s.relevant, s.returned), 0)
 {% elif ap_denominator == "k" %}
 s.precision_sum / nullif(s.k, 0)
-{% elif unordered %}
+{% elif ties in ["expected", "best", "worst"] %}
 coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))
 {% else %}
 s.precision_sum / nullif(s.hits, 0)

@@ -2,9 +2,9 @@
 title = "discounted cumulative gain"
 formula = "sum of gain x discount, discount = 1 / log2(rank + 1)"
 reference = "Järvelin and Kekäläinen 2002"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "1.0616" }
 aliases = ["discounted_cumulative_gain"]
 bounds = [0]
-sparse = "true"
 needs = ["dcg"]
 
 [names]

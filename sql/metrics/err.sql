@@ -2,11 +2,11 @@
 title = "expected reciprocal rank"
 formula = "sum of 1 / rank x the probability of stopping there; at an item of grade g: (2^g - 1) / 2^4"
 reference = "Chapelle, Metzler, Zhang and Grinspan 2009"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.0459" }
 aliases = ["expected_reciprocal_rank"]
 bounds = [0, 1]
 exceeds = "err_normalize == 'ideal' and duplicates == 'count'"
 empty = "0e0"
-sparse = "true"
 by_name = true
 needs = ["expected_stop", "ideal_stop if err_normalize == 'ideal'"]
 

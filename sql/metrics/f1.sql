@@ -2,11 +2,11 @@
 title = "F-measure of precision and recall"
 formula = "(1 + beta^2) precision recall / (beta^2 precision + recall)"
 reference = "van Rijsbergen 1979, Information Retrieval, ch. 7"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.5714" }
 aliases = ["f", "fbeta", "f_measure", "f1_score"]
 bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 empty = "0e0"
-sparse = "f1_average == 'per_user'"
 of_means = "f1_average"
 means = ["precision", "recall"]
 needs = ["precision", "recall"]

@@ -2,10 +2,10 @@
 title = "hit rate"
 formula = "1 if any item in the top k is relevant, else 0"
 reference = "Deshpande and Karypis 2004 (with one relevant item per user: leave-one-out)"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "1.0" }
 aliases = ["hit_rate"]
 default = 5
 bounds = [0, 1]
-sparse = "true"
 needs = ["any_hit"]
 
 [names]

@@ -2,10 +2,10 @@
 title = "mean precision over the ranks"
 formula = "(precision@1 + ... + precision@k) / k"
 reference = "Elliot 2021, where it is called MAP"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.3333" }
 aliases = ["mean_precision_at_k"]
 bounds = [0, 1]
 empty = "0e0"
-sparse = "true"
 needs = ["precision_total", "k", "cutoff"]
 #}
 s.precision_total / s.k

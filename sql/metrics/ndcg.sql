@@ -2,17 +2,13 @@
 title = "normalised discounted cumulative gain"
 formula = "DCG / IDCG; linear gain, ideal list from the whole truth cut at k"
 reference = "Järvelin and Kekäläinen 2002"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.4982" }
 aliases = ["normalized_discounted_cumulative_gain"]
 default = 1
 bounds = [0, 1]
 exceeds = """
 duplicates == 'count' or ideal in ['constant', 'truth_as_given'] or relevant == 'present' or gain == 'map'
 or not (relevance_threshold is none or relevance_threshold > 0)"""
-sparse = """
-zero_ideal == 'zero' or (
-    gain in ['linear', 'binary', 'exp2'] and relevant == 'positive' and ideal in ['truth', 'truth_uncut', 'constant']
-    and truth_window in ['all', 'rank'] and (relevance_threshold is none or relevance_threshold > 0)
-)"""
 needs = ["dcg", "idcg"]
 
 [names]

@@ -2,12 +2,12 @@
 title = "precision"
 formula = "hits / k"
 reference = "Cleverdon, Mills and Keen 1966"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.5" }
 aliases = ["recommender_precision"]
 default = 3
 bounds = [0, 1]
 exceeds = "precision_denominator == 'achievable' and duplicates == 'count'"
 empty = "0e0"
-sparse = "true"
 needs = [
     "hits",
     "k if precision_denominator in ['k', 'achievable']",

@@ -2,11 +2,11 @@
 title = "R-precision"
 formula = "hits in the first R ranks / R, whatever the cut-off"
 reference = "Buckley and Voorhees 2005"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.3333" }
 aliases = ["rprec"]
 bounds = [0, 1]
 by_name = true
 empty = "0e0"
-sparse = "r_precision_cut == 'k'"
 needs = [
     "hits_to_r if r_precision_cut == 'k'",
     "hits_to_r_anywhere if r_precision_cut == 'list'",

@@ -2,10 +2,10 @@
 title = "rank-biased precision"
 formula = "(1 - p) x sum of gain x p^(rank - 1); p = 0.8"
 reference = "Moffat and Zobel 2008"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.2624" }
 aliases = ["rank_biased_precision"]
 bounds = [0]
 empty = "0e0"
-sparse = "true"
 decimals = "rbp_p"
 needs = [
     "persistent_gain",

@@ -2,12 +2,12 @@
 title = "recall"
 formula = "hits / R"
 reference = "Cleverdon, Mills and Keen 1966"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.6667" }
 aliases = ["recommender_recall"]
 default = 2
 bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 empty = "0e0"
-sparse = "true"
 needs = [
     "hits",
     "relevant",

@@ -2,11 +2,11 @@
 title = "reciprocal rank"
 formula = "1 / rank of the first hit; 0 without a hit"
 reference = "Voorhees 1999, TREC-8 question answering track"
+example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.5" }
 aliases = ["mrr", "reciprocal_rank"]
 default = 6
 bounds = [0, 1]
 empty = "0e0"
-sparse = "rr_cutoff == 'k'"
 needs = ["reciprocal_rank if rr_cutoff == 'k'", "reciprocal_rank_anywhere if rr_cutoff == 'none'"]
 
 [names]

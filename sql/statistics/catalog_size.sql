@@ -13,8 +13,16 @@ type = "integer"
 above = 0
 at_most = 1000000000000
 #}
-{% if catalog_size is none %}
+{% if named %}
+case
+    when {{ statistic.catalog_items }} > {{ catalog_size }}
+        then {{ refusal("catalog_items", size=catalog_size, found=statistic.catalog_items, k=said_k("c.k")) | indent(8) }}
+    else {{ double("coalesce(" ~ catalog_size ~ ", (select count(*) from catalog as g))") }}
+end
+{% elif catalog_size is none %}
 {{ double("(select count(*) from catalog as g)") }}
+{% elif plain %}
+{{ double(catalog_size) }}
 {% else %}
 case
     when {{ statistic.catalog_items }} > {{ catalog_size }}

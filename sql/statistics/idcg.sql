@@ -3,6 +3,9 @@ about = "sum of the discounted gains of the ideal list in the top k"
 over = "user"
 made_with = "gain_of"
 empty = "0e0"
+positive = """
+gain in ['linear', 'binary', 'exp2'] and relevant == 'positive' and (relevance_threshold is none or relevance_threshold > 0)
+and ideal in ['truth', 'truth_uncut', 'constant'] and truth_window in ['all', 'rank']"""
 needs = [
     "gains",
     "discounts if ideal != 'truth_as_given'",

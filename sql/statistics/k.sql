@@ -1,5 +1,6 @@
 {#
 about = "the cut-off"
 over = "user"
+positive = "true"
 #}
 u.k

@@ -1,6 +1,7 @@
 {# The means over users, with their intervals. With `counted`, also the counts of the report. #}
 {% set sizes, size = ("census", "users") if user_metrics else ("list_segments", "lists") %}
-{% set counts = ["n.users_with_truth", "n.lists", "n.lists_without_truth", "n.longest_list"] %}
+{% set counts = ["n.users_with_truth", "n.lists as all_lists", "n.lists_without_truth", "n.longest_list"] %}
+{% set conditions = [measurable() if checked, "(s.slice = 0 or coalesce(m." ~ size ~ ", 0) >= " ~ min_users ~ ")" if small] | select | list %}
 {% if sliced %}
 select
     {{ model_of("s") }},
@@ -10,6 +11,7 @@ select
     {{ as_k("s.k") }},
     s.value,
     s.users,
+    s.lists,
     {{ share_of_users() | indent }} as share{% if spread %},
     i.low,
     i.high,
@@ -20,7 +22,7 @@ select
     (select count(*) from {{ sizes }} as f where {{ same_model("f", "s") }}f.slice > 0 and f.{{ size }} < {{ min_users }}) as segments_left_out{% endif %}{% endif %}
 
 {% else %}
-select {{ model_of("s") }}, s.metric, {{ as_k("s.k") }}, s.value, s.users{% if spread %}, i.low, i.high, i.std_error, i.few{% endif %}{% if counted %}, {{ "c.users" if user_metrics else "cast(null as bigint)" }} as users_in_mean, {{ counts | join(", ") }}{% endif %}
+select {{ model_of("s") }}, s.metric, {{ as_k("s.k") }}, s.value, s.users, s.lists{% if spread %}, i.low, i.high, i.std_error, i.few{% endif %}{% if counted %}, {{ "c.users" if user_metrics else "cast(null as bigint)" }} as users_in_mean, {{ counts | join(", ") }}{% endif %}
 
 {% endif %}
 from summary as s
@@ -42,7 +44,9 @@ left join report as n on {{ on_model("n", "s") }}
 left join census as c on {{ on_model("c", "s") }}{{ " and c.slice = 0" if sliced }}
 {% endif %}
 {% endif %}
-where {{ measurable() }}{{ " and (s.slice = 0 or coalesce(m." ~ size ~ ", 0) >= " ~ min_users ~ ")" if small }}
+{% if conditions %}
+where {{ conditions | join(" and ") }}
+{% endif %}
 {% if sliced %}
 order by
 {% if modelled %}
@@ -50,8 +54,8 @@ order by
 {% endif %}
     s.slice asc,
     {{ order_of_segment("s") }}s.segment asc nulls last,
-    s.place asc,
+    {{ place_in_call("s") }} asc,
     s.k asc
 {% else %}
-order by {{ "s.model asc nulls first, " if modelled }}s.place asc, s.k asc
+order by {{ "s.model asc nulls first, " if modelled }}{{ place_in_call("s") }} asc, s.k asc
 {% endif %}

@@ -1,3 +1,8 @@
-{# The table in the option candidates. Without one, recs is a placeholder that gives the type of the ids and is not read. #}
+{# The table in a macro's parameter. #}
 select c.user_id, c.item_id
-from {{ source }} as c
+from (
+    from {{ source }}
+    union all by name
+    select null as user_id, null as item_id
+    where false
+) as c

@@ -8,5 +8,6 @@ select
 from (
     from {{ source }}
     union all by name
-    select null as type where false
+    select null as user_id, null as item_id, null::date as ts, null as type
+    where false
 ) as e

@@ -11,6 +11,13 @@ select
 from (
     from {{ source }}
     union all by name
-    select null::varchar as model, null as request_id, null as surface
+    select
+        null::varchar as model,
+        null as user_id,
+        null as item_id,
+        null::date as ts,
+        null as rank,
+        null as request_id,
+        null as surface
     where false
 ) as i

@@ -1,7 +1,11 @@
-{# The table in the option items. Without one, recs is a placeholder that gives the type of the ids and is not read. #}
+{# The table in a macro's parameter; empty if that may be left out and is. #}
 select i.item_id, i.category
 from (
     from {{ source }}
     union all by name
-    select null::varchar as category where false
-) as i
+    select null as item_id, null::varchar as category
+    where false
+) as i{% if given %}
+
+where {{ given }}{% endif %}
+

@@ -1,14 +1,8 @@
-{# The table in the option segments. A column that it lacks is NULL, without a type. #}
-select
-    s.user_id{% for one in segment_columns %},
-    s.{{ one.quoted }} as {{ one.ours }}{% endfor %}
-
+{# The table in a macro's parameter: each column but user_id is a slice. #}
+select s.*
 from (
-    from {{ source }}{% if by_column %}
-
+    from {{ source }}
     union all by name
-    select {% for one in segment_columns %}{{ ", " if one.place > 1 }}null as {{ one.quoted }}{% endfor %}
-
-    where false{% endif %}
-
+    select null as user_id
+    where false
 ) as s

@@ -1,7 +1,11 @@
-{# The table in the option train. Without one, recs is a placeholder that gives the type of the ids and is not read. #}
+{# The table in a macro's parameter; empty if that may be left out and is. #}
 select t.user_id, t.item_id
 from (
     from {{ source }}
     union all by name
-    select null as user_id where false
-) as t
+    select null as user_id, null as item_id
+    where false
+) as t{% if given %}
+
+where {{ given }}{% endif %}
+

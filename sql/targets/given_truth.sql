@@ -1,20 +1,12 @@
-{# The table in a macro's parameter `table`. Without a column relevance, every row has relevance 1. #}
+{# The table in a macro's parameter. Without a column relevance, every row has relevance 1. #}
 select
     t.user_id,
     t.item_id,
     case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
-    try_cast(t.rank as bigint) as rank{% for one in segment_columns %},
-    t.{{ one.quoted }} as {{ one.ours }}{% endfor %}
-
+    try_cast(t.rank as bigint) as rank
 from (
     from {{ source }}
     union all by name
     select null as user_id, null as item_id, null as relevance, null as rank
-    where false{% if by_column %}
-
-    union all by name
-    select {% for one in segment_columns %}{{ ", " if one.place > 1 }}null as {{ one.quoted }}{% endfor %}
-
-    where false{% endif %}
-
+    where false
 ) as t

@@ -1,3 +1,10 @@
-{# The users of the table in the option users. For a policy, truth is a placeholder that is not read. #}
+{# The users of the table in a macro's parameter; nobody if that may be left out and is. #}
 select distinct g.user_id
-from {{ source }} as g
+from (
+    from {{ source }}
+    union all by name
+    select null as user_id
+    where false
+) as g{% if given %}
+
+where {{ given }}{% endif %}

@@ -26,7 +26,8 @@ from (
         {{ discount_at("r.rank") }} as discount,
         sum(coalesce(h.gain, 0e0) * {{ discount_at("r.rank") }}) over (partition by {{ model("r") }}r.user_id order by r.rank asc) as dcg
     from recommended as r
-    inner join cutoffs as c on c.k >= r.rank
+{# In a macro, the one row of max stands also for no cut-off: without any row, the join would end before the checks speak. #}
+    inner join {{ "(select max(c.k) as k from cutoffs as c)" if named else "cutoffs" }} as c on c.k >= r.rank
     left join hits_in_force as h
         on {{ same_model("h", "r") }}h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id

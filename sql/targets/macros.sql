@@ -1,79 +1,322 @@
-{# The macro file. `macros` are the rendered macros; the helpers come first. #}
--- recsql {{ version }}: recommender and ranking metrics in SQL, for DuckDB 1.4 or newer.
--- In the shell: .read recsql.sql
--- then:         from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
--- Rendered from the templates in the same folder. duckdb_functions() lists the macros, with comments.
+{# The macro file: what it has, the helpers, then the macros of each section. #}
+-- recsql {{ version }}: metrics of recommenders and search rankings in SQL, for DuckDB 1.5 or newer.
+--
+--     .read recsql.sql
+--     from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
+--
+-- recs:  user_id, item_id, and rank (1 is the first) or score; optionally model
+-- truth: user_id, item_id; optionally relevance
+--
+-- A table is given by its name: a table, a view, a CTE of the calling query, a file or a glob. The macros take values as parameters.
+-- The convention is chosen when the file is rendered: {{ whole.command }}.
+-- duckdb_functions() lists the macros, with comments.
+--
+-- To see how a metric is computed, look at per_user_of: nDCG is its line `as ndcg`, and the steps before it have its dcg and idcg.
+-- Every CTE of a macro is a step, named after its rows. A step that several macros have is a macro of its own, whose name ends in _of.
+--
+-- Contents:
+--
+-- Input
+--     unnest_lists: one row per item of the LIST column items
+--     read_trec_run: a run in TREC format as recommendations
+--     read_trec_qrels: judgements in TREC format as truth
+{% for section, macros in sections %}
+--
+-- {{ section }}
+{% for spec in whole.specs if spec.section == section %}
+--     {{ spec.name }}: {{ spec.about }}
+{% endfor %}
+{% endfor %}
 
--- DuckDB 1.4 can't bind an argument of a macro that is a lambda over the parameter of another one: such an argument is a field first.
 begin transaction;
 
-create schema if not exists recsql;
+{% if not database %}
+set variable checked = (
+    select case
+        when current_database() = '{{ whole.schema }}'
+            then error('this database has the name of the schema, {{ whole.schema }}, and DuckDB can''t tell them apart; attach it under another name')
+    end
+);
 
--- the name of a table, a view or a CTE unchanged; a path in quotes, so that its dots do not separate schemas
+create schema if not exists {{ whole.schema }};
+
+{% endif %}
+
+
+-- ======================================================= Helpers =======================================================
+
+-- a table's name as query_table() takes it: a path in quotes, so that its dots do not separate schemas; of a folder, its Parquet files
 create or replace macro recsql.relation(name) as
     case
-        when name[1] <> '"'
-            and (contains(name, '/') or contains(name, '*') or regexp_matches(lower(name), '[.](parquet|pq|csv|tsv|json|jsonl|ndjson)([.]gz)?$'))
+        when name is null then '"NULL; give the name of a table or a file"'
+        when name[1] = '"' then name
+        when name[-1] = '/' then '"' || replace(name, '"', '""') || '**/*.parquet"'
+        when contains(name, '/') or contains(name, '*') or regexp_matches(lower(name), '[.](parquet|pq|csv|tsv|json|jsonl|ndjson)([.]gz)?$')
             then '"' || replace(name, '"', '""') || '"'
         else name
     end;
 
--- the texts in xs as one; array_to_string() is a macro that has its list twice, so that DuckDB would bind nested ones many times
-create or replace macro recsql.joined(xs, separator) as
-    coalesce(list_aggregate(xs, 'string_agg', separator), '');
+-- the words of a parameter that takes one of them or a list: cut-offs, metrics
+create or replace macro recsql.names(given) as
+    list_filter(string_split_regex(lower(trim(coalesce(cast(given as varchar), 'none'), '[] ')), ' *, *'), lambda x: x <> '');
 
--- the cut-offs in k, each as text; k is a list, a number or text
+-- a cut-off as a number; all, the whole list, is larger than any rank; NULL if it is none
+create or replace macro recsql.cutoff(given) as
+    case
+        when given = 'all' then 1000000000000000000
+        when try_cast(given as double) between 1 and 1000000 and try_cast(given as double) % 1 = 0
+            then cast(try_cast(given as double) as bigint)
+    end;
+
+-- the different cut-offs of a call
 create or replace macro recsql.cutoffs(k) as
-    string_split_regex(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' *, *');
-
--- the cut-offs, or an error if there are too many
-create or replace macro recsql.few(cutoffs) as
-    case when len(cutoffs) <= {{ most_cutoffs }} then cutoffs else error({{ count_sentence }}) end;
-
--- one cut-off as a number, or an error
-create or replace macro recsql.cutoff(k) as
     case
-        when lower(k) = 'all' then {{ whole }}
-        when try_cast(k as double) between 1 and {{ most }} and try_cast(k as double) = floor(try_cast(k as double))
-            then cast(try_cast(k as double) as bigint)
-        else error({{ cutoff_sentence }})
+        when len(recsql.names(k)) <= 10000
+            then list_distinct(list_filter(list_transform(recsql.names(k), lambda x: recsql.cutoff(x)), lambda x: x is not null))
     end;
 
--- the different values of a list, in their order
-create or replace macro recsql.different(xs) as
-    case when len(list_distinct(xs)) = len(xs) then xs else list_filter(xs, lambda y, j: list_position(xs, y) = j) end;
+-- the metrics of a call: the usual ones, all, or those that it names
+create or replace macro recsql.asked(metrics, usual, every) as
+    list_filter(
+        case
+            when metrics is null then usual
+            when recsql.names(metrics) = ['all'] then every
+            else list_filter(recsql.names(metrics), lambda x, i: list_position(recsql.names(metrics), x) = i)
+        end,
+        lambda x: x is not null
+    );
 
--- the different cut-offs in k, in their order; 'all', the whole list, is a number larger than any rank
-create or replace macro recsql.ks(k) as
-    list_transform([list_transform(recsql.few(recsql.cutoffs(k)), lambda x: recsql.cutoff(x))], lambda ks: recsql.different(ks))[1];
+{% for grain, query in named.items() %}
+create or replace macro recsql.{{ grain }}_metric_names({{ (["metrics"] + query.perhaps) | join(", ") }}) as
+    recsql.asked(
+        metrics,
+        [{{ query.metric_names[0] | join(",\n        ") if query.perhaps else query.metric_names[0] | join(", ") }}],
+        [{{ query.metric_names[1] | join(",\n        ") if query.perhaps else query.metric_names[1] | join(", ") }}]
+    );
 
--- the query for the cut-offs; DuckDB 1.x can't take a union of a thousand
-create or replace macro recsql.cutoffs_text(ks) as
+{% endfor %}
+-- 1 / log2(rank + 1), or another discount of the convention
+create or replace macro recsql.discount(rank) as
+    {{ discount }};
+
+-- a sum in units of 1e-18, which does not depend on the order of the rows; with times, each value counts so often
+create or replace macro recsql.exact_sum
+(x) as
+    {{ sql.exact_sum("x") }},
+(times, x) as
+    {{ sql.exact_sum("x", "times") }};
+
+-- the same sum in its units, to be added to others
+create or replace macro recsql.exact_units(x) as
+    {{ sql.exact_units("x") }};
+
+-- a sum of products in these units; NULL if a value of the same rows, a or b, is so large that the products may exceed them
+create or replace macro recsql.product_sum(x, y, a, b) as
+    case when max(greatest(abs(a), abs(b))) < 1e7 then recsql.exact_units(case when abs(x) < 1e7 and abs(y) < 1e7 then x * y end) end;
+
+-- a sum of squares, each counted some times; in coarser units if a value is beyond 3e4
+create or replace macro recsql.square_sum(times, x) as
     case
-        when len(ks) > {{ few }} then 'select c.k' || chr(10) || 'from (values ' || recsql.joined(list_transform(ks, lambda x: '(' || x || ')'), ', ') || ') as c (k)'
-        else recsql.joined(list_transform(ks, lambda x: 'select ' || x || ' as k'), chr(10) || 'union all' || chr(10))
+        when max(abs(x)) < 3e4 then recsql.exact_sum(times, case when abs(x) < 3e4 then x * x end)
+        else recsql.exact_sum(times, 1e-9 * x * 1e-9 * x) * 1e18
     end;
 
--- the name of a type of ids; integers of any width have the same name
-create or replace macro recsql.id_type(name) as
-    regexp_replace(name, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER');
+-- a sum of values of any size: in units of 1e-18 where these are fine and large enough
+create or replace macro recsql.any_sum(x) as
+    case
+        when max(abs(x)) < 1e9 and avg(abs(x)) > 1e-6 then recsql.exact_sum(case when abs(x) < 1e9 then x end)
+        else fsum(x)
+    end;
+
+-- a value in a sentence
+create or replace macro recsql.text(x) as
+    coalesce(cast(x as varchar), 'NULL');
+
+-- an id in a sentence; an empty one is shown as ''
+create or replace macro recsql.said(x) as
+    coalesce(regexp_replace(cast(x as varchar), '^$', ''''''), 'NULL');
+
+-- the name that is most like x, as a question; empty if none is like it
+create or replace macro recsql.nearest(x, names) as
+    coalesce(
+        'did you mean '
+        || list_max(list_transform(
+            list_filter(names, lambda n: {{ sql.likeness("n", "x") }} > 7e-1),
+            lambda n: {'likeness': {{ sql.likeness("n", "x") }}, 'name': n}
+        ))['name']
+        || '? ',
+        ''
+    );
+
+-- whether engines write such ids differently as text
+create or replace macro recsql.is_written_differently(x) as
+    {{ sql.is_written_differently("x") }};
+
+-- the names of a table's columns
+create or replace macro recsql.columns_of(table_name) as table
+    select c.name
+    from (
+        unpivot (select count(columns(*)) from (from query_table(recsql.relation(table_name)) limit 0))
+        on columns(*)
+        into name name value rows
+    ) as c;
+
+-- the sentence if a table lacks a column; 'a or b' needs one of them
+create or replace macro recsql.check_columns(table_columns, role_of_table, table_name, wanted) as table
+    select
+        table_name || ': there is no column ' || n.name || '; '
+        || recsql.nearest(n.name, n.columns)
+        || 'it has ' || array_to_string(n.columns, ', ') || '; rename it in a view' as message
+    from (
+        select
+            unnest(wanted) as name,
+            (select list(c.name) from query_table(table_columns) as c where c.role = role_of_table) as columns
+    ) as n
+    where len(list_filter(n.columns, lambda x: list_contains(string_split(n.name, ' or '), lower(x)))) = 0
+    limit 1;
+
+-- the types of the ids in a table with rows
+create or replace macro recsql.id_types(table_name) as table
+    select [typeof(i.user_id), typeof(i.item_id)] as types
+    from (
+        from query_table(table_name)
+        union all by name
+        select null as user_id, null as item_id
+        where false
+    ) as i
+    limit 1;
+
+-- the sentence if ids have different types in two tables; integers of any width are of one type
+create or replace macro recsql.check_id_types(left_table, right_table, left_name, right_name) as table
+    select
+        i.name || ' is ' || i.in_left || ' in ' || left_name || ' and ' || i.in_right || ' in ' || right_name
+        || '; cast one of them to the other''s type' as message
+    from (
+        select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+        from recsql.id_types(left_table) as l
+        cross join recsql.id_types(right_table) as r
+    ) as i
+    where
+        regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+        <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+        and '"NULL"' not in (i.in_left, i.in_right)
+    limit 1;
+
+-- the sentence if ids are doubles that lack digits, as DuckDB 1.5 reads 20 digits in a text file
+create or replace macro recsql.check_long_ids(table_name, name) as table
+    select
+        name || ': ' || n.column || ' is DOUBLE and has ids beyond 2^53, whose last digits are lost; read it as text, '
+        || 'in a view over read_csv(''...'', types = {''' || n.column || ''': ''VARCHAR''})' as message
+    from (
+        select unnest(['user_id', 'item_id']) as column, unnest([l.is_long_user, l.is_long_item]) as is_long
+        from (
+            select
+                typeof(i.user_id) = 'DOUBLE' and abs(try_cast(i.user_id as double)) >= 9007199254740992 as is_long_user,
+                typeof(i.item_id) = 'DOUBLE' and abs(try_cast(i.item_id as double)) >= 9007199254740992 as is_long_item
+            from (
+                from query_table(table_name)
+                union all by name
+                select null as user_id, null as item_id
+                where false
+            ) as i
+        ) as l
+        where l.is_long_user or l.is_long_item
+        limit 2
+    ) as n
+    where n.is_long
+    limit 1;
+
+-- the sentence if a table has no LIST column items
+create or replace macro recsql.check_lists(lists) as table
+    select
+        lists || case
+            when typeof(l.items) = '"NULL"' then ': there is no LIST column items; rename the LIST of ids to items, in a view or a CTE'
+            else ': items is ' || typeof(l.items) || ', not a LIST; make it one in a view or a CTE, as with string_split()'
+        end as message
+    from (
+        from query_table(recsql.relation(lists))
+        union all by name
+        select null as items
+        where false
+    ) as l
+    where typeof(l.items) not like '%]'
+    limit 1;
+
+-- the macro that computes a metric
+create or replace macro recsql.home_of(metric) as
+    case
+{% for home, metrics in homes.items() %}
+        when metric in ({% for name in metrics %}{{ ", " if not loop.first }}'{{ name }}'{% endfor %}) then '{{ home }}'
+{% endfor %}
+    end;
+
+-- the sentence if a call names no metric, or one that its macro does not have
+create or replace macro recsql.check_metrics(asked, metrics, home) as table
+    select
+        case
+            when n.name is null then {{ say("no_metrics") | sql_literal }}
+            when recsql.home_of(n.name) = home
+                then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name
+            when recsql.home_of(n.name) is not null
+                then n.name || ' is not available here; use ' || recsql.home_of(n.name)
+            else
+                'unknown metric ''' || n.name || '''; ' || recsql.nearest(n.name, metrics)
+                || 'choose one of ' || array_to_string(metrics, ', ')
+        end as message
+    from (select unnest(case when len(asked) = 0 then [null] else asked end) as name) as n
+    where n.name is null or not list_contains(metrics, n.name)
+    limit 1;
+
+-- the sentence if a number is out of range
+create or replace macro recsql.check_number(name, given, bound, holds) as table
+    select name || ': ' || recsql.text(given) || ' is not ' || bound as message
+    where given is not null and not holds;
+
+-- one row per column of segments besides user_id, numbered
+create or replace macro recsql.slice_columns(table_columns) as table
+    select row_number() over () as slice, c.name
+    from query_table(table_columns) as c
+    where c.role = 'segments' and lower(c.name) <> 'user_id';
+
+-- a point in time, in UTC: a text without a time zone is in UTC already
+create or replace macro recsql.utc(x) as
+    case
+        when regexp_matches(cast(x as varchar), ':\d{2}.*([+-]\d{2}(:?\d{2})?|Z|UTC)$')
+            then make_timestamp(epoch_us(cast(regexp_replace(cast(x as varchar), '([ T]\d{2}:\d{2})([^:]|$)', '\1:00\2') as timestamptz)))
+        else cast(cast(x as varchar) as timestamp)
+    end;
+
+-- a number or a point in time as text, which can be cast to the type of a column: a time has the zone UTC
+create or replace macro recsql.moment(x) as
+    case
+        when try_cast(cast(x as varchar) as double) is not null then cast(x as varchar)
+        else strftime(recsql.utc(x), '%Y-%m-%d %H:%M:%S.%f') || '+00'
+    end;
+
+-- such a text some times a length of time later
+create or replace macro recsql.later(moment, length, times) as
+    case
+        when try_cast(moment as double) is not null
+            then cast(try_cast(moment as decimal(38, 9)) + times * try_cast(cast(length as varchar) as decimal(28, 9)) as varchar)
+        else strftime(cast(left(moment, 26) as timestamp) + times * try_cast(cast(length as varchar) as interval), '%Y-%m-%d %H:%M:%S.%f') || '+00'
+    end;
+
+
+-- ======================================================= Input =======================================================
 
 -- one row per item of the LIST column items, in list order, with scores and relevance if there are any
 create or replace macro recsql.unnest_lists(lists) as table
+select o.model, o.user_id, o.item_id, o.rank, o.score, o.relevance
+from (
     select
         l.model,
         l.user_id,
-        unnest(
-            case
-                when typeof(l.items) like '%]' then l.items
-                else error(lists || ': there is no LIST column items; rename the LIST of ids to items, in a view or a CTE')
-            end
-        ) as item_id,
-        generate_subscripts(l.items, 1) as rank,
+        unnest([l.items], max_depth := 2) as item_id,
+        generate_subscripts(try_cast(l.items as varchar[]), 1) as rank,
         unnest(l.scores) as score,
         unnest(
             case
-                when typeof(l.relevance) = '"NULL"' then list_transform(l.items, lambda x: 1e0)
+                when typeof(l.relevance) = '"NULL"' then list_transform(try_cast(l.items as varchar[]), lambda x: 1e0)
                 else l.relevance
             end
         ) as relevance
@@ -82,243 +325,34 @@ create or replace macro recsql.unnest_lists(lists) as table
         union all by name
         select null::varchar as model, null as user_id, null as items, null::double[] as scores, null as relevance
         where false
-    ) as l;
+    ) as l
+    union all by name
+    select null as item_id
+    where false
+) as o
+where (select count(error(c.message)) from recsql.check_lists(lists) as c) = 0;
+
+comment on macro table recsql.unnest_lists is 'one row per item of the LIST column items';
 
 {% set file = "file" %}
 -- a run in TREC format as recommendations: topic, Q0, document, rank, score, name
 create or replace macro recsql.read_trec_run(file) as table
-{% filter indent(4, first=true) %}{% include "targets/trec_run.sql" %}{% endfilter %};
+{% include "targets/trec_run.sql" %};
+
+comment on macro table recsql.read_trec_run is 'a run in TREC format as recommendations';
 
 -- judgements in TREC format as truth: topic, iteration, document, relevance
 create or replace macro recsql.read_trec_qrels(file) as table
-{% filter indent(4, first=true) %}{% include "targets/trec_qrels.sql" %}{% endfilter %};
+{% include "targets/trec_qrels.sql" %};
 
--- the content of an SQL literal: quotes doubled, line breaks written as chr()
-create or replace macro recsql.content(x) as
-    recsql.joined(
-        list_transform(
-            string_split(x, ''),
-            lambda c: case
-                when c = '''' then ''''''
-                when regexp_matches(c, '[\n-\r\x{1c}-\x{1f}\x{85}\x{2028}\x{2029}]') then ''' || chr(' || unicode(c) || ') || '''
-                else c
-            end
-        ),
-        ''
-    );
+comment on macro table recsql.read_trec_qrels is 'judgements in TREC format as truth';
+{% for section, macros in sections %}
 
--- the name of a column as SQL
-create or replace macro recsql.name(x) as
-    '"' || replace(x, '"', '""') || '"';
 
--- a text with its lines after the first indented
-create or replace macro recsql.indented(x) as
-    replace(replace(x, chr(10), chr(10) || '    '), chr(10) || '    ' || chr(10), chr(10) || chr(10));
-
--- a double as an SQL literal; without an exponent it would be a decimal
-create or replace macro recsql.real(x) as
-    case when contains(cast(x as varchar), 'e') or not isfinite(x) then cast(x as varchar) else cast(x as varchar) || 'e0' end;
-
--- a number in text as an SQL literal; a fraction is a double
-create or replace macro recsql.number(x) as
-    case when regexp_full_match(x, '-?[0-9]+') then x else recsql.real(cast(x as double)) end;
-
--- a point in time as SQL: a number, or a date or time
-create or replace macro recsql.moment(x) as
-    case when try_cast(x as double) is not null then recsql.number(x) when x is not null then 'cast(''' || recsql.content(x) || ''' as timestamp)' end;
-
--- a length of time as SQL: a number, or a duration
-create or replace macro recsql.span(x) as
-    case when try_cast(x as double) is not null then recsql.number(x) when x is not null then 'interval ''' || recsql.content(x) || '''' end;
-
--- a number that is not the usual one, as people write it
-create or replace macro recsql.unusual(x, usual) as
-    case when cast(x as double) is distinct from cast(usual as double) then regexp_replace(x, 'e0$', '') end;
-
--- a map of numbers as text, such as 1:1.0 2:3.5
-create or replace macro recsql.pairs(x) as
-    list_aggregate(
-        list_transform(
-            map_entries(cast(x as map(double, double))),
-            lambda o: regexp_replace(cast(o['key'] as varchar), '[.]0$', '') || ':' || cast(o['value'] as varchar)
-        ),
-        'string_agg',
-        ' '
-    );
-
--- the CASE that gives the value of such a map for x
-create or replace macro recsql.looked_up(pairs, x) as
-    case
-        when coalesce(pairs, '') = '' then 'cast(null as double)'
-        else 'case ' || x || ' ' || recsql.joined(
-            list_transform(
-                string_split(pairs, ' '),
-                lambda p: 'when ' || recsql.real(cast(string_split(p, ':')[1] as double)) || ' then ' || recsql.real(cast(string_split(p, ':')[2] as double))
-            ),
-            ' '
-        ) || ' end'
-    end;
-
--- the gains of types of events as text: JSON, or as it was given
-create or replace macro recsql.gains_text(x) as
-    case when typeof(x) = 'VARCHAR' then cast(x as varchar) else cast(to_json(x) as varchar) end;
-
--- the types with their gains in a text such as click:1,buy:3
-create or replace macro recsql.gains_in_pairs(x) as
-    list_transform(
-        string_split(x, ','),
-        lambda p: {
-            'key': regexp_extract(trim(p), '^(.*):([^:]*)$', 1),
-            'value': try_cast(regexp_extract(trim(p), '^(.*):([^:]*)$', 2) as double)
-        }
-    );
-
--- the same for each surface in such a text, '' for all surfaces
-create or replace macro recsql.gains_of_pairs(pairs) as
-    list_transform(
-        recsql.different(list_transform(pairs, lambda p: case when contains(p['key'], '/') then string_split(p['key'], '/')[1] else '' end)),
-        lambda s: {
-            'surface': s,
-            'pairs': case
-                when s = '' then list_filter(pairs, lambda p: not contains(p['key'], '/'))
-                else list_transform(
-                    list_filter(pairs, lambda p: starts_with(p['key'], s || '/')),
-                    lambda p: {'key': p['key'][len(s) + 2:], 'value': p['value']}
-                )
-            end
-        }
-    );
-
--- the gains in a text: for each surface, or '' for all of them, the types with their gains
-create or replace macro recsql.gains_in(x) as
-    case
-        when not starts_with(ltrim(x), '{') then recsql.gains_of_pairs(recsql.gains_in_pairs(x))
-        when json_type(json_extract(try_cast(x as json), '$.*')[1]) = 'OBJECT' then list_transform(
-            map_entries(try_cast(try_cast(x as json) as map(varchar, map(varchar, double)))),
-            lambda s: {'surface': s['key'], 'pairs': map_entries(s['value'])}
-        )
-        else [{'surface': '', 'pairs': map_entries(try_cast(try_cast(x as json) as map(varchar, double)))}]
-    end;
-
--- whether there is a number that is at least 0 for each type, and gains of all surfaces or of each
-create or replace macro recsql.are_gains(gains) as
-    coalesce(
-        len(gains) > 0
-        and (len(gains) = 1 or not list_contains(list_transform(gains, lambda s: s['surface']), ''))
-        and len(list_filter(
-            flatten(list_transform(gains, lambda s: coalesce(s['pairs'], [{'key': '', 'value': 0e0}]))),
-            lambda p: p['key'] = '' or not coalesce(p['value'] >= 0 and isfinite(p['value']), false)
-        )) = 0,
-        false
-    );
-
--- the CASE that gives the gain of a type
-create or replace macro recsql.gain_case(pairs, x) as
-    'case ' || x || ' ' || recsql.joined(
-        list_transform(pairs, lambda p: 'when ''' || recsql.content(p['key']) || ''' then ' || recsql.real(p['value'])),
-        ' '
-    ) || ' end';
-
--- the same for the event x, by surface if the gains differ by it
-create or replace macro recsql.gains_of(gains, x) as
-    case
-        when gains[1]['surface'] = '' then recsql.gain_case(gains[1]['pairs'], x || '.type')
-        else 'case ' || x || '.surface ' || recsql.joined(
-            list_transform(gains, lambda s: 'when ''' || recsql.content(s['surface']) || ''' then ' || recsql.gain_case(s['pairs'], x || '.type')),
-            ' '
-        ) || ' end'
-    end;
-
--- texts as literals, separated by commas
-create or replace macro recsql.literals(xs) as
-    recsql.joined(list_transform(xs, lambda x: '''' || recsql.content(x) || ''''), ', ');
-
--- the gains of a call beside its slices, of which it has none: what a query says about them, and the sentence if they are wrong
-create or replace macro recsql.with_gains(x) as
-    list_transform([recsql.gains_in(x)], lambda g: {
-        'facts': [''],
-        'vals': map {
-            'activity': '',
-            'gains of a.type and a.surface': recsql.gains_of(g, 'a'),
-            'gains of e.type and e.surface': recsql.gains_of(g, 'e'),
-            'gains lack i.surface': case
-                when g[1]['surface'] = '' then 'false'
-                else 'i.surface is null or i.surface not in (' || recsql.literals(list_transform(g, lambda s: s['surface'])) || ')'
-            end,
-            'types in gains': recsql.literals(recsql.different(flatten(list_transform(g, lambda s: list_transform(s['pairs'], lambda p: p['key']))))),
-            'gains differ': cast(g[1]['surface'] <> '' as varchar)
-        },
-        'fault': case when not recsql.are_gains(g) then {{ gains_sentence }} end,
-        'titles': cast([] as varchar[])
-    })[1];
-
--- the sentence for a text that is no time or no length of time, else NULL
-create or replace macro recsql.wrong_text(kind, option, x) as
-    case
-        when x is null then null
-        when kind = 'time' and try_cast(x as timestamp) is null then {{ time_sentence }}
-        when kind = 'duration' and not regexp_full_match(lower(x), '\s*\d{1,9}\s*(s|min|h|d|w|(second|minute|hour|day|week)s?)\s*')
-            then {{ duration_sentence }}
-    end;
-
--- the metrics by all their names; a name that only a preset gives follows that of the preset
-create or replace macro recsql.metric_names() as
-    {{ metric_names }};
-
--- the columns of a joined result in the order of the call, each with the number of its query
-create or replace macro recsql.numbered(calls) as
-    list_transform(
-        list_sort(
-            flatten(list_transform(
-                calls,
-                lambda q, i: list_transform(
-                    list_filter(q['columns'], lambda c: c['shown']),
-                    lambda c: {
-                        'order': list_position(q['metrics'], c['metric']),
-                        'number': i,
-                        'title': c['name'],
-                        'label': c['label']
-                    }
-                )
-            )),
-            'ASC'
-        ),
-        lambda c, i: {'order': i, 'number': c['number'], 'title': c['title'], 'label': c['label']}
-    );
-
--- the sentence for the first of the metrics asked for that is unknown, else NULL
-create or replace macro recsql.unknown_metric(asked, names) as
-    list_transform(
-        list_filter(asked, lambda m: not coalesce(list_contains(names, m['metric']), false)),
-        lambda m: case
-{% for way, metrics in elsewhere.items() %}
-            when m['metric'] in ({{ metrics }}) then m['metric'] || ' is not available here; {{ way }}'
-{% endfor %}
-            when m['metric'] <> m['text'] then {{ meaning_sentence }}
-            else {{ metric_sentence }}
-        end
-    )[1];
-
--- the sentence for a value that is none of some words, else NULL
-create or replace macro recsql.wrong_value(option, words, x) as
-    case when x is not null and not list_contains(words, x) then
-{{ wrong_value | indent(8, first=true) }}
-    end;
-
--- the sentence for a number out of bounds, else NULL; the bounds are: whole, above, at least, at most, below, then in words
-create or replace macro recsql.wrong_number(option, bounds, x) as
-    case when x is not null and not coalesce(
-        isfinite(try_cast(x as double))
-        and (bounds[1] <> 'whole' or try_cast(x as double) % 1 = 0)
-        and try_cast(x as double) > cast(bounds[2] as double)
-        and try_cast(x as double) >= cast(bounds[3] as double)
-        and try_cast(x as double) <= cast(bounds[4] as double)
-        and (bounds[5] = 'inf' or try_cast(x as double) < cast(bounds[5] as double)),
-        false
-    ) then
-{{ wrong_number | indent(8, first=true) }}
-    end;
+-- ======================================================= {{ section }} =======================================================
 
 {{ macros | join("\n\n") }}
+{% endfor %}
+
 
 commit;

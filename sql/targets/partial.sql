@@ -9,6 +9,7 @@ select
     p.metric,
     p.k,
     p.headcount,
+    p.served,
     p.users,
     p.sum,
     p.squares,

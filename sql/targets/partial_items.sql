@@ -11,6 +11,7 @@
 {% macro no_sums() %}
     {{ sql.text("null") }} as metric,
     cast(null as bigint) as headcount,
+    cast(null as bigint) as served,
     cast(null as bigint) as users,
     cast(null as decimal(38, 0)) as sum,
     cast(null as decimal(38, 0)) as squares,

@@ -5,5 +5,7 @@ inner join rating_counts as n on {{ on_model("n", "s") }}
 {% if spread %}
 left join intervals as i on {{ same_model("i", "s") }}i.place = s.place
 {% endif %}
+{% if checked %}
 where {{ measurable() }}
-order by {{ "s.model asc nulls first, " if modelled }}s.place asc
+{% endif %}
+order by {{ "s.model asc nulls first, " if modelled }}{{ place_in_call("s") }} asc

@@ -146,14 +146,12 @@ def macro_file(folder: Path, memory_limit: str) -> Values:
 
 
 def macro_database(folder: Path, memory_limit: str) -> Values:
-    """A database opened in which the macros are, beyond opening one without."""
-    duckdb: Any = import_module("duckdb")
-    with duckdb.connect(folder / "macros.duckdb") as con:
-        con.execute((folder / "macros.sql").read_text(encoding="utf-8"))
+    """A database of the macros attached, beyond opening a database."""
+    shell: Any = import_module("recsql.shell")
+    shell.save_database(shell.File("recsql", None, {}), str(folder / "recsql.duckdb"))
     con = connect(folder, memory_limit)
     start = time.perf_counter()
-    con.execute(f"attach '{folder / 'macros.duckdb'}' as macros (read_only)")
-    con.execute("use macros")
+    con.execute(f"attach '{folder / 'recsql.duckdb'}' as recsql (read_only)")
     con.execute("select recsql.cutoff('1')")
     return {"load": time.perf_counter() - start}
 

@@ -84,21 +84,14 @@ class Lists:
 def measured(rows: int, repeat: int) -> list[Row]:
     lists = Lists(rows, repeat)
     found = [Row(f"{name}, one call on literals", lists.literal(f"{name}({LITERALS})"), 5, "ms") for name in METRICS]
-    with_option = f"{LITERALS}, like := 'sklearn'"
-    found += [
-        Row(f"{name}, one call on literals with like", lists.literal(f"{name}({with_option})"), 5, "ms") for name in METRICS
-    ]
     found += [Row(f"{name}, a row", lists.row(f"{name}({COLUMNS})"), most, "us") for name, most in METRICS.items()]
     found += [Row(f"{name}, a row with relevance", lists.row(f"{name}({COLUMNS}{GRADED})"), 10, "us") for name in METRICS]
     for name in ("precision", "ndcg"):
         plain = lists.row(f"{name}({COLUMNS})")
-        with_options = lists.row(f"{name}(items, relevant, k := 10, like := 'returned')")
         ratios = {
             "twice the rows / these": (lists.row(f"{name}({COLUMNS})", "twice") / plain, 2.2),
             "equal rows / different ones": (lists.row(f"{name}({COLUMNS})", "equal") / plain, 1.1),
             "text ids / integers": (lists.row(f"{name}({COLUMNS})", "text") / plain, 2),
-            "like := 'sklearn' / without": (lists.row(f"{name}({COLUMNS}, like := 'sklearn')") / plain, 1.5),
-            "like := 'sklearn' / another preset": (lists.row(f"{name}({COLUMNS}, like := 'sklearn')") / with_options, 1.5),
         }
         found += [Row(f"{name}, {work}", ratio, most, "") for work, (ratio, most) in ratios.items()]
     return found

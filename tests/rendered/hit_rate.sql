@@ -188,6 +188,12 @@ list_ranks as (
     group by r.model, r.user_id
 ),
 
+-- one row per model and user with a list
+lists as (
+    select n.model, n.user_id, n.returned
+    from list_ranks as n
+),
+
 -- one row per model; one row without a name if nothing is recommended
 models as (
     select distinct r.model
@@ -258,17 +264,30 @@ headcount as (
     group by u.model
 ),
 
+-- one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment
+served as (
+    select
+        l.model,
+        count(*) as lists,
+        count(u.user_id) as in_mean
+    from lists as l
+    left join users as u on u.user_id = l.user_id
+    group by l.model
+),
+
 -- one row per model: the number of users in the mean
 census as (
-    select m.model, coalesce(n.users, 0) as users
+    select m.model, coalesce(n.users, 0) as users, coalesce(v.in_mean, 0) as lists
     from models as m
     left join headcount as n on n.model is not distinct from m.model
+    left join served as v on v.model is not distinct from m.model
 ),
 
 -- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
 means as (
     select
         n.model,
+        n.lists,
         c.k,
         coalesce(t.hit, 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
         n.users - coalesce(t.hit_missing, 0) as hit_users
@@ -294,6 +313,7 @@ summary as (
         case a.place
             when 1 then m.hit_users
         end as users,
+        m.lists,
         a.place
     from means as m
     cross join asked as a
@@ -464,7 +484,7 @@ problems as (
     having count(*) > 0
 )
 
-select s.model, s.metric, s.k, s.value, s.users
+select s.model, s.metric, s.k, s.value, s.users, s.lists
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

@@ -49,6 +49,12 @@ list_ranks as (
     group by r.model, r.user_id
 ),
 
+-- one row per model and user with a list
+lists as (
+    select n.model, n.user_id, n.returned
+    from list_ranks as n
+),
+
 -- one row per model; one row without a name if nothing is recommended
 models as (
     select distinct r.model
@@ -152,6 +158,15 @@ per_run as (
     from run_at_k as s
 ),
 
+-- one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment
+served as (
+    select
+        l.model,
+        count(*) as lists
+    from lists as l
+    group by l.model
+),
+
 -- one row per requested metric, with its place in the request
 asked as (
     select 1 as place, 'novelty' as metric
@@ -173,9 +188,11 @@ summary as (
             when 1 then m.novelty_users
             when 2 then m.popularity_users
         end as users,
+        coalesce(v.lists, 0) as lists,
         a.place
     from per_run as m
     cross join asked as a
+    left join served as v on v.model is not distinct from m.model
 ),
 
 -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
@@ -296,7 +313,7 @@ problems as (
     having count(*) > 0
 )
 
-select s.model, s.metric, s.k, s.value, s.users
+select s.model, s.metric, s.k, s.value, s.users, s.lists
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

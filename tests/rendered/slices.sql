@@ -588,12 +588,28 @@ segments_in_mean as (
     from headcount as h
 ),
 
+-- one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment
+served as (
+    select
+        l.model,
+        s.slice,
+        coalesce(g.segment, s.otherwise) as segment,
+        count(*) as lists,
+        count(u.user_id) as in_mean
+    from lists as l
+    left join users as u on u.user_id = l.user_id
+    cross join slices as s
+    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
+    group by l.model, s.slice, coalesce(g.segment, s.otherwise)
+),
+
 -- one row per model: the number of users in the mean
 census as (
-    select m.model, s.slice, s.segment, coalesce(n.users, 0) as users
+    select m.model, s.slice, s.segment, coalesce(n.users, 0) as users, coalesce(v.in_mean, 0) as lists
     from models as m
     cross join segments_in_mean as s
     left join headcount as n on n.model is not distinct from m.model and n.slice = s.slice and n.segment is not distinct from s.segment
+    left join served as v on v.model is not distinct from m.model and v.slice = s.slice and v.segment is not distinct from s.segment
 ),
 
 -- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
@@ -602,6 +618,7 @@ means as (
         n.model,
         n.slice,
         n.segment,
+        n.lists,
         c.k,
         coalesce(t.ndcg, 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
         n.users - coalesce(t.ndcg_missing, 0) as ndcg_users,
@@ -637,6 +654,7 @@ summary as (
             when 1 then m.ndcg_users
             when 2 then m.hits_users
         end as users,
+        m.lists,
         a.place
     from means as m
     cross join asked as a
@@ -658,9 +676,11 @@ summary as (
         case a.place
             when 3 then m.entropy_users
         end as users,
+        coalesce(v.lists, 0) as lists,
         a.place
     from per_run as m
     cross join asked as a
+    left join list_segments as v on v.model is not distinct from m.model and v.slice = m.slice and v.segment is not distinct from m.segment
     where
         case a.place
             when 3 then m.k in (10)
@@ -929,6 +949,7 @@ select
     s.k,
     s.value,
     s.users,
+    s.lists,
     case
         when s.users is null then coalesce(l.share, 0e0)
         else cast(s.users as double) / nullif(a.users, 0)

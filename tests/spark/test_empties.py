@@ -24,18 +24,13 @@ def on_spark(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in ("recs", "truth"):
             view(spark, name, connection.table(name).to_arrow_table())
 
-    def asked(connection: object, way: str, function: str, **options: Any) -> list[dict[str, Any]]:
+    def asked(connection: object, function: str, way: str = "query", **options: Any) -> list[dict[str, Any]]:
         measure = {"evaluate": recsql.evaluate, "per_user": recsql.per_user}[function]
         rows: list[dict[str, Any]] = measure("recs", "truth", "all", 2, connection=spark, catalog_size=10, **options).to_pylist()
         return rows
 
     monkeypatch.setattr(empties, "given", given_both)
     monkeypatch.setattr(empties, "asked", asked)
-
-
-@pytest.fixture
-def way() -> str:
-    return "spark"
 
 
 @pytest.fixture

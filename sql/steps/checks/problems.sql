@@ -4,10 +4,15 @@ when = "checked"
 #}
 select {{ sql.of_first("p.message", "p.place") }} as message
 from (
+{% if not named %}
     select 0 as place, {{ sql.text("null") }} as message
     where false
+{% endif %}
 {% for check in checks %}
-{% if check.runs %}
+{% if named %}
+{% set row = "select " ~ check.place ~ " as place, c.message from" %}
+    {{ "union all " if not loop.first }}{{ check.text | replace("union all\n", "union all ") | replace("select c.message\nfrom", row) | indent }}
+{% else %}
     union all
     select {{ check.place }} as place, p.message
     from (

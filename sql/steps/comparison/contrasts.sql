@@ -22,7 +22,7 @@ select
             v.slice asc,
             {{ order_of_segment("v") }}v.segment asc nulls last,
 {% endif %}
-            v.place asc,
+            {{ place_in_call("v") }} asc,
             v.k asc
     ) as number,
     abs(v.beyond) / nullif(v.std_error, 0e0) as t

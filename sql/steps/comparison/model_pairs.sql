@@ -17,6 +17,10 @@ cross join (select count(*) as models from models) as n
 {% if partial %}
 left join models as b on b.model = case when exists (select 1 from models as o where o.model = {{ literal_of(baseline) }}) then {{ literal_of(baseline) }} else chr(1) end
 where b.model is distinct from a.model or a.model = chr(1)
+{% elif named %}
+left join models as b
+    on case when {{ baseline }} is null then b.model > a.model or (a.model is null and b.model is not null) else b.model = {{ baseline }} end
+where n.models = 1 or case when {{ baseline }} is null then b.model is not null else b.model is distinct from a.model end
 {% elif baseline is none %}
 left join models as b on b.model > a.model or (a.model is null and b.model is not null)
 where b.model is not null or n.models = 1

@@ -13,7 +13,29 @@ case a.place
 {% endfor %}
     end
 {%- endmacro %}
-{% if pair_sums %}
+{% if in_rows %}
+select
+    p.model,
+    p.baseline,
+    s.place,
+    a.metric,
+    s.k,
+    s.users,
+    s.unpaired,
+    s.wins,
+    s.losses,
+    s.sum,
+    s.base_sum,
+    s.squares,
+    s.base_squares,
+    s.products
+from paired_sums as s
+inner join model_pairs as p on p.pair = s.pair
+inner join asked as a on a.place = s.place{% set cut = user_columns | selectattr("needs_cutoff") | map(attribute="metric") | join("', '") %}{% if cut %}
+
+where s.k < {{ whole }} or a.metric not in ('{{ cut }}'){% endif %}
+
+{% elif pair_sums %}
 select
     p.model,
     p.baseline,

@@ -7,7 +7,23 @@ when = "pair_sums"
 {% macro products(column, x, y) %}
 {% if column.is_by("wilson") %}{{ sql.exact_units(x ~ " * " ~ y) }}{% else %}case when max(greatest(abs(d.{{ column.name }}), abs(d.{{ column.name }}_base))) < 1e7 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e7 and abs(" ~ y ~ ") < 1e7 then " ~ x ~ " * " ~ y ~ " end") }} end{% endif %}
 {% endmacro %}
-{% if parts %}
+{% if in_rows %}
+select
+    d.pair,
+    d.place,
+    d.k,
+    count(d.value) as users,
+    count(case when d.unpaired then 1 end) as unpaired,
+    count(case when d.value - d.base > 5e-13 then 1 end) as wins,
+    count(case when d.base - d.value > 5e-13 then 1 end) as losses,
+    {{ sql.exact_units("d.value") }} as sum,
+    {{ sql.exact_units("d.base") }} as base_sum,
+    recsql.product_sum(d.value, d.value, d.value, d.base) as squares,
+    recsql.product_sum(d.base, d.base, d.value, d.base) as base_squares,
+    recsql.product_sum(d.value, d.base, d.value, d.base) as products
+from differences as d
+group by d.pair, d.place, d.k
+{% elif parts %}
 {% set pair = "g.number" if pairs_sliced else "a.pair" %}
 select
     {{ pair }}{{ " as pair" if pairs_sliced }},

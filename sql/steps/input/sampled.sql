@@ -1,5 +1,6 @@
 {#
 row = "one row per user in the sample; NULL user ids stay in, so that the checks find them"
+plain_row = "one row per user in the sample"
 also = "item"
 sized = true
 when = "sampled and not parts and target != 'compare'"
@@ -22,4 +23,4 @@ from (
 {{ "    union all" if not loop.last }}
 {% endfor %}
 ) as a
-where a.user_id is null or md5({{ sql.text("a.user_id") }}) < '{{ "%08x" | format((sample * 4294967296) | int) }}'
+where {{ "a.user_id is null or " if checked }}md5({{ sql.text("a.user_id") }}) < '{{ "%08x" | format((sample * 4294967296) | int) }}'

@@ -36,6 +36,9 @@ at_most = 1000
 where = { protocol = "k_fold backtest" }
 #}
 {% set interval = step if step is not none else split__window %}
+{% if named and timed %}
+{{ cuts_of_macro(again=false) }}
+{% else %}
 {% if protocol == "k_fold" %}
 select n.i as fold
 from {{ sql.whole_numbers(1, folds if folds is not none else 5) }} as n
@@ -65,4 +68,5 @@ select {{ cut }} as cut
 select (
     {{ cut_by_fraction(rows=split_input(), again=false) | indent }}
 ) as cut
+{% endif %}
 {% endif %}

@@ -3,7 +3,9 @@ row = "one row: the end of train where train is split once more"
 grain = "interaction"
 when = "validation == 'true' and timed"
 #}
-{% if cut is not none %}
+{% if named %}
+{{ cuts_of_macro(again=true) }}
+{% elif cut is not none %}
 select c.cut{% if gap is not none %} - {{ gap }}{% endif %} - {{ split__window if split__window is not none else "null" }} as cut
 from cuts as c
 {% else %}

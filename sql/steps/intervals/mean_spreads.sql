@@ -30,6 +30,13 @@ from (
             s.k,
             s.value,
             s.users,
+{% if in_rows %}
+            s.place in ({% for column in user_columns if column.is_by("wilson") %}{{ ", " if not loop.first }}{{ column.place }}{% endfor %}) as is_scored,
+            coalesce(t.squares, 0e0) / nullif(s.users, 0) as moment,
+            coalesce(t.others, 0) as others
+        from summary as s
+        left join totals as t on {{ same_keys("t", "s") }}t.place = s.place and t.k = s.k
+{% else %}
             {{ of_metric("{scored}", of="s") | indent(12) }} as is_scored,
             {{ of_metric("coalesce(t.{name}_squares, 0e0)", of="s") | indent(12) }} / nullif(s.users, 0) as moment,
             {{ of_metric("coalesce(t.{name}_others, 0)", of="s") | indent(12) }} as others
@@ -39,5 +46,6 @@ from (
         where
             {{ of_metric("true", of="s") | indent(12) }}{% endif %}
 
+{% endif %}
     ) as t
 ) as v

@@ -9,7 +9,19 @@ about = "a table of the items that can be recommended; by default, the items in 
 topic = "catalogue"
 type = "table"
 #}
-{% if items is not none %}
+{% if named %}
+select distinct i.item_id
+from given_items as i
+where i.item_id is not null{{ guard("id_types", left="recs", right="items", columns=["item_id"]) | indent }}
+union all
+select t.item_id
+from train_items as t
+where «items» is null
+union all
+select distinct r.item_id
+from listed as r
+where «items» is null and «train» is null
+{% elif items is not none %}
 select distinct i.item_id
 from given_items as i
 where i.item_id is not null{{ guard("id_types", left="recs", right="items", columns=["item_id"]) | indent }}

@@ -10,7 +10,7 @@ select
 {% if item_groups %}
     i.part,
 {% endif %}
-    {{ sql.of_units("i.exposure") }} as exposure,
+    {{ sql.of_units("i.exposure") }}{{ " as exposure" if not plain }},
     {{ of_catalog }} as is_of_catalog,
     row_number() over (partition by {{ keys("i") }}i.k{{ part }}, {{ of_catalog }} order by i.exposure asc, i.item_id asc) as catalog_place,
     row_number() over (partition by {{ keys("i") }}i.k{{ part }} order by i.exposure asc, i.item_id asc) as place

@@ -11,7 +11,7 @@ select
     n.times,
     n.items,
 {% if needs.weights %}
-    {{ sql.of_units("n.weight") }} as weight,
+    {{ sql.of_units("n.weight") }}{{ " as weight" if not plain }},
 {% endif %}
 {% if needs.catalog %}
     n.catalog_items,

@@ -12,6 +12,7 @@ select
     p.place,
     p.k,
     p.headcount,
+    p.served,
     p.users,
     p.sum,
 {% if spread %}

@@ -2,8 +2,12 @@
 row = "one row per requested metric, with its place in the request"
 when = "target in ['evaluate', 'partial', 'rating_metrics'] or of_pairs or user_groups"
 #}
+{% if named %}
+{{ asked_rows() }}
+{% else %}
 {% for column in shown_columns %}{% if column.place > 1 %}
 
 union all
 {% endif %}
 select {{ column.place }} as place, {{ column.label }} as metric{% endfor %}
+{% endif %}

@@ -1,9 +1,10 @@
 {#
 row = "one row per model and cut-off: the means of the metrics over users, and the numbers of these users"
-when = "user_metrics and target == 'evaluate'"
+when = "user_metrics and target == 'evaluate' and not in_rows"
 #}
 select
-    {{ key_columns("n") }}c.k{% for column in user_columns %},
+    {{ key_columns("n") }}n.lists,
+    c.k{% for column in user_columns %},
     {{ column.mean | indent }} as {{ column.name }},
     n.users - coalesce(t.{{ column.name }}_missing, 0) as {{ column.name }}_users{% endfor %}
 

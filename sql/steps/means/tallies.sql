@@ -5,6 +5,7 @@ when = "parts and not of_pairs"
 select
     {{ key_columns("a") }}a.part,
     max(a.headcount) as headcount,
+    max(a.served) as served,
     max(a.users_with_truth) as users_with_truth,
     max(a.lists) as lists,
     max(a.lists_without_truth) as lists_without_truth,

@@ -1,6 +1,6 @@
 {#
 row = "one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value"
-when = "user_metrics and (target in ['evaluate', 'partial'] or (pairs_summed and sparse))"
+when = "user_metrics and not (named and of_pairs) and (target in ['evaluate', 'partial'] or (pairs_summed and sparse))"
 #}
 {% macro squares(sum, x) %}{{ sql[sum](x, "p.users") | indent if grouped else sql[sum](x) | indent }}{% endmacro %}
 {% if parts %}
@@ -14,6 +14,19 @@ select
 
 from addends as a
 group by {{ keys("a") }}a.k
+{% elif in_rows %}
+{% set users = "p.users" if grouped else "1" %}
+select
+    {{ key_columns("p") }}p.place,
+    p.k,
+    {{ exact("p.value", "p.users") if grouped else exact("p.value") }} as total,
+{% if spread %}
+    {{ sql.square_sum("p.value", users) }} as squares,
+    cast(sum(case when p.value <> 0 then {{ users }} else 0 end) as bigint) as others,
+{% endif %}
+    cast(sum(case when p.value is null then {{ users }} else 0 end) as bigint) as missing
+from {{ "per_segment" if sliced else "metric_values" }} as p
+group by {{ keys("p") }}p.place, p.k
 {% else %}
 select
     {{ key_columns("p") }}p.k{% for column in user_columns %},

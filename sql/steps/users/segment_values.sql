@@ -1,6 +1,6 @@
 {#
 row = "one row per user with segments (and row of the user in the table segments): the values of the columns"
-when = "segmented"
+when = "segmented and not named"
 #}
 {# Several LISTs of a row are unnested one after the other, so that each value of one meets each of the others. #}
 {% macro of_segments(columns, lists) %}
@@ -27,9 +27,7 @@ from given_{{ one.role }} as {{ one.alias }}
 group by {{ one.alias }}.user_id
 {% endif %}
 {% endmacro %}
-{% if named %}
-{{ unknown_segment_values() }}
-{% elif segment_sources | length == 1 %}
+{% if segment_sources | length == 1 %}
 {{ rows(segment_sources[0]) | trim }}
 {% else %}
 {# A user may be in one of the tables only. #}

@@ -3,6 +3,15 @@ kept = true
 row = "one row per user with segments, slice and segment of the user"
 when = "segmented"
 #}
+{% if named %}
+select distinct p.user_id, n.slice, p.segment
+from (
+    from (select s.user_id, cast(columns(s.* exclude (user_id)) as varchar) from given_segments as s)
+    unpivot include nulls (segment for name in (columns(* exclude (user_id))))
+) as p
+inner join recsql.slice_columns(¦table_columns¦) as n on n.name = p.name
+where p.user_id is not null{{ guard("id_types", left="recs", right="segments", columns=["user_id"]) }}
+{% else %}
 {% for one in slices %}{% if one.place > 1 %}
 
 union all
@@ -16,4 +25,4 @@ from segment_values as v{% for key in one["keys"] %}{% if key.by_quantiles %}
 
 left join segment_quantiles as {{ q }}
     on {{ q }}.name = '{{ key.ours }}' and {{ q }}.quantiles = {{ key.quantiles }} and {{ q }}.value = {{ number_of(key) }}{% endif %}{% endfor %}{% endfor %}
-
+{% endif %}

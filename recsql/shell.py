@@ -1,0 +1,231 @@
+"""The macro file: the macros of the DuckDB shell as plain SQL, rendered for one convention.
+
+A macro is the query of its target, with a CTE for each step. A step or a check that several macros have is a macro of its own: it
+takes the names of the tables that it reads, and its callers pass the names of their CTEs.
+"""
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+
+import duckdb
+
+from recsql.binding import Relation
+from recsql.catalog import catalog
+from recsql.errors import RecsqlError, UnknownName, nearest
+from recsql.grammar import as_written
+from recsql.headers import Value
+from recsql.lists import list_macros
+from recsql.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, macros_over_tables, numbered, query_of
+from recsql.paths import whole
+from recsql.plan import as_list
+from recsql.render import Query
+from recsql.templates import dialect, environment
+from recsql.text import IDENTIFIER, LITERAL, indented, quoted
+
+OUTSIDE_LITERALS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\brecsql\.")
+SPACE = re.compile(rf"{LITERAL.pattern}| ")
+DATABASE, STORAGE = ".duckdb", "v1.2.0"  # the ending of a database file, and the version that DuckDB 1.2 and newer read
+LONG = 20  # lines of a step from which it is a macro, also if only one macro has it
+WIDTH, WIDEST = 100, 150  # of the parameters of a macro on one line, and of any line
+ELSEWHERE = {  # options that a file does not have, and what has them
+    "by": "the macro evaluate_by takes the table segments",
+    "segments": "the macro evaluate_by takes that table",
+    "interval": "the macros evaluate_with_interval and compare take it as confidence",
+    "baseline": "the macro compare takes it",
+    "protocol": "each protocol has a macro of its own, such as split_last_n",
+    "f1_average": "a macro averages the F-measure over users",
+    "impressions": "the macro labels_of_impressions takes that table",
+}
+
+
+class File:
+    """The macros under some options."""
+
+    def __init__(self, schema: str, metrics: str | Sequence[str] | None, options: Mapping[str, Value]) -> None:
+        if not IDENTIFIER.fullmatch(schema):
+            raise RecsqlError(f"schema: {schema!r} is not a name of lower-case letters, digits and underscores, such as recsql")
+        self.schema, self.specs = schema, macros_over_tables()
+        self.checks: dict[Step, str] = {}  # their macros
+        self.made: dict[Step, str] = {}  # the macros of steps and checks that are written so far
+        self.options, named = dict(file_options(options)), metrics_of_file(metrics)
+        chosen = {"schema": schema if schema != "recsql" else "", "metric": ",".join(named), **options}
+        words = [word for name, value in chosen.items() if value != "" for word in (f"--{name.replace('_', '-')}", str(value))]
+        self.command = " ".join(shlex.join(["recsql", "macros", *words]).split())  # on one line of a comment
+        self.queries = {spec.name: query_of(spec, named, self.options, self.checks) for spec in self.specs}
+        self.bodies = {spec.name: self.body(spec) for spec in self.specs}
+        self.uses = Counter(step for steps, _ in self.bodies.values() for step in steps)
+
+    def body(self, spec: Spec) -> tuple[list[Step], str]:
+        """The steps of a macro, and its last SELECT. A comparison is the sums of the pairs, then their tests."""
+        query = self.queries[spec.name]
+        if spec.target != "compare":
+            return query.steps(), query.last
+        tests = MacroQuery(replace(query.inputs, tables={"paired": Relation(query.last, "")}), "compare", spec, self.checks)
+        return [*query.steps(), *tests.steps()], tests.last
+
+    def parameters(self, spec: Spec) -> list[str]:
+        """The parameters of a macro. A table that an option of the file names is one if a step reads it."""
+        read = {step.name for step in self.bodies[spec.name][0]}
+        tables = [name for name in self.queries[spec.name].inputs.tables if name not in spec.tables and f"given_{name}" in read]
+        return spec.parameters(tables, self.queries[spec.name].usual)
+
+    # -- the text
+
+    @property
+    def text(self) -> str:
+        return self.rendered(database=False)
+
+    def rendered(self, *, database: bool) -> str:
+        """The statements that create the macros, in a schema or in a database of that name."""
+        self.made = {}
+        context = {
+            "whole": self,
+            "database": database,
+            "discount": Query.function(self.queries["evaluate"], "discount_at", "rank"),
+            "named": {spec.grain: self.queries[spec.name] for spec in self.specs if spec.name in HOMES.values()},
+            "version": version("recsql"),
+            "sections": list(self.sections()),
+            "sql": dialect("duckdb"),
+            "say": catalog().say,
+            "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
+        }
+
+        def in_schema(text: str) -> str:
+            return text.replace("recsql.", f"{self.schema}.")
+
+        lines = environment().get_template("targets/macros.sql").render(context).splitlines()
+        text = "\n".join(map(folded, lines)) + "\n"
+        return OUTSIDE_LITERALS.sub(lambda found: found[0] if found[0][0] in "'\"" else in_schema(found[0]), text)
+
+    def sections(self) -> Iterator[tuple[str, list[str]]]:
+        """The macros of each section, with those of the steps and checks that they need before them."""
+        for section in dict.fromkeys(spec.section for spec in self.specs):
+            yield section, [text for spec in self.specs if spec.section == section for text in self.macro(spec)]
+            if section == "Evaluate":
+                yield "Two lists", list(self.over_lists())
+
+    def over_lists(self) -> Iterator[str]:
+        """The scalar macros of the metrics of evaluate, over two lists."""
+        query = self.queries["evaluate"]
+        for one in list_macros(query.usual, list(query.found)):
+            example = f"-- {one.example}\n" if one.example else ""
+            made = f"create or replace macro recsql.{one.name}({one.parameters}) as\n{indented(one.body)};"
+            about = f"\n\ncomment on macro recsql.{one.name} is {quoted(one.comment)};" if one.name in query.found else ""
+            yield f"-- {one.comment}\n{example}{made}{about}"
+
+    def macro(self, spec: Spec) -> Iterator[str]:
+        steps, last = self.bodies[spec.name]
+        ctes = []
+        for step in steps:
+            if self.uses[step] > 1 or step.text.count("\n") > LONG:
+                yield from self.shared(step)
+                ctes.append((step, step.call(self.made[step])))
+            else:
+                yield from self.called_in(step.text)
+                ctes.append((step, step.text))
+        yield from self.called_in(last)
+        text = "".join(cte(step, beside(text), called=text is not step.text) for step, text in ctes)
+        query = f"with{text.rstrip(',')}\n\n{beside(last)}"
+        yield created(spec.name, spec.about, self.parameters(spec), query, public=True)
+
+    def shared(self, step: Step) -> Iterator[str]:
+        """The macro of a step, unless it is written already."""
+        if step not in self.made:
+            yield from self.called_in(step.text)
+            taken = {*self.made.values(), *(spec.name for spec in self.specs)}
+            self.made[step] = next(name for name in numbered(f"{step.name}_of") if name not in taken)
+            yield created(self.made[step], step.row, step.parameters, step.body)
+
+    def called_in(self, text: str) -> Iterator[str]:
+        """The macros of the checks that a text calls, unless they are written already."""
+        for step, name in self.checks.items():
+            if step not in self.made and f"recsql.{name}(" in text:
+                self.made[step] = name
+                yield created(name, "", step.parameters, step.body)
+
+
+def folded(line: str) -> str:
+    """A line as several if it is too long, each but the first indented further."""
+    indent = len(line) - len(line.lstrip())
+    spaces = [found.start() for found in SPACE.finditer(line, indent) if found[0] == " " and found.start() <= WIDEST]
+    if len(line) <= WIDEST or not spaces:
+        return line
+    commas = [place for place in spaces if line[place - 1] == "," and place > WIDEST // 2]
+    place = (commas or spaces)[-1]
+    return f"{line[:place]}\n{folded(('-- ' if line.startswith('--') else ' ' * (indent + 4)) + line[place + 1 :])}"
+
+
+def cte(step: Step, text: str, *, called: bool) -> str:
+    """A step after the one before: on one line if it is the call of a macro, which has its comment."""
+    name = f"{step.name} as {'not materialized ' if step.inline else ''}"
+    return f"\n{name}({' '.join(text.split())})," if called else f"\n\n-- {step.row}\n{name}(\n{indented(text)}\n),"
+
+
+def beside(text: str) -> str:
+    """The text of a step beside the steps that it reads."""
+    return VALUE.sub(r"\1", STEP.sub(r"'\1'", re.sub(r"query_table\(¦(\w+)¦\)", r"\1", text)))
+
+
+def created(name: str, about: str, parameters: Sequence[str], text: str, *, public: bool = False) -> str:
+    head = f"-- {about}\n" if about else ""
+    listing = ", ".join(parameters) if len(", ".join(parameters)) < WIDTH else "\n    " + ",\n    ".join(parameters) + "\n"
+    made = f"{head}create or replace macro recsql.{name}({listing}) as table\n{text};"
+    return f"{made}\n\ncomment on macro table recsql.{name} is {quoted(about)};" if public else made
+
+
+def macros(schema: str = "recsql", metrics: str | Sequence[str] | None = None, **options: Value) -> str:
+    """Returns the macro file for the DuckDB shell under some options; by default, it is `sql/recsql.sql`.
+
+    Args:
+        schema: The schema that the macros are created in.
+        metrics: The metrics of the file. By default, it has the default ones and those that need no steps of their own.
+        options: The options of `evaluate`, `compare`, `split`, `labels` and the other functions. They hold for every call of a
+            macro. An option that is a table, as in users="table", becomes a parameter of the macros that read it.
+
+    Raises:
+        RecsqlError: If an option or a metric is unknown or has no effect, or if it can't be rendered into a macro.
+    """
+    return File(schema, metrics, options).text
+
+
+def save_database(file: File, path: str) -> None:
+    """Writes the macros as a database, which any client of DuckDB 1.5 or newer can attach under the name of the schema."""
+    with whole(path) as beside:
+        Path(beside).unlink()
+        with duckdb.connect() as connection:
+            connection.execute(f"attach {quoted(beside)} as {file.schema} (storage_version '{STORAGE}')")
+            connection.execute(f"use {file.schema}")
+            connection.execute(file.rendered(database=True))
+            connection.execute("use memory")
+            connection.execute(f"detach {file.schema}")
+
+
+def file_options(given: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
+    """The options of a file by their full names; raises RecsqlError for one that no macro has."""
+    options = catalog().options
+    named = {one.called: name for name, one in options.items()} | {name.replace("__", "_"): name for name in options}
+    for said, value in given.items():
+        if said in ELSEWHERE:
+            raise RecsqlError(f"{said}: {ELSEWHERE[said]}; leave {said} out")
+        if named.get(said, "metrics") == "metrics":
+            known = [name for name in named if name not in ("metrics", *ELSEWHERE)]
+            raise UnknownName(f"unknown option {said!r}; {nearest(said, known)}choose one of {', '.join(known)}")
+        if value is not None:
+            yield named[said], value
+    seen, train = given.get("seen", "keep"), given.get("train")
+    if (seen == "keep") is not (train is None):
+        raise RecsqlError(catalog().say("idle_train") if train is not None else catalog().say("seen_train", seen=seen))
+
+
+def metrics_of_file(metrics: str | Sequence[str] | None) -> list[str]:
+    """The metrics that a file is asked for; raises RecsqlError for one with a cut-off."""
+    named = [] if metrics is None else as_list(metrics)
+    for one in named:
+        if as_written(one).k:
+            raise RecsqlError(f"metrics: {one} has a cut-off, which a macro takes as k; write {as_written(one).label}")
+    return named

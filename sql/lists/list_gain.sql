@@ -1,0 +1,8 @@
+{#
+about = "a gain, or an error if it is too large or too small to be added up exactly"
+parameters = "gain, item"
+#}
+case
+    when gain = 0 or (abs(gain) >= 1e-6 and abs(gain) < 1e9) then gain
+    else {{ refusal("gains_out_of_range", item="item", gain="gain") | indent }}
+end

@@ -1,5 +1,0 @@
-{#
-about = "R: the number of relevant items"
-needs = ["entries"]
-#}
-len(l.entries)
