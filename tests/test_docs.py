@@ -27,7 +27,8 @@ def test_the_blocks_print_what_the_page_says(page: Path) -> None:
     found = blocks(page.read_text())
     for block, output in zip(found, printed(found), strict=True):
         if output is not None:
-            assert tidy(output) == tidy(block.output or ""), f"{block.code}\nwrite it anew: python -m tests.docs {page.name}"
+            rewrite = f"python -m tests.docs {page.relative_to(ROOT)}"
+            assert tidy(output) == tidy(block.output or ""), f"{block.code}\nwrite it anew: {rewrite}"
 
 
 @by_page

@@ -61,6 +61,11 @@ def test_people_can_read_it(path: str) -> None:
     assert not re.search(r"\b(SELECT|FROM|WHERE|CASE|JOIN|AS|WITH)\b", code)
 
 
+def test_the_head_has_the_command_on_one_line() -> None:
+    text = recsql.macros("other", "ndcg", train="a\nb.parquet", seen="drop")
+    assert ": recsql macros --schema other --metric ndcg --train 'a b.parquet' --seen drop.\n" in text
+
+
 def test_each_macro_over_tables_has_a_comment_and_stands_in_the_contents(con: duckdb.DuckDBPyConnection) -> None:
     named = "schema_name = 'recsql' and function_type = 'table_macro'"
     found = dict(con.execute(f"select function_name, comment from duckdb_functions() where {named}").fetchall())
