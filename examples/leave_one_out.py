@@ -1,6 +1,6 @@
 """A walk through a whole evaluation, from ratings to a curve, over real data.
 
-From the root of the repository, with the extra recsql[plot] for the curve:
+From the root of the repository, with the extra plot (pip install '.[plot]') for the curve:
 
     python examples/leave_one_out.py [FOLDER]
 

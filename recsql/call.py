@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, replace
-from importlib.metadata import version
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,6 +31,7 @@ from recsql.options import literal
 from recsql.order import ordered
 from recsql.output import refuse_other_format
 from recsql.owners import both_means, refuse_others_requests
+from recsql.package import release
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query
@@ -146,7 +146,7 @@ class Call:
             "options": [{named[name].called: pipeline.options[name] for name in named} for pipeline in self.pipelines],
             "metrics": {column.label: options for column, options in sorted(shown, key=lambda pair: pair[0].place)},
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
-            "versions": {"recsql": version("recsql"), **self.engine.versions},
+            "versions": {"recsql": release(), **self.engine.versions},
             **further,
         }
         return json.dumps(report, default=str)

@@ -19,6 +19,7 @@ from recsql.grammar import WHOLE, Asked, as_written
 from recsql.headers import Value
 from recsql.labels import metric_of
 from recsql.options import checked
+from recsql.package import to_install
 from recsql.paths import whole
 from recsql.plan import LISTS_AND_ITEMS, Cutoffs, cutoffs, plan, written_out
 
@@ -45,7 +46,7 @@ class Curve:
         """Writes the chart as .svg, .png or .html, by the ending of the path.
 
         Raises:
-            RecsqlError: If the ending is another one, the file can't be written, or the extra recsql[plot] is not installed.
+            RecsqlError: If the ending is another one, the file can't be written, or the extra plot is not installed.
         """
         draw = drawer(path)
         with whole(str(path)) as beside:
@@ -142,7 +143,7 @@ def vl_convert() -> ModuleType:
     try:
         import vl_convert
     except ImportError:
-        raise RecsqlError("curve: vl-convert-python is not installed; run pip install 'recsql[plot]'") from None
+        raise RecsqlError(f"curve: vl-convert-python is not installed; {to_install('plot')}") from None
     return vl_convert
 
 

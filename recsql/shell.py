@@ -9,7 +9,6 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 
 import duckdb
@@ -21,6 +20,7 @@ from recsql.grammar import as_written
 from recsql.headers import Value
 from recsql.lists import list_macros
 from recsql.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, macros_over_tables, numbered, query_of
+from recsql.package import release
 from recsql.paths import whole
 from recsql.plan import as_list
 from recsql.render import Query
@@ -88,7 +88,7 @@ class File:
             "database": database,
             "discount": Query.function(self.queries["evaluate"], "discount_at", "rank"),
             "named": {spec.grain: self.queries[spec.name] for spec in self.specs if spec.name in HOMES.values()},
-            "version": version("recsql"),
+            "version": release(),
             "sections": list(self.sections()),
             "sql": dialect("duckdb"),
             "say": catalog().say,

@@ -322,7 +322,7 @@ def test_a_file_is_written_whole_or_not_at_all(drawn: recsql.Curve, tmp_path: Pa
 def without_extra(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """As if vl-convert-python were not installed; yields the expected sentence."""
     monkeypatch.setitem(sys.modules, "vl_convert", None)
-    yield "curve: vl-convert-python is not installed; run pip install 'recsql[plot]'"
+    yield "curve: vl-convert-python is not installed; run pip install '.[plot]' in a checkout of recsql"
 
 
 def test_without_the_extra_the_data_are_there_and_drawing_says_what_to_install(without_extra: str, tmp_path: Path) -> None:
@@ -380,7 +380,7 @@ def test_the_command_fails_before_it_computes(
     assert "curve.pdf: the ending of the file must name a format for the curve; use one of .svg, .png, .html" in ending
     assert "does not exist; create it first" in folder
     assert "leave @5 out" in metric
-    assert extra == "recsql: curve: vl-convert-python is not installed; run pip install 'recsql[plot]'"
+    assert extra == "recsql: curve: vl-convert-python is not installed; run pip install '.[plot]' in a checkout of recsql"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -252,4 +252,7 @@ def test_bash_completes(capsys: pytest.CaptureFixture[str], tmp_path: Path, word
 def test_completion_without_its_library(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "shtab", None)
     assert main(["completion", "bash"]) == 1
-    assert capsys.readouterr().err == "recsql: completion: shtab is not installed; run pip install 'recsql[completion]'\n"
+    assert (
+        capsys.readouterr().err
+        == "recsql: completion: shtab is not installed; run pip install '.[completion]' in a checkout of recsql\n"
+    )

@@ -1,21 +1,26 @@
 """The shipped package: a wheel with all of sql/ that works with only the core dependencies."""
 
 import ast
+import re
 import subprocess
 import sys
 import venv
 import zipfile
 from collections.abc import Container, Iterator
 from graphlib import TopologicalSorter
+from importlib.metadata import metadata, version
 from pathlib import Path
 
 import pytest
 
 import recsql
+from recsql.package import DISTRIBUTION
 
 pytestmark = pytest.mark.shipped
 ROOT = Path(__file__).parent.parent
 LONGEST_FILE = 350
+TEXTS, READ = ("recsql", "sql", "docs", "examples", "tests", ".ci"), (".md", ".py", ".sql", ".sh", ".toml", "")
+OTHERS = re.compile(r"""pip install (?:-\S+ )*['"]?recsql(?![\w-])|\brecsql\[\w""")  # PyPI's recsql, or an extra of it
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +54,20 @@ def test_it_works_without_extras(bare: Path, tmp_path: Path) -> None:
     assert shown.splitlines()[2].split() == ["ndcg@10", "0.0322", "0.0373", "0.0259", "0.0472"]
     macros = subprocess.run([bare / "recsql", "macros"], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
     assert macros == (ROOT / "sql/recsql.sql").read_text()
+
+
+def test_it_does_not_have_the_name_of_another_project(bare: Path) -> None:
+    """On PyPI, recsql is somebody else's package; the command and the import have that name all the same."""
+    shown = subprocess.run([bare / "recsql", "--version"], check=True, capture_output=True, text=True).stdout
+    assert shown.startswith(f"recsql {version(DISTRIBUTION)}, duckdb ")
+    assert metadata(DISTRIBUTION)["Name"] == DISTRIBUTION != "recsql"
+
+
+def test_no_text_installs_another_project() -> None:
+    """Until there is a release, whatever tells to install recsql tells it from a checkout."""
+    assert all(map(OTHERS.search, ("pip install recsql", "pip install -q 'recsql>=0.1'", "with `recsql[plot]`")))
+    texts = [ROOT / "README.md", *(one for folder in TEXTS for one in (ROOT / folder).rglob("*") if one.suffix in READ)]
+    assert [path for path in texts if path != Path(__file__) and path.is_file() and OTHERS.search(path.read_text())] == []
 
 
 def test_it_can_be_imported_from_the_wheel_file(bare: Path, wheel: Path, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 
 import duckdb
 
@@ -16,6 +15,7 @@ from recsql.cli.parsing import Commands
 from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
 from recsql.grammar import DEFAULT_CUTOFF
+from recsql.package import release
 from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, RATINGS, USERS
 
 MEASURED = flags.asked_for()
@@ -242,7 +242,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
 def parser(only: str = "") -> Commands:
     """The parser of all commands. If `only` is one of them, the others have no flags, which take time to make."""
     top = Commands(prog="recsql", description=recsql.__doc__, examples=EXAMPLES)
-    version_text = f"recsql {version('recsql')}, duckdb {duckdb.__version__}"
+    version_text = f"recsql {release()}, duckdb {duckdb.__version__}"
     top.add_argument("-V", "--version", action="version", version=version_text, help="show the versions of recsql and DuckDB")
     for name, spec in SPECS.items():
         about = f"{spec.about[0].upper()}{spec.about[1:]}."

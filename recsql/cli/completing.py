@@ -6,6 +6,7 @@ from types import ModuleType
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError
 from recsql.grammar import ALL
+from recsql.package import to_install
 
 FOLDER = "FOLDER"
 FILES = ("FILE", "TABLE", FOLDER)  # the metavars of options that take a path
@@ -43,5 +44,5 @@ def shtab() -> ModuleType:
     try:
         import shtab
     except ImportError:
-        raise RecsqlError("completion: shtab is not installed; run pip install 'recsql[completion]'") from None
+        raise RecsqlError(f"completion: shtab is not installed; {to_install('completion')}") from None
     return shtab

@@ -1,0 +1,14 @@
+"""The distribution: its version, and how to install its extras."""
+
+from importlib.metadata import version
+
+DISTRIBUTION = "recsql-metrics"  # recsql, on PyPI, is another project
+
+
+def release() -> str:
+    return version(DISTRIBUTION)
+
+
+def to_install(extra: str) -> str:
+    """What to run for an extra, as long as there is no release."""
+    return f"run pip install '.[{extra}]' in a checkout of recsql"
