@@ -25,7 +25,7 @@ def popularity(
     Args:
         train: The interactions that models learn from, with user_id and item_id, in any form that `evaluate` takes.
         k: The length of the lists, 100 by default; "all" keeps every item.
-        users: A table with user_id, such as the truth. Its users get lists too, also those whom train does not have.
+        users: A table with user_id, such as the truth. Its users also get lists, whether or not train has them.
         into: As in `per_user`.
         settings: user and item (the names of these columns), connection and input.
 

@@ -86,7 +86,7 @@ class Inputs:
     finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
     slices: Sequence[Slice] = ()  # by whose columns the users are grouped
     clustered: bool = False  # truth says which users belong together
-    jackknifed: bool = False  # a comparison, or sums for intervals, have metrics that are no means over users
+    jackknifed: bool = False  # a comparison, or sums for intervals, have metrics that are not means over users
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast
     plain: bool = False  # to be read: without checks, and with plain sums

@@ -24,7 +24,7 @@ BETTER = {"higher": 1, "lower": -1, "neither": 0}  # the values of the key `bett
 class Pair:
     """One row of `compare`: a metric of two models; `difference` is that of the model less that of the baseline.
 
-    A metric that is no mean over users has no wins, ties and losses.
+    A metric that is not a mean over users has no wins, ties and losses.
     """
 
     model: str

@@ -60,7 +60,7 @@ def places(compared: Compared, settings: Settings) -> Iterator[str]:
 
 
 def no_means(pairs: Sequence[Pair]) -> Iterator[str]:
-    """The line on metrics that are no means over users."""
+    """The line on metrics that are not means over users."""
     if found := dict.fromkeys(pair.metric for pair in pairs if pair.wins is None):
         yield f"Not means over users: {', '.join(found)}; interval and test leave out one group of users at a time."
 

@@ -60,9 +60,9 @@ def compare(
           NULL if the baseline is less than three standard errors above 0;
         - few: whether there are fewer than 50 users, or fewer than 20 with a difference.
 
-        What is no mean over users, as entropy, coverage or f1 of means, is compared by a jackknife over 64 groups of users: low,
-        high and p are from t with groups - 1 degrees of freedom. users is then the number of users behind both values, few is
-        true below 200, and unpaired, wins, ties, losses, effect and the relative difference are NULL.
+        A metric that is not a mean over users, such as entropy, is compared by a jackknife over 64 groups of users: low, high and
+        p are from t with groups - 1 degrees of freedom. users is then the number of users behind both values, few is true below
+        200, and unpaired, wins, ties, losses, effect and the relative difference are NULL.
 
         With `by`, the columns slice and segment follow baseline, and share (of the users of the pair) follows users. Every
         segment is a test of its own. contributions="true" adds contribution (share * difference), of_difference (that as a share
@@ -146,7 +146,7 @@ def refuse_one_model(call: Call) -> None:
 
 
 def jackknifed(call: Call) -> Call:
-    """The same call, which says whether a metric is no mean over users, so that groups of users are left out."""
+    """The same call, which says whether a metric is not a mean over users, so that groups of users are left out."""
     columns = [column for one in call.pipelines for column in one.columns if column.shown]
     return replace(call, inputs=replace(call.inputs, jackknifed=any(one.grain == "item" or one.made_of for one in columns)))
 

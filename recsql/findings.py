@@ -14,7 +14,6 @@ TESTS = {
     "sign": "sign test",
 }
 WORDS = {1: ("better", "worse"), -1: ("worse", "better"), 0: ("higher", "lower")}  # a higher and a lower value, by orientation
-NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Finding:
         if self.settings.margin:
             return f"{found}: difference {pair.difference_text}, {self.p}."
         size = (pair if towards > 0 else pair.turned).difference_text.removeprefix("+")
-        alike = f"; {pair.ties:,} of {pair.users:,} users see no difference" if pair.ties else ""
+        alike = f"; no difference for {pair.ties:,} of {pair.users:,} users" if pair.ties else ""
         return f"{found} by {size}, {self.p}{alike}."
 
     @property
@@ -93,9 +92,8 @@ class Finding:
         lost = f": {self.p}" if self.pair.p is not None and self.pair.p < self.settings.level else ""
         if self.pair.detectable is None:
             return lost
-        return (
-            f"{lost}; {self.alone}one of {decimals(self.pair.detectable)} or more would have been, {times(self.settings.power)}"
-        )
+        needed, often = decimals(self.pair.detectable), cases(self.settings.power)
+        return f"{lost}; {self.alone}a difference of {needed} or more would have been found in {often}"
 
     @property
     def shown_by(self) -> str:
@@ -104,7 +102,7 @@ class Finding:
         if direction is None or self.pair.detectable is None:
             return ""
         needed = decimals(direction * self.pair.detectable - self.settings.margin, "+")
-        return f"; {self.alone}a difference of {needed} would have shown it, at least {times(self.settings.power)}"
+        return f"; {self.alone}a difference of {needed} would have shown it in at least {cases(self.settings.power)}"
 
     @property
     def alone(self) -> str:
@@ -128,11 +126,10 @@ class Finding:
         return self.settings.correction not in CORRECTIONS or self.compared.families[self.compared.family(self.pair)] == 1
 
 
-def times(power: float) -> str:
-    """A power in words, as in `four times of five`."""
+def cases(power: float) -> str:
+    """A power in words, as in `4 of 5 cases`."""
     share = Fraction(power).limit_denominator(1000)
-    found, of = (NUMBERS[number - 1] if number <= len(NUMBERS) else str(number) for number in share.as_integer_ratio())
-    return f"{found} time{'s' if share.numerator > 1 else ''} of {of}"
+    return f"{share.numerator} of {share.denominator} cases"
 
 
 def written(p: float | None) -> str:

@@ -28,7 +28,7 @@ def has_interval_by(columns: Mapping[str, Any], target: str, interval: Any, grai
 
 
 def by_groups(columns: Iterable[Measure]) -> list[Measure]:
-    """The metrics of a result that are no means, so that their intervals leave out groups of users."""
+    """The metrics of a result that are not means, so that their intervals leave out groups of users."""
     return [column for column in columns if column.shown and column.is_by("groups")]
 
 
@@ -56,7 +56,7 @@ def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Measure]) -> No
     for name in ("interval_method", "groups"):
         if options.get(name) != catalog().options[name].default:
             raise RecsqlError(
-                f"{name}: a comparison has t intervals of differences, and for what is no mean those of "
+                f"{name}: a comparison has t intervals of differences, and for metrics that are not means those of "
                 f"{catalog().options['groups'].default} groups of users; leave {name} out"
             )
     if options.get("contributions") == "true" and options.get("by") is None:
@@ -65,20 +65,20 @@ def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Measure]) -> No
         label, test = column.label[1:-1], options["test"]
         if test != "t":
             raise RecsqlError(
-                f"test: {label} is no mean over users, and {test} needs a value of each; use test = 't' or leave it out"
+                f"test: {label} is not a mean over users, and {test} needs a value of each; use test = 't' or leave it out"
             )
         if column.of_query["clustered"]:
             raise RecsqlError(f"cluster: {label} has groups of users, not of clusters; leave cluster or {label} out")
         if options["contributions"] == "true":
             raise RecsqlError(
-                f"contributions: those of {label} don't add up, as it is no mean over users; leave it or contributions out"
+                f"contributions: those of {label} don't add up, as it is not a mean over users; leave it or contributions out"
             )
 
 
 def refuse_no_means(columns: Sequence[Measure]) -> None:
-    """Raises RecsqlError for a metric that is no mean over users, so that a user has no difference."""
+    """Raises RecsqlError for a metric that is not a mean over users, so that a user has no difference."""
     for column in by_groups(columns):
-        raise RecsqlError(f"{column.label[1:-1]}: it is no mean over users, so that a user has no difference; leave it out")
+        raise RecsqlError(f"{column.label[1:-1]}: it is not a mean over users, so a user has no difference; leave it out")
 
 
 def idle(name: str) -> str:

@@ -60,8 +60,8 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     Args:
         parts: The files that `partial` wrote: a path, a glob, or several of them.
         baseline: The model that the parts were made with as baseline. The result is then that of `compare`.
-        settings: `interval` and `interval_method`, as in `evaluate`; for what is no mean over users, the parts must be made with
-            an interval, too. With baseline instead the options of tests, as in `compare`. Also `items` and `train`, if the parts
+        settings: `interval` and `interval_method`, as in `evaluate`; for metrics that are not means over users, the parts must be
+            made with an interval. With baseline, the options of tests, as in `compare`. Also `items` and `train`, if the parts
             were made with them, `user` and `item` (the columns of these tables) and `connection`.
 
     Returns:

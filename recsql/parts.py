@@ -55,14 +55,15 @@ def partial(
     Metrics of all lists together have one row per model with the counts only, and one per model, cut-off and item. The latter
     have item_id, times and exposure. `times` is how often the item occurs in the top k, but not in the top of the cut-off before.
     `exposure` is the sum of its discounts in units of 1e-18, if a metric needs it.
-    With `interval`, whatever its number, or with a baseline, what is no mean has its rows per group of users. user_group has four
-    digits, and in a part with fewer users than `groups` also a colon and the id of the user. The means that f1 of means is made
-    of then have rows per group, too, with the headcount, users and sum; users_in_groups is the number of all users with a group.
-    With groups or slices, lists_of_users is the number of lists of a model there. What looks at each list has rows per model and
-    cut-off with the sums over lists, under the names of sql/statistics, or per item with weight, the shares that it has of lists.
-    Comparisons have one row per model, metric and cut-off. They have the baseline, users and unpaired (the users with a value of
-    both, or of one), wins, losses, sum and base_sum, squares and base_squares, and products: the sum of the products of both
-    values. For tests of ranks, there is also one row per difference that is not 0, with the number of users who have it.
+    With `interval`, whatever its number, or with a baseline, a metric that is not a mean has its rows per group of users.
+    user_group has four digits, and in a part with fewer users than `groups` also a colon and the id of the user. The means that
+    f1 of means is made of then have rows per group as well, with the headcount, users and sum; users_in_groups is the number of
+    all users with a group. With groups or slices, lists_of_users is the number of lists of a model there. What looks at each list
+    has rows per model and cut-off with the sums over lists, under the names of sql/statistics, or per item with weight, the
+    shares that it has of lists. Comparisons have one row per model, metric and cut-off. They have the baseline, users and
+    unpaired (the users with a value of both, or of one), wins, losses, sum and base_sum, squares and base_squares, and products:
+    the sum of the products of both values. For tests of ranks, there is also one row per difference that is not 0, with the
+    number of users who have it.
 
     Raises:
         RecsqlError: As `evaluate` does, and if `users` is a table whose users count even without a list or truth, because
@@ -111,19 +112,21 @@ def refuse_quantiles(slices: Iterable[Slice]) -> None:
 
 
 def jackknifed(call: Call) -> Call:
-    """The same call, which says whether merge may ask for the values without each group of users, for metrics that are no means.
+    """The same call, which says whether merge may ask for the values without each group of users, for metrics that are not means.
 
     Raises RecsqlError for an interval if all metrics are means, because every part has what merge needs for those.
     """
     options, no_mean = call.pipelines[0].options, any(no_means(one.columns) for one in call.pipelines)
     if options["interval"] is not None and not no_mean:
-        raise RecsqlError("interval: parts keep sums, so give interval to merge; only metrics that are no means need it here too")
+        raise RecsqlError(
+            "interval: parts keep sums, so give interval to merge; only metrics that are not means need it here too"
+        )
     asked = options["interval"] is not None or options.get("baseline") is not None
     return replace(call, inputs=replace(call.inputs, jackknifed=no_mean and asked))
 
 
 def no_means(columns: Iterable[Column]) -> list[Column]:
-    """The metrics that are no means over users, and the means that they are made of."""
+    """The metrics that are not means over users, and the means that they are made of."""
     made_of = {name for column in columns for name in column.made_of}
     return [column for column in columns if column.grain == "item" or column.made_of or column.name in made_of]
 

@@ -2762,7 +2762,7 @@ create or replace macro recsql.check_baseline(models, recs, baseline) as table
 select
     'baseline: '
     || recsql.text(m.baseline)
-    || ' is no model of '
+    || ' is not among the models of '
     || recs
     || '; '
     || recsql.text(recsql.nearest(m.baseline, m.models))

@@ -64,7 +64,8 @@ def test_six_users_worked_out_by_hand() -> None:
         "ndcg@10  old    0.2917  possibly",
         "ndcg@10  new    0.4583  yes       +0.1667 [-0.2928, 0.6261]*    0.3939     3     2       1",
         "",
-        "No difference found between new and old on ndcg@10; one of 0.6099 or more would have been, four times of five.",
+        "No difference found between new and old on ndcg@10; "
+        "a difference of 0.6099 or more would have been found in 4 of 5 cases.",
         "p: paired t test, two-sided, one comparison. Intervals: 95 %, each for itself.",
         "best, possibly: no difference from the best was found.",
         "* few users: the interval of new and old on ndcg@10 may be too narrow (6 users, of whom 4 see a difference).",

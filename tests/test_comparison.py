@@ -600,7 +600,7 @@ def test_differences_of_users_with_one_value() -> None:
     ).to_pylist()
     names = ("user_id", "value", "baseline_value", "difference", "list_length", "baseline_list_length", "relevant")
     assert [tuple(row[name] for name in names) for row in rows] == [(0, 1, 0.5, 0.5, 1, 1, 3), (1, None, None, None, None, 1, 2)]
-    with pytest.raises(recsql.RecsqlError, match=r"f1\(average=of_means\): it is no mean over users"):
+    with pytest.raises(recsql.RecsqlError, match=r"f1\(average=of_means\): it is not a mean over users"):
         recsql.differences(**lists(new=[1], old=[0.5]), metrics="f1(average=of_means)", k=1)
     with pytest.raises(recsql.RecsqlError, match="correction: differences has the values of each user and no tests"):
         recsql.differences(**lists(new=[1], old=[0.5]), metrics="cg", k=1, correction="bh")
@@ -714,7 +714,7 @@ def test_any_order_gives_the_same_bits(values: tuple[dict[str, Any], Values]) ->
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"baseline": "bb"}, r"baseline: bb is no model of recs; did you mean b\? choose one of a, b, c"),
+        ({"baseline": "bb"}, r"baseline: bb is not among the models of recs; did you mean b\? choose one of a, b, c"),
         ({"baseline": ""}, "baseline: '' is not a model name"),
         ({"interval": 0.5}, "interval: 0.5 is not above 0.5 and below 1"),
         ({"margin": 0.1}, "margin: it applies only if alternative = 'greater' or 'less'"),

@@ -1,4 +1,4 @@
-"""Comparisons of what is no mean over users: groups left out of both models, against a plain jackknife of differences."""
+"""Comparisons of what is not a mean over users: groups left out of both models, against a plain jackknife of differences."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -167,16 +167,16 @@ def test_the_same_models_and_a_difference_that_no_group_changes() -> None:
     [
         (
             {"test": "wilcoxon"},
-            "test: entropy is no mean over users, and wilcoxon needs a value of each; use test = 't' or leave it out",
+            "test: entropy is not a mean over users, and wilcoxon needs a value of each; use test = 't' or leave it out",
         ),
         (
             {"test": "sign", "metrics": "f1(average=of_means)"},
-            r"test: f1\(average=of_means\) is no mean over users, and sign needs",
+            r"test: f1\(average=of_means\) is not a mean over users, and sign needs",
         ),
         ({"cluster": "relevance"}, "cluster: entropy has groups of users, not of clusters; leave cluster or entropy out"),
         (
             {"by": "relevance", "contributions": "true"},
-            "contributions: those of entropy don't add up, as it is no mean over users",
+            "contributions: those of entropy don't add up, as it is not a mean over users",
         ),
         ({"groups": 32}, "groups: a comparison has t intervals"),
     ],
@@ -189,7 +189,7 @@ def test_what_is_refused(options: Row, says: str) -> None:
 
 def test_a_user_has_no_difference() -> None:
     with pytest.raises(
-        recsql.RecsqlError, match="entropy: it is no mean over users, so that a user has no difference; leave it out"
+        recsql.RecsqlError, match="entropy: it is not a mean over users, so that a user has no difference; leave it out"
     ):
         recsql.differences(**tables(1, 9), metrics=["ndcg", "entropy"], k=5)
 

@@ -1,4 +1,4 @@
-"""What is no mean over users, merged from parts: the same bits as of the whole, with intervals, in comparisons and in slices."""
+"""Metrics that are not means over users, merged from parts: with intervals, in comparisons and in slices."""
 
 import json
 import random
@@ -309,14 +309,18 @@ REFUSED: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], str]] = [
     (
         {"baseline": "a", "metrics": "ndcg", "groups": 8},
         {},
-        "groups: a comparison has t intervals of differences, and for what is",
+        "groups: a comparison has t intervals of differences, and for metrics that are not means",
     ),
     ({"interval": 0.9, "interval_method": "t"}, {}, "interval_method: parts keep sums, so give interval_method to merge"),
     ({"groups": 16}, {}, "groups: it applies only with interval; give that as well"),
     ({"interval": 0.9, "cluster": "relevance"}, {}, "cluster: .* has groups of users, not of clusters"),
-    ({"baseline": "a", "test": "wilcoxon"}, {}, "test: entropy is no mean over users, and wilcoxon needs a value of each"),
-    ({"baseline": "a"}, {"baseline": "a", "test": "sign"}, "test: entropy is no mean over users, and sign needs a value of each"),
-    ({"baseline": "a", "groups": 16}, {}, "no mean those of 64 groups of users; leave groups out"),
+    ({"baseline": "a", "test": "wilcoxon"}, {}, "test: entropy is not a mean over users, and wilcoxon needs a value of each"),
+    (
+        {"baseline": "a"},
+        {"baseline": "a", "test": "sign"},
+        "test: entropy is not a mean over users, and sign needs a value of each",
+    ),
+    ({"baseline": "a", "groups": 16}, {}, "not means those of 64 groups of users; leave groups out"),
     (
         {"baseline": "a", "by": "country", "segments": segments(FEW)},
         {"baseline": "a", "contributions": "true"},

@@ -335,7 +335,7 @@ REFUSED = {
     "evaluate_by('recs', 'truth', 'truth', min_users := 0)": "min_users: 0 is not at least 1",
     "evaluate(null, 'truth')": "NULL; give the name of a table or a file",
     "evaluate('truth', 'truth')": "truth: there is no column rank or score; it has user_id, item_id, relevance",
-    "compare('recs', 'truth', baseline := 'popp')": "baseline: popp is no model of recs; did you mean pop? choose one of als",
+    "compare('recs', 'truth', baseline := 'popp')": "baseline: popp is not among the models of recs; did you mean pop",
     "evaluate('mixed', 'truth')": "item_id is INTEGER in mixed and VARCHAR in truth; cast one of them to the other's type",
     "split_temporal('recs', cut := '2026-01-01')": "recs: there is no column timestamp; it has model, user_id, item_id",
     "split_last_n('bought', n := 0)": "n: 0 is not at least 1",

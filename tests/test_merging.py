@@ -214,7 +214,7 @@ REFUSED: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], str]] = [
     ({}, {"margin": 0.1}, "margin: it applies only if alternative = 'greater' or 'less'"),
     ({}, {"correction": "tukey"}, "correction: unknown value 'tukey'"),
     ({}, {"interval_method": "t"}, "merge: the parts were made with these catalogue tables: none"),
-    ({"baseline": "aa"}, {"baseline": "aa"}, "baseline: aa is no model of .*part 0.parquet.*; did you mean a"),
+    ({"baseline": "aa"}, {"baseline": "aa"}, "baseline: aa is not among the models of .*part 0.parquet.*; did you mean a"),
 ]
 
 

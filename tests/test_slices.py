@@ -526,7 +526,7 @@ def test_the_same_bits_of_items(options: dict[str, Any], monkeypatch: pytest.Mon
 
 
 def test_the_share_of_lists() -> None:
-    """The value is no mean, so that its share is that of the lists: a has one of user 1, in free, and one of user 2, in both."""
+    """The value is not a mean, so its share is that of the lists: a has one of user 1, in free, and one of user 2, in both."""
     result = recsql.item_metrics(RECS, "entropy", 1, by="plan", segments=SEGMENTS)
     assert cells(result) == {
         ("a", None, None): (1.0, None, 1.0),

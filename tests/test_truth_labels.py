@@ -126,7 +126,7 @@ def test_both_means_of_the_example(tmp_path: Path) -> None:
     assert recsql.evaluate(files["recs"], files["truth"], "ndcg@3").to_pylist() == rows
 
 
-# metrics of each kind: one that no list without a relevant item has above 0, one with options, two that are no means of lists
+# metrics of each kind: one that no list without a relevant item has above 0, one with options, two that are not means of lists
 OF_REQUESTS = ["ndcg", "precision(denominator=returned)", "f1(average=of_means)", "entropy"]
 TWICE = ["ndcg", "ndcg(no_truth=zero)", "precision(denominator=returned)", "precision(no_truth=zero, denominator=returned)"]
 TWICE += ["f1(average=of_means)", "f1(no_truth=zero, average=of_means)", "entropy"]

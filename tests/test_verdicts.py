@@ -20,7 +20,7 @@ from recsql.cli import command, main
 from recsql.cli.gate import fail_if, settings_for, show_judged
 from recsql.cli.parsing import Command
 from recsql.errors import RecsqlError, UnknownName
-from recsql.findings import times
+from recsql.findings import cases
 from recsql.report import Report
 from recsql.verdicts import options_for, verdict
 from tests.comparisons import Values, compared, result, row
@@ -61,13 +61,13 @@ def test_the_sentence_of_the_specification(shared: Path) -> None:
     told = findings(result([rows[place], *rows[:place], *rows[place + 1 :]], "pop"))
     assert told[0] == (
         "ease is worse than pop on ndcg@10 by 0.0098 [0.0047, 0.0148], p = 0.00015 (Holm over 54 comparisons: 0.0026); "
-        "2,252 of 2,681 users see no difference."
+        "no difference for 2,252 of 2,681 users."
     )
 
 
 def test_a_better_model_and_a_worse_one() -> None:
     assert first() == (
-        "ease is worse than pop on ndcg@10 by 0.0098 [0.0047, 0.0148], p = 0.00015; 2,252 of 2,681 users see no difference."
+        "ease is worse than pop on ndcg@10 by 0.0098 [0.0047, 0.0148], p = 0.00015; no difference for 2,252 of 2,681 users."
     )
     assert first(difference=0.0098, low=0.0047, high=0.0148, wins=258, losses=171, ties=0, k=None) == (
         "ease is better than pop on ndcg by 0.0098 [0.0047, 0.0148], p = 0.00015."
@@ -79,7 +79,8 @@ def test_a_better_model_and_a_worse_one() -> None:
 def test_nothing_found() -> None:
     """Never that there is no difference."""
     assert first(p=0.2, p_adjusted=0.2) == (
-        "No difference found between ease and pop on ndcg@10; one of 0.0072 or more would have been, four times of five."
+        "No difference found between ease and pop on ndcg@10; "
+        "a difference of 0.0072 or more would have been found in 4 of 5 cases."
     )
     assert first(p=0.2, p_adjusted=0.2, detectable=None) == "No difference found between ease and pop on ndcg@10."
     assert first(p=0.05, p_adjusted=0.05).startswith("No difference found")
@@ -91,27 +92,27 @@ def test_a_correction_that_makes_the_difference() -> None:
     rows = [row(p=0.03, p_adjusted=0.06), row(k=5, p=0.2, p_adjusted=0.2)]
     assert findings(result(rows, "pop"))[:2] == [
         "No difference found between ease and pop on ndcg@10: p = 0.03 (Holm over 2 comparisons: 0.06); "
-        "tested alone, one of 0.0072 or more would have been, four times of five.",
+        "tested alone, a difference of 0.0072 or more would have been found in 4 of 5 cases.",
         "No difference found between ease and pop on ndcg@5; "
-        "tested alone, one of 0.0072 or more would have been, four times of five.",
+        "tested alone, a difference of 0.0072 or more would have been found in 4 of 5 cases.",
     ]
 
 
 @pytest.mark.parametrize(
     ("power", "words"),
     [
-        (0.8, "four times of five"),
-        (0.9, "nine times of ten"),
-        (0.75, "three times of four"),
-        (0.5, "one time of two"),
-        (0.95, "19 times of 20"),
-        (1 / 3 + 1 / 3, "two times of three"),
-        (0.99, "99 times of 100"),
+        (0.8, "4 of 5 cases"),
+        (0.9, "9 of 10 cases"),
+        (0.75, "3 of 4 cases"),
+        (0.5, "1 of 2 cases"),
+        (0.95, "19 of 20 cases"),
+        (1 / 3 + 1 / 3, "2 of 3 cases"),
+        (0.99, "99 of 100 cases"),
     ],
 )
 def test_the_power_in_words(power: float, words: str) -> None:
-    assert times(power) == words
-    assert first(p=0.2, p_adjusted=0.2, power=power).endswith(f"would have been, {words}.")
+    assert cases(power) == words
+    assert first(p=0.2, p_adjusted=0.2, power=power).endswith(f"would have been found in {words}.")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_directions_and_margins(options: dict[str, Any], claim: str, needed: str
     """The difference that would have shown it is detectable, 0.0072, away from -margin."""
     assert first(p=0.01, p_adjusted=0.01, **options) == f"{claim}: {AT}, p = 0.01."
     assert first(p=0.3, p_adjusted=0.3, **options) == (
-        f"It is not shown that {claim}: {AT}, p = 0.3; a difference of {needed} would have shown it, at least four times of five."
+        f"It is not shown that {claim}: {AT}, p = 0.3; a difference of {needed} would have shown it in at least 4 of 5 cases."
     )
     assert first(p=0.3, p_adjusted=0.3, detectable=None, **options) == f"It is not shown that {claim}: {AT}, p = 0.3."
 

@@ -122,7 +122,7 @@ def one_k(command: Command) -> None:
 def length(command: Command) -> None:
     command.add_argument("-k", action="append", help=f"the length of the lists (default: {DEFAULT_LENGTH})")
     command.set_defaults(usual_k=str(DEFAULT_LENGTH))
-    command.add_argument("--users", metavar="TABLE", help="a table of user_id, such as the truth: these users get lists, too")
+    command.add_argument("--users", metavar="TABLE", help="a table of user_id, such as the truth: these users also get lists")
 
 
 def beside(*names: str) -> Group:

@@ -1,5 +1,5 @@
 {#
-message = "baseline: {baseline} is no model of {recs}; {hint}choose one of {models}"
+message = "baseline: {baseline} is not among the models of {recs}; {hint}choose one of {models}"
 place = 2
 on = ["model_pairs"]
 when = "not partial and not baseline is none"

@@ -16,13 +16,13 @@ topic = "intervals"
 default = "auto"
 
 [options.interval_method.values]
-auto = "wilson for means of values between 0 and 1, t for other means, groups for what is no mean"
+auto = "wilson for means of values between 0 and 1, t for other means, groups for metrics that are not means"
 wilson = "Wilson's score interval, with the number of users that the variance amounts to: it never leaves 0 to 1"
 t = "the mean and its standard error, with the quantile of the t distribution"
-groups = "the value without each of several groups of users (jackknife); what is no mean has this under every method"
+groups = "the value without each of several groups of users (jackknife); metrics that are not means have this under every method"
 
 [options.groups]
-about = "the number of groups of users, for intervals of what is no mean; at most as many as users"
+about = "the number of groups of users, for intervals of metrics that are not means; at most as many as users"
 topic = "intervals"
 default = 64
 type = "integer"

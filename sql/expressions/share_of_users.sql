@@ -1,5 +1,5 @@
 {#
-about = "the users in the mean of a row `s` of summary as a share of those of all users `a`; of the lists `l`, if the value is no mean"
+about = "the users in the mean of a row `s` of summary as a share of those of all users `a`; of the lists `l`, if the value is not a mean"
 #}
 {% set share = double("s.users") ~ " / nullif(a.users, 0)" %}
 {% if item_metrics %}

@@ -2534,7 +2534,7 @@ create or replace macro ranx.check_baseline(models, recs, baseline) as table
 select
     'baseline: '
     || ranx.text(m.baseline)
-    || ' is no model of '
+    || ' is not among the models of '
     || recs
     || '; '
     || ranx.text(ranx.nearest(m.baseline, m.models))

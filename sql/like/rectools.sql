@@ -2654,7 +2654,7 @@ create or replace macro rectools.check_baseline(models, recs, baseline) as table
 select
     'baseline: '
     || rectools.text(m.baseline)
-    || ' is no model of '
+    || ' is not among the models of '
     || recs
     || '; '
     || rectools.text(rectools.nearest(m.baseline, m.models))

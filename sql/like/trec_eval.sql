@@ -2807,7 +2807,7 @@ create or replace macro trec_eval.check_baseline(models, recs, baseline) as tabl
 select
     'baseline: '
     || trec_eval.text(m.baseline)
-    || ' is no model of '
+    || ' is not among the models of '
     || recs
     || '; '
     || trec_eval.text(trec_eval.nearest(m.baseline, m.models))

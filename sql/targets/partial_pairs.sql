@@ -1,4 +1,4 @@
-{# The sums behind a comparison, to be added to those of other users. For what is no mean, those of each group of users follow. #}
+{# The sums behind a comparison, to be added to those of other users. For metrics that are not means, those of each group of users follow. #}
 {% macro of_metric(text) %}
 case a.place
 {% for column in user_columns %}

@@ -478,7 +478,7 @@ problems as (
             select
                 'baseline: '
                 || coalesce(cast(m.baseline as varchar), 'NULL')
-                || ' is no model of examples/movietweetings/recs.parquet; '
+                || ' is not among the models of examples/movietweetings/recs.parquet; '
                 || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(m.models, lambda n: jaro_winkler_similarity(lower(n), lower(m.baseline)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.baseline)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                 || 'choose one of '
                 || coalesce(cast(array_to_string(m.models, ', ') as varchar), 'NULL') as message

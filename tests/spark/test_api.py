@@ -261,7 +261,9 @@ def test_bad_input(spark: Any, con: duckdb.DuckDBPyConnection, bad: Bad) -> None
 def test_no_such_baseline(spark: Any, con: duckdb.DuckDBPyConnection) -> None:
     load(spark, con, {name: rows for name, rows in tables().items() if name in ("recs", "truth")})
     for connection in (spark, con):
-        with pytest.raises(recsql.BadInput, match=r"baseline: aa is no model of recs; did you mean a\? choose one of a, b"):
+        with pytest.raises(
+            recsql.BadInput, match=r"baseline: aa is not among the models of recs; did you mean a\? choose one of a, b"
+        ):
             recsql.compare("recs", "truth", "hit", 5, baseline="aa", connection=connection)
 
 

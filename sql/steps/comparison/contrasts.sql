@@ -11,7 +11,7 @@ default = 0
 where = { alternative = "greater less", test = "t" }
 #}
 {% macro either(x, y) %}{{ "coalesce(" ~ x ~ ", " ~ y ~ ")" if jackknifed else y }}{% endmacro %}
-{# If all differences are equal, rounding leaves a small variance. What is no mean has no variance, but an error of its own. #}
+{# If all differences are equal, rounding leaves a small variance. A metric that is not a mean has no variance, but an error of its own. #}
 select
     v.*,
     row_number() over (

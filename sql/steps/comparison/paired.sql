@@ -90,7 +90,7 @@ where
 union all
 {% endif %}
 {% if pair_errors %}
-{# What is no mean has no sums over users. #}
+{# A metric that is not a mean has no sums over users. #}
 select
     j.model,
     j.baseline,

@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models, metric that is no mean, cut-off and group of users that is left out (NULL: none): both values, and the number of users"
+row = "one row per pair of models, metric that is not a mean, cut-off and group of users that is left out (NULL: none): both values, and the number of users"
 grain = "pair"
 kept = true
 when = "pair_errors"

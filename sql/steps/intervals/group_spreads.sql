@@ -1,5 +1,5 @@
 {#
-row = "one row per value that is no mean: its standard error by the jackknife, the degrees of freedom, and the bounds of the metric"
+row = "one row per value that is not a mean: its standard error by the jackknife, the degrees of freedom, and the bounds of the metric"
 when = "spread and grouping"
 #}
 select
