@@ -64,7 +64,7 @@ def evaluate(
         options: Any option in docs/options.md, such as gain="exp2", no_recs="skip", interval=0.95, items="items.parquet" or
             truth_check="leave_one_out". `category` names that column of items, `cluster` a column of truth that says
             which users belong together, for `interval`. `input` ("parquet", "csv", "json" or "trec") gives
-            the format of files whose ending does not. CSV, JSON and TREC files need DuckDB.
+            the format of files whose ending does not; "trec" also that of .tsv and .csv. CSV, JSON and TREC files need DuckDB.
 
     Returns:
         One row per model, metric and cut-off, with the columns model, metric, k, value, users and lists. `model` is NULL if

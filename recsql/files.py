@@ -52,14 +52,18 @@ def stem_of(path: str) -> str:
 
 
 def kind_of(path: str, asked: str | None) -> str:
-    """The format of a file, or of the files behind a glob. `asked` is the call's format for files whose ending leaves it open."""
+    """The format of a file, or of the files behind a glob.
+
+    `asked` is the call's format for files whose ending leaves it open. That of TREC also has files called .tsv and .csv.
+    """
     kinds: set[str | None] = {ending_of(path)}
     if kinds == {None} and glob.has_magic(path):
         kinds = {ending_of(one) for one in matches(path)} or kinds
         if len(kinds) > 1:
             raise several(path, kinds)
     [kind] = kinds
-    return kind if kind in CERTAIN else asked or kind or "parquet"
+    is_certain = kind in CERTAIN and (asked, kind) != ("trec", "csv")
+    return str(kind) if is_certain else asked or kind or "parquet"
 
 
 def several(path: str, kinds: Collection[str | None]) -> BadInput:
@@ -91,6 +95,7 @@ def suffixes(name: str) -> list[str]:
 def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: str | None) -> Given:
     """The files behind paths, folders and globs, all of one format; raises BadInput if there are none."""
     local = engine.reads == DuckDB.reads
+    asked = None if asked == "trec" and role not in TREC else asked
     for path in paths:
         if local and os.path.isfile(path) and DATABASE_FILE.search(path) and asked is None:
             raise BadInput(f"{path}: it is a database; name a table in it, such as {path}:{role}")
@@ -109,7 +114,7 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: 
     if kind != "trec":
         return Given(name, {}, paths=found, kind=kind)
     listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
-    return Given(name, {}, table=f"({template(TREC[role], file=listed)})", paths=found, kind=kind)
+    return Given(name, {}, table=f"({template(TREC[role], file=listed, with_ranks=True)})", paths=found, kind=kind)
 
 
 def of_database(engine: Engine, path: str, table: str) -> Given:

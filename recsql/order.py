@@ -32,10 +32,11 @@ def order(recs: Given, asked: str | None, preferred: str | None, names: Names) -
 def order_of(found: Given, asked: str | None, preferred: str | None, names: Names) -> str:
     """The column that orders the lists of one table.
 
-    A preset's preference applies only if its column exists: a list that has only ranks has no ties to break.
+    A preset's preference applies only if its column exists: a list that has only ranks has no ties to break. TREC's tools order
+    a run by score, whatever its ranks are.
     """
     asked = asked or ("score" if names.score else None)
-    usual = [by for by in (preferred, *ORDERS) if by and found.has(by)]
+    usual = [by for by in (("score",) if found.kind == "trec" else (preferred, *ORDERS)) if by and found.has(by)]
     by = asked or (usual[0] if usual else "rank")
     if not found.has(by):
         what = "no column rank or score" if asked is None else f"no column {by} to order the lists by"

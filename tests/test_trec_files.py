@@ -9,6 +9,7 @@ import recsql
 from recsql.cli import main
 
 ROOT = Path(__file__).parent.parent
+CASES = ROOT / "tests/data/cases"
 # Topic 2 has a tie, which goes to the larger document; the column of ranks is wrong and not looked at.
 RUN = '1 Q0 d1 7 3.5 bm25\n1\tQ0\td2  2 2.5 bm25\n\n2 Q0 d3 1 1e-3 bm25\n2 Q0 d"4 2 0.001 bm25\n  2 Q0 d5 3 -1 bm25  \n'
 QRELS = "1 0 d2 2\n1 0 d9 1\n2 0 d3 1\n2 0 d5 -1\n3 0 d1 1\n"
@@ -104,3 +105,32 @@ def test_a_file_in_another_encoding(files: tuple[str, str], tmp_path: Path) -> N
     run.write_bytes(b"1 Q0 d 1 2.0 x\n1 Q0 caf\xe9 2 1.0 x\n")
     with pytest.raises(recsql.BadInput, match=r"latin\.run: line 2 is not in UTF-8; convert the file first"):
         recsql.evaluate(str(run), files[1])
+
+
+@pytest.mark.parametrize("name", ["run", "qrels"])
+def test_a_comment_of_as_many_words_as_there_are_fields(files: tuple[str, str], name: str) -> None:
+    """It would be the judgement of an item called `in` for a user called `#`; an id may begin with # all the same."""
+    path, line = Path(files[name == "qrels"]), "# judged in 2019" if name == "qrels" else "# made by us 2019 again"
+    before = path.read_text()
+    path.write_text(f"{before}{line}\n")
+    with pytest.raises(recsql.BadInput, match=f"{path.name}: the format has no comments; remove the line {line}$"):
+        recsql.evaluate(*files, "P_2")
+    path.write_text(before + ("#3 0 #1 2\n" if name == "qrels" else "#3 Q0 #1 1 2.5 bm25\n"))
+    assert recsql.evaluate(*files, "P_2", users="union")["users"].to_pylist() == [4]
+
+
+def test_judgements_in_a_tsv_and_ranks_from_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """MS MARCO names its judgements so. The first relevant item is at rank 1 for one topic and at rank 2 for the other."""
+    files = [str(CASES / "trec.run"), str(CASES / "qrels.dev.tsv")]
+    assert main(["evaluate", *files, "-m", "rr@10", "--input", "trec", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "m,rr,10,0.75,2,2"
+    turned = tmp_path / "turned.run"  # by its ranks, which count from 0, a run with the items of each topic in the other order
+    lines = [line.split() for line in (CASES / "trec.run").read_text().splitlines()]
+    turned.write_text("".join(" ".join([*line[:3], str(2 - int(line[3])), *line[4:]]) + "\n" for line in lines))
+    for options, value in (({}, 0.75), ({"like": "rectools"}, 0.75), ({"rank_by": "rank"}, 0.75)):
+        assert recsql.evaluate(turned, files[1], "rr@10", input="trec", **options)["value"].to_pylist() == [value]
+    found = recsql.hits(turned, files[1], input="trec", rank_by="rank").to_pylist()
+    assert sorted((row["item_id"], row["rank"]) for row in found) == [("5", 2), ("7067033", 2), ("7067056", 1), ("999", 1)]
+    users = tmp_path / "users.csv"  # the format is that of runs and judgements alone
+    users.write_text("user_id\n320792\n")
+    assert recsql.evaluate(turned, files[1], "rr@10", input="trec", users=str(users))["value"].to_pylist() == [0.5]

@@ -43,7 +43,7 @@ def inputs(command: Command) -> None:
 
 def files(command: Command) -> None:
     """The format of files whose names do not tell it."""
-    about = f"what files are whose ending doesn't say it: {', '.join(READ)}"
+    about = f"what files are whose ending doesn't say it: {', '.join(READ)} (which also reads .tsv and .csv)"
     command.add_argument("--input", metavar="FORMAT", dest="option_input", choices=READ, help=about)
 
 

@@ -391,6 +391,7 @@ select
 from (
     select
         case
+            when t.fields[1] = '#' then error(t.filename || ': the format has no comments; remove the line ' || t.line)
             when len(t.fields) = 6 and try_cast(t.fields[5] as double) is not null then t.fields
             else error(t.filename || ': a line of a run is topic, Q0, document, rank, score, name; found ' || t.line)
         end as fields
@@ -422,6 +423,7 @@ select
 from (
     select
         case
+            when t.fields[1] = '#' then error(t.filename || ': the format has no comments; remove the line ' || t.line)
             when len(t.fields) = 4 and try_cast(t.fields[4] as double) is not null then t.fields
             else error(t.filename || ': a line of judgements is topic, iteration, document, relevance; found ' || t.line)
         end as fields

@@ -337,7 +337,7 @@ comment on macro table recsql.unnest_lists is 'one row per item of the LIST colu
 {% set file = "file" %}
 -- a run in TREC format as recommendations: topic, Q0, document, rank, score, name
 create or replace macro recsql.read_trec_run(file) as table
-{% include "targets/trec_run.sql" %};
+{% set with_ranks = false %}{% include "targets/trec_run.sql" %};
 
 comment on macro table recsql.read_trec_run is 'a run in TREC format as recommendations';
 
