@@ -70,6 +70,7 @@ class Inputs:
 
     tables: Mapping[str, Relation]  # by role: recs, truth, users, items, ...
     names: Mapping[str, str] = field(default_factory=dict)  # columns read under the names in your tables, as SQL
+    others: Sequence[str] = ()  # the other columns of interactions, which order rows that are alike in those
     cutoffs: str = ""  # the query for the cut-offs
     depth: str = ""  # the largest cut-off
     deepest: str = ""  # the largest cut-off that is not the whole list

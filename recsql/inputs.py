@@ -221,9 +221,9 @@ def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -
 
 
 def split_of(
-    found: Given, order_by: str | None, sql: SimpleNamespace, further: Collection[str]
-) -> tuple[Relation, dict[str, str]]:
-    """Interactions with all their columns, and the columns that a split reads, as SQL over `t`.
+    found: Given, order_by: str | None, sql: SimpleNamespace, further: Collection[str], time: str
+) -> tuple[Relation, dict[str, str], list[str]]:
+    """Interactions with all their columns; those that a split reads, as SQL over `t`; and the others, the time first.
 
     Raises BadInput if the column to order by is missing, or if a column has the name of one that the split adds (`further`).
     """
@@ -238,4 +238,8 @@ def split_of(
         column = theirs[order_by.lower()]
         place = f"t.{plain(column)}"
         names["order_by"] = str(sql.in_utc(place)) if found.types[column] == ZONED else place
-    return Relation(f"select *\nfrom {found.relation(sql)}", quoted(found.name)), {"order_by": "", **names}
+    others = {f"t.{plain(name)}": found.types[name] for name in sorted(found.types, key=lambda name: name.lower() != time)}
+    rows = Relation(f"select *\nfrom {found.relation(sql)}", quoted(found.name))
+    # Spark orders no maps.
+    unread = [sql.text(one) if "MAP" in kind else one for one, kind in others.items() if one not in names.values()]
+    return rows, {"order_by": "", **names}, unread

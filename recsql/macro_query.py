@@ -254,6 +254,7 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
     return Inputs(
         {role: relation_of(spec, role, one, optional=role in optional, **reading) for role, one in parameters.items()},
         names=of_split if spec.grain == "interaction" else {},
+        others=("t",),  # the whole row
         cutoffs="select unnest(recsql.cutoffs(«k»)) as k",
         depth=f"coalesce(list_max(recsql.cutoffs(«k»)), {WHOLE})",  # NULL would empty the plan, and the check of k with it
         deepest=f"coalesce(list_max(list_filter(recsql.cutoffs(«k»), lambda x: x < {WHOLE})), 0)",

@@ -31,7 +31,7 @@ FURTHER = dict.fromkeys(("per_user", "differences"), ("list_length", "relevant")
 # What templates read of the inputs as it is.
 PLAIN = (
     *("names", "cutoffs", "depth", "deepest", "uncut", "averaged", "counted", "partial", "modelled", "graded", "finite", "fast"),
-    *("clustered", "jackknifed", "slices", "keyed", "named", "plain"),
+    *("others", "clustered", "jackknifed", "slices", "keyed", "named", "plain"),
 )
 
 

@@ -150,13 +150,15 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
         if facts["by_row"] and isinstance(engine, Spark):
             raise BadInput(catalog().say("no_row_order", ties=known["split__ties"]))
         added = [column for column, there in ADDED.items() if facts[there]]
-        rows, read = split_of(found, known["order_by"] if facts["placed"] else None, dialect(engine.dialect), added)
+        time = "timestamp" if known["order_by"] == "hash" else str(known["order_by"]).lower()
+        order_by = known["order_by"] if facts["placed"] else None
+        rows, read, others = split_of(found, order_by, dialect(engine.dialect), added, time)
         if facts["timed"]:
             refuse_times(found, known)
         tables = {"interactions": rows}
         if known["core"] is not None and isinstance(engine, Spark):
             tables["core"] = core_of(engine, rows, read, known["core"])
-        inputs = replace(inputs, tables=tables, names=read)
+        inputs = replace(inputs, tables=tables, names=read, others=others)
         with naming(found.parquet):
             yield Call(engine, inputs, pipelines, found.paths, GRAIN)
 

@@ -4630,11 +4630,11 @@ parted as (
             when
                 row_number() over (
                     partition by t.user_id
-                    order by t.timestamp desc, t.item_id desc
+                    order by t.timestamp desc, t.item_id desc, t desc nulls first
                 ) <= n
                 and lead(1) over (
                     partition by t.user_id
-                    order by t.timestamp desc, t.item_id desc
+                    order by t.timestamp desc, t.item_id desc, t desc nulls first
                 ) is not null
                 then 'truth'
             else 'train'
@@ -4696,7 +4696,7 @@ parted as (
             when
                 row_number() over (
                     partition by t.user_id
-                    order by t.timestamp desc, t.item_id desc
+                    order by t.timestamp desc, t.item_id desc, t desc nulls first
                 )
                 <= least(ceil(count(*) over (partition by t.user_id) * cast(cast(fraction as double) as decimal(10, 9))),
                     count(*) over (partition by t.user_id) - 1)
@@ -4743,11 +4743,11 @@ parted as (
             when
                 row_number() over (
                     partition by t.user_id
-                    order by t.timestamp desc, t.item_id desc
+                    order by t.timestamp desc, t.item_id desc, t desc nulls first
                 ) <= 1
                 and lead(1) over (
                     partition by t.user_id
-                    order by t.timestamp desc, t.item_id desc
+                    order by t.timestamp desc, t.item_id desc, t desc nulls first
                 ) is not null
                 then 'truth'
             else 'train'
@@ -4912,7 +4912,7 @@ parted as (
             when
                 row_number() over (
                     partition by t.user_id
-                    order by t.timestamp desc, t.item_id desc
+                    order by t.timestamp desc, t.item_id desc, t desc nulls first
                 )
                 <= least(ceil(count(*) over (partition by t.user_id) * (1 - cast(cast(fold_in as double) as decimal(10, 9)))),
                     count(*) over (partition by t.user_id) - 1)

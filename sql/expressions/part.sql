@@ -17,7 +17,7 @@ users = "truth is the last part of the interactions of some users, who are drawn
 k_fold = "each interaction is truth in one of several folds, drawn by a hash, and train in the others"
 
 [options.order_by]
-about = "the column that orders interactions; with hash, a random one of each user counts as the last; ties are ordered by item"
+about = "the column that orders interactions; with hash, a random one of each user counts as the last; ties are ordered by item, then by time and all other columns"
 topic = "cuts"
 default = "timestamp"
 type = "column"
@@ -139,7 +139,7 @@ end
 {% set direction = "asc" if protocol == "random" else "desc" %}
 {% set of_rounded_train = all ~ " - " ~ rounded(all ~ " * (1 - " ~ share ~ ")") %}
 {% set of_share = of_rounded_train if rounding == "train_nearest_even" else rounded(all ~ " * " ~ share) %}
-{% set by_place = order ~ " desc, t.row_place " ~ ("desc" if split__ties == "row_last" else "asc") if by_row else order ~ " " ~ direction ~ ", " ~ item ~ " " ~ direction %}
+{% set by_place = order ~ " desc, t.row_place " ~ ("desc" if split__ties == "row_last" else "asc") if by_row else order ~ " " ~ direction ~ ", " ~ item ~ " " ~ direction ~ and_others(direction) %}
 {% set number = "1" if protocol == "leave_one_out" else split__n if protocol == "last_n" else of_share %}
 case
 {% if protocol == "users" %}

@@ -10,8 +10,8 @@ default = "all"
 
 [options.split__target.values]
 all = "all"
-first = "the first one, with ties by item"
-last = "the last one, with ties by item"
+first = "the first one, with ties by item, then by all other columns"
+last = "the last one, with ties by item, then by all other columns"
 #}
 {% set direction = "asc" if split__target == "first" else "desc" %}
 select
@@ -21,7 +21,7 @@ select
             t.part in ('truth', 'validation')
             and row_number() over (
                 partition by {{ "t.fold, " if in_folds else "" }}t.part, {{ names.user_id }}
-                order by {{ names.order_by }} {{ direction }}, {{ names.item_id }} {{ direction }}
+                order by {{ names.order_by }} {{ direction }}, {{ names.item_id }} {{ direction }}{{ and_others(direction) }}
             ) > 1
             then 'not_target'
         else t.part
