@@ -225,8 +225,8 @@ def sql(
 
     Args:
         recs, truth, metrics, k, settings: As in `evaluate`.
-        dialect: "duckdb" or "spark"; by default that of `connection`. For another engine than that of `connection`, `recs` and
-            `truth` can also be names of its tables. Tables that recsql can't inspect are assumed to have user_id, item_id, rank
+        dialect: "duckdb" or "spark"; by default that of `connection`. If you give it, `recs` and `truth` can also be names of
+            tables that recsql can't inspect, such as "{{ ref('recs') }}" of dbt. They are assumed to have user_id, item_id, rank
             and any column you name: a column model with model="model", a column relevance with relevance="relevance".
         stop_after: The name of a step, such as "hits", for the query that ends there and returns the rows of that step. It has
             only the steps that this one needs, so it does not check the input. `explain` lists the steps.

@@ -189,7 +189,8 @@ def calling(
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings, dialect_asked) as engine:
         said = [name for name, value in settings.items() if value is not None]
-        found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once, sliced=columns_in(by))
+        every, kind, guessed = {**given, **tables}, settings.get("input"), dialect_asked is not None
+        found = taken(engine, every, names, kind, said, once=once, sliced=columns_in(by), guessed=guessed)
         check_types(found)
         refuse_others_requests(found, pipelines[0].options, grains, sums=sums)
         refuse_unknown_users(pipelines, found)

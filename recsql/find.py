@@ -11,11 +11,12 @@ import pyarrow as pa
 from recsql.engines import Engine
 from recsql.errors import BadInput, EngineError, first_line
 from recsql.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, refuse_shape, unreadable
-from recsql.given import Given
+from recsql.given import UNKNOWN, Given
 from recsql.paths import matches
 from recsql.roles import Names, Role
 from recsql.templates import dialect
 from recsql.text import plain
+from recsql.text_files import IDS
 
 TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
 LIST = re.compile(r"\[\d*\]$")  # the end of a type: a LIST, or an ARRAY with its length
@@ -73,14 +74,17 @@ def names_in(rows: Any) -> list[str]:
     return list(schema.names) if isinstance(schema, pa.Schema) else [str(name) for name in rows.columns]
 
 
-def is_elsewhere(name: str) -> bool:
-    """Whether a name is a table, or a file that is not on this machine: it has a scheme, or its folder does not exist here."""
-    if SCHEME.match(name):
+def is_elsewhere(engine: Engine, name: str) -> bool:
+    """Whether a name is a table that the engine does not see.
+
+    If the engine is not connected, it can also be a file of another machine: it has a scheme, or its folder does not exist here.
+    """
+    if engine.dialect != engine.reads and SCHEME.match(name):
         return True
-    if os.path.isabs(name):
+    if engine.dialect != engine.reads and os.path.isabs(name):
         return not matches(name) and not os.path.isdir(os.path.dirname(name))
-    is_file = os.path.isfile(name) or ending_of(name) is not None
-    return TABLE_NAME.fullmatch(name) is not None and not is_file
+    is_file = os.path.exists(name) or ending_of(name) is not None
+    return TABLE_NAME.fullmatch(name) is not None and not is_file and engine.find_table(name) is None
 
 
 def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: Collection[str]) -> Given:
@@ -90,7 +94,8 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: 
         ordering = column.argument == "rank" and not names.score
         if column.absent is None or column.argument in named or ordering:
             number = "BIGINT" if column.ours == "rank" else "DOUBLE"
-            types[getattr(names, column.argument) or column.ours] = number if column.is_number else "VARCHAR"
+            text = UNKNOWN if column.ours in IDS else "VARCHAR"
+            types[getattr(names, column.argument) or column.ours] = number if column.is_number else text
     types |= dict.fromkeys(sliced if role.is_sliced else (), "VARCHAR")
     if not TABLE_NAME.fullmatch(name):
         kind = ending_of(name)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
 TEXT_KINDS = ("csv", "json")  # files whose columns have no types of their own
 TIMES = ("DATE", "TIMESTAMP")
+UNKNOWN = ""  # the type of an id in a table that can't be inspected
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
 
 
@@ -74,6 +75,11 @@ class Given:
         of_lists = {element: whole for whole, element in self.lists.items()}
         kept = {name: kind for name, kind in self.types.items() if not (self.lists and name == "rank")}
         return {of_lists.get(name, name): f"{kind}[]" if name in of_lists else kind for name, kind in kept.items()}
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether values of two types compare directly; an unknown type may."""
+    return UNKNOWN in (one, other) or family(one) == family(other)
 
 
 def family(kind: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +13,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
 from recsql.find import are_paths, find, is_elsewhere, is_path, unseen
-from recsql.given import NUMBERS, REALS, TIMES, Given, family
+from recsql.given import NUMBERS, REALS, TIMES, Given, alike
 from recsql.headers import Value
 from recsql.models import FILENAME, by_file, refuse_names, together
 from recsql.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Role
@@ -36,15 +37,16 @@ def taken(
     beside: Sequence[Given] = (),
     once: bool = True,
     sliced: Mapping[str, str] = NO_SLICES,
+    guessed: bool = False,
 ) -> dict[str, Given]:
     """The input tables by role, with our column names; `kind` is the format of the files.
 
     `named` are the columns that the call names; a table that recsql can't inspect is assumed to have them. `beside` are further
     tables whose ids are compared. `once`: text files are read once; otherwise every query reads its file. `sliced` are the
-    columns of slices, by our names.
+    columns of slices, by our names. `guessed`: a text can be the name of a table that recsql can't inspect.
     """
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
-    finder = Finder(engine, names, kind, named, sliced)
+    finder = Finder(engine, names, kind, named, sliced, guessed)
     found = {role: finder.each_model(role, roles[role], data) for role, data in tables.items()}
     given = [one for by_model in found.values() for one in by_model.values()]
     check_ids([compared(roles[role], one) for role, models in found.items() for one in models.values() if not one.is_text])
@@ -64,13 +66,14 @@ def taken(
 
 @dataclass(frozen=True)
 class Finder:
-    """What a call says about all its tables: the engine, their column names, and the format of files."""
+    """What a call says about all its tables: the engine, their column names, the format of files, whether to guess."""
 
     engine: Engine
     names: Names
     kind: str | None
     named: Collection[str]
     sliced: Mapping[str, str]
+    guessed: bool
 
     def each_model(self, role: str, about: Role, data: Any) -> dict[str | None, Given]:
         """The table of each model, or one table under no name."""
@@ -98,8 +101,8 @@ class Finder:
         return mapped(find(self.engine, role, data, self.kind, called), about, self.names, self.sliced)
 
     def is_unseen(self, data: Any) -> bool:
-        """Whether a table belongs to an engine that is not connected."""
-        return self.engine.dialect != self.engine.reads and isinstance(data, str) and is_elsewhere(data)
+        """Whether a table can't be inspected, in a call that only writes a query."""
+        return self.guessed and isinstance(data, str) and is_elsewhere(self.engine, data)
 
 
 def settled(engine: Engine, role: str, about: Role, found: Given, ids: Mapping[str, tuple[str, str]], *, once: bool) -> Given:
@@ -114,9 +117,8 @@ def check_ids(tables: Sequence[Given]) -> None:
     """Raises BadInput if ids have different types in two tables."""
     for column in IDS:
         having = [one for one in tables if one.has(column)]
-        for other in having[1:]:
-            first = having[0]
-            if family(first.type(column)) != family(other.type(column)):
+        for first, other in combinations(having, 2):
+            if not alike(first.type(column), other.type(column)):
                 types = {"in_left": first.type(column), "in_right": other.type(column)}
                 raise BadInput(catalog().say("id_types", column=column, left=first.name, right=other.name, **types))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from recsql.catalog import catalog
 from recsql.errors import BadInput, RecsqlError, nearest
-from recsql.given import Given, family
+from recsql.given import Given, alike
 from recsql.headers import Value
 from recsql.roles import ROLES, SEGMENTS
 from recsql.slice_names import ACTIVITY, BANDS, NONE, Cut, Range, keys_in
@@ -205,7 +205,7 @@ def refuse_train(train: Given, recs: Given, check: str) -> None:
     """Raises BadInput unless train has a column of users whose ids have the type of those in recs; `check` needs it."""
     if not train.has("user_id"):
         raise BadInput(catalog().say(check, train=train.name))
-    if family(train.type("user_id")) != family(recs.type("user_id")):
+    if not alike(train.type("user_id"), recs.type("user_id")):
         types = {"in_left": recs.type("user_id"), "in_right": train.type("user_id")}
         raise BadInput(catalog().say("id_types", column="user_id", left=recs.name, right=train.name, **types))
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from recsql import given
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, EngineError
 from recsql.files import partitions, refuse_ids
@@ -14,7 +15,7 @@ from recsql.text import quoted_name
 IDS = ("user_id", "item_id")
 TEXT = "VARCHAR"
 READABLE = ("UUID", "DATE", "TIME", "TIMESTAMP")  # the types besides numbers that text can be read as
-UNKNOWN = ('"NULL"', "JSON")  # the types of a JSON column without values, or with values of several types
+UNKNOWN = (given.UNKNOWN, '"NULL"', "JSON")  # JSON columns without values, or with values of several types, have the last two
 
 
 def id_types(tables: Sequence[Given]) -> dict[str, tuple[str, str]]:

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.cli import main
 from recsql.templates import spelt
 from tests.test_rendering import RECS, TRUTH
 
@@ -60,6 +62,46 @@ def test_names_of_tables_and_paths_elsewhere(name: str, read: str) -> None:
     text = recsql.sql(name, "lake.truth", "hit", 5, dialect="spark")
     assert f"from {read} as r\n" in text
     assert text.count("{{") == name.count("{{")  # none in the sentences of the checks
+
+
+def test_a_table_that_duckdb_does_not_see_is_taken_as_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ids of a table that can't be inspected may have any type; what is seen is looked at, and a folder is no table."""
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    text = recsql.sql("{{ ref('recs') }}", "{{ source('shop', 'truth') }}", "hit", 5, dialect="duckdb", model="model")
+    assert "from {{ ref('recs') }} as r\n" in text
+    assert "from {{ source('shop', 'truth') }} as t\n" in text
+    assert text.count("{{") == 2
+    assert "r.model" in text
+    with duckdb.connect() as connection:
+        connection.execute("create table recs as select 1 as user_id, 'a' as item_id, 1 as rank, 'pop' as model")
+        mixed = recsql.sql("recs", "later", "hit", 5, dialect="duckdb", connection=connection)
+        assert "r.model" in mixed  # found, though not named
+        connection.execute("create table later as select 1 as user_id, 'a' as item_id")
+        assert connection.sql(mixed).fetchall() == [("pop", "hit", 5, 1.0, 1, 1)]
+    with pytest.raises(recsql.BadInput, match="folder: the folder has no file"):
+        recsql.sql("recs", "folder", "hit", 5, dialect="duckdb")
+    with pytest.raises(recsql.BadInput, match="recs: no such file or table"):
+        recsql.sql("recs", "truth", "hit", 5)
+    assert main(["sql", "recs", "truth", "-m", "hit@5", "--dialect", "duckdb"]) == 0
+
+
+def test_a_table_of_a_database_file_has_the_name_that_duckdb_gives_it(tmp_path: Path) -> None:
+    """Another file of that name is under a name of its own, for this call."""
+    for path in (tmp_path / "my-shop.v2.duckdb", tmp_path / "other/my-shop.duckdb"):
+        path.parent.mkdir(exist_ok=True)
+        with duckdb.connect(path) as connection:
+            connection.execute("create table recs as select 1 as user_id, 'a' as item_id, 1 as rank; create schema s")
+            connection.execute("create table s.truth as from recs")
+    text = recsql.sql(f"{tmp_path}/my-shop.v2.duckdb:recs", f"{tmp_path}/my-shop.v2.duckdb:s.truth", "hit", 5)
+    assert 'from "my-shop"."main"."recs" as r\n' in text
+    assert 'from "my-shop"."s"."truth" as t\n' in text
+    with duckdb.connect(tmp_path / "my-shop.v2.duckdb") as connection:
+        assert connection.sql(text).fetchall() == [(None, "hit", 5, 1.0, 1, 1)]
+    tables = f"{tmp_path}/my-shop.v2.duckdb:recs", f"{tmp_path}/other/my-shop.duckdb:s.truth"
+    with duckdb.connect() as connection:
+        assert recsql.evaluate(*tables, "hit", 5, connection=connection)["value"].to_pylist() == [1.0]
+        assert connection.sql("from duckdb_databases() where path is not null").fetchall() == []
 
 
 def test_what_is_neither_here_nor_a_table() -> None:

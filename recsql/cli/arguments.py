@@ -187,6 +187,7 @@ SPECS = {
             "recsql sql recs.parquet truth.parquet -k 10 -m ndcg",
             "recsql sql recs.parquet truth.parquet -k 10 -m ndcg --plain",
             "recsql sql lake.recs lake.truth -k 10 -m ndcg --dialect spark",
+            "recsql sql \"{{ ref('recs') }}\" \"{{ ref('truth') }}\" -m ndcg --dialect duckdb",
         ),
     ),
     "macros": Spec(

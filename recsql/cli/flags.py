@@ -96,7 +96,7 @@ def metric(command: Command) -> None:
 
 def of_text(command: Command) -> None:
     command.add_argument("--plain", action="store_true", help="a query to read: plain steps and sums, no checks of the input")
-    about = "the engine (default: duckdb); for tables of spark, name the columns besides ids and rank"
+    about = "the engine (default: duckdb); tables that recsql can't see are taken to have ids, rank and the columns you name"
     command.add_argument("--dialect", dest="option_dialect", choices=list(catalog().dialects), help=about)
 
 

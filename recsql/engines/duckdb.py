@@ -103,22 +103,26 @@ class DuckDB:
         return ".".join(map(quoted_name, found[0][-1:] if alone else found[0]))
 
     def attach(self, path: str) -> str:
-        """Attaches a database file for reading during this call; reuses it if it is already attached."""
-        there = {
-            os.path.realpath(path): name
-            for name, path in self._rows("select database_name, path from duckdb_databases()")
-            if path
-        }
-        if os.path.realpath(path) in there:
-            return str(there[os.path.realpath(path)])
-        name = f"recsql_{secrets.token_hex(4)}"
+        """Attaches a database file for reading during this call; reuses it if it is already attached.
+
+        Its name is the one that DuckDB gives it, so that the text of a query can be run elsewhere; another one if that is taken.
+        """
+        if (name := self._database_of(path)) is not None:
+            return name
+        taken = self._rows("select 1 from duckdb_databases() where database_name = $1", os.path.basename(path).partition(".")[0])
+        alias = f" as recsql_{secrets.token_hex(4)}" if taken else ""
         try:
-            self.connection.execute(f"attach {literal(path)} as {name} (type duckdb, read_only)")
+            self.connection.execute(f"attach {literal(path)}{alias} (type duckdb, read_only)")
         except duckdb.Error as error:
             way = "; close the other connection to it, or pass it as connection" if "conflict" in str(error).lower() else ""
             raise BadInput(f"{path}: the database can't be opened: {first_words(error)}{way}") from None
-        self._databases.append(name)
-        return name
+        self._databases.append(str(self._database_of(path)))
+        return self._databases[-1]
+
+    def _database_of(self, path: str) -> str | None:
+        """The name of the database in a file, if it is attached."""
+        found = self._rows("select database_name, path from duckdb_databases() where path is not null")
+        return {os.path.realpath(path): str(name) for name, path in found}.get(os.path.realpath(path))
 
     def tables(self, database: str) -> list[str]:
         """The tables and views of a database, spelt as in a table's name."""
@@ -219,7 +223,7 @@ class DuckDB:
                     self.connection.execute(f"drop table if exists {quoted_name(table)}")
             for database in self._databases:
                 with suppress(duckdb.Error):  # in DuckDB 1.5, one read in the caller's open transaction stays until that ends
-                    self.connection.execute(f"detach {database}")
+                    self.connection.execute(f"detach {quoted_name(database)}")
         finally:
             IN_USE.discard(self.connection)
 
