@@ -53,9 +53,11 @@ def evaluate(
             metrics of all lists together are added.
         k: The cut-offs of the metrics that are named without one. By default 5, 10 and 20. "all" stands for the whole list.
             Metrics without a value for the whole list, such as precision, are left out there; if you name one, it is an error.
-        user, item, rank, score, model, relevance: The names of your columns; user and item are those of both tables. If `score`
-            is given, lists are ranked by that column. model="filename" makes each file a model, named after the file without its
-            folder and ending, unless the files have a column of that name.
+        user, item, rank, score, model, relevance: The names of your columns; user and item are those of both tables, unless
+            `truth_user` and `truth_item` give those of the truth. names="beir" stands for the columns of BEIR's files:
+            query-id, corpus-id, and score in both tables. TREC files have no names. If `score` is given, lists are ranked by that
+            column. model="filename" makes each file a model, named after the file without its folder and ending, unless the
+            files have a column of that name.
         truth_rank: The column of truth with the position of each item, for an ordered truth.
         connection: A DuckDB connection, or a SparkSession (4.0 or newer, classic or Connect). By default a new in-memory
             DuckDB database. A DuckDB connection runs one call at a time. Rows of its execute() that you have not fetched are

@@ -35,7 +35,7 @@ from recsql.package import release
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query
-from recsql.roles import ROLES, Names
+from recsql.roles import NAMES, ROLES, Names
 from recsql.seen import refuse_seen, refuse_unknown_users
 from recsql.slices import columns_in
 from recsql.statement import Joined
@@ -234,10 +234,13 @@ def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
     for name, value in settings.items():
         if name in columns and (not isinstance(value, str | None) or value == ""):
             raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
-    if settings.get("input") not in (None, *FORMATS):
-        raise BadInput(f"input: unknown value {settings['input']!r}; choose one of {', '.join(FORMATS)}")
-    names = Names(**{name: value for name, value in settings.items() if name in columns and value is not None})
-    others = {*columns, "connection", "input"}
+    for name, choices in (("input", FORMATS), ("names", NAMES)):
+        if settings.get(name) not in (None, *choices):
+            raise BadInput(f"{name}: unknown value {settings[name]!r}; choose one of {', '.join(choices)}")
+    given = {name: value for name, value in settings.items() if name in columns and value not in (None, getattr(Names, name))}
+    names = Names(**{**NAMES.get(settings.get("names") or "", {}), **given})
+    names = replace(names, truth_user=names.truth_user or names.user, truth_item=names.truth_item or names.item)
+    others = {*columns, "connection", "input", "names"}
     return names, {name: value for name, value in settings.items() if name not in others}
 
 

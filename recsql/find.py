@@ -92,10 +92,11 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: 
     types: dict[str, str] = {}
     for column in role.columns:
         ordering = column.argument == "rank" and not names.score
-        if column.absent is None or column.argument in named or ordering:
+        theirs = getattr(names, column.argument)
+        if column.absent is None or column.argument in named or ordering or theirs not in (None, column.usual):
             number = "BIGINT" if column.ours == "rank" else "DOUBLE"
             text = UNKNOWN if column.ours in IDS else "VARCHAR"
-            types[getattr(names, column.argument) or column.ours] = number if column.is_number else text
+            types[theirs or column.ours] = number if column.is_number else text
     types |= dict.fromkeys(sliced if role.is_sliced else (), "VARCHAR")
     if not TABLE_NAME.fullmatch(name):
         kind = ending_of(name)

@@ -98,7 +98,8 @@ class Finder:
         if self.is_unseen(data):
             found = unseen(data, about, self.names, self.named, self.sliced.values())
             return mapped(found, about, self.names, self.sliced)
-        return mapped(find(self.engine, role, data, self.kind, called), about, self.names, self.sliced)
+        found = find(self.engine, role, data, self.kind, called)
+        return mapped(found, about, Names() if found.kind == "trec" else self.names, self.sliced)
 
     def is_unseen(self, data: Any) -> bool:
         """Whether a table can't be inspected, in a call that only writes a query."""

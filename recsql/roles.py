@@ -1,5 +1,6 @@
 """The roles of tables in a call, and the columns that each role has."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 ORDERS = ("rank", "score")  # a list needs one of these columns
@@ -11,6 +12,8 @@ class Names:
 
     user: str = "user_id"
     item: str = "item_id"
+    truth_user: str | None = None  # those of the truth, if they differ
+    truth_item: str | None = None
     rank: str = "rank"
     score: str | None = None
     model: str = "model"
@@ -24,6 +27,11 @@ class Names:
     type: str = "type"
     request: str = "request_id"
     surface: str = "surface"
+
+
+NAMES: Mapping[str, Mapping[str, str]] = {  # the columns of others' files, for the argument `names`
+    "beir": {"user": "query-id", "item": "corpus-id", "score": "score", "relevance": "score"},
+}
 
 
 @dataclass(frozen=True)
@@ -79,8 +87,8 @@ ROLES = {
     "truth": Role(
         "t",
         (
-            USER,
-            ITEM,
+            replace(USER, argument="truth_user"),
+            replace(ITEM, argument="truth_item"),
             Column("relevance", "relevance", absent="1e0", cast="double", is_number=True),
             Column("rank", "truth_rank", absent="cast(null as bigint)", is_number=True),
             Column("cluster", "cluster", absent="cast(null as {text})", on_request=True),

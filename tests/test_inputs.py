@@ -22,6 +22,7 @@ import pytest
 import recsql
 from recsql import output
 from recsql.catalog import catalog
+from recsql.cli import main
 from recsql.roles import Names
 from recsql.statement import Statement
 from tests.random_data import random_data
@@ -29,6 +30,7 @@ from tests.support import default_file
 
 pytestmark = pytest.mark.engine
 
+CASES = Path(__file__).parent / "data/cases"
 DATA = random_data(3)
 RECS, TRUTH = DATA.recs_table(), DATA.truth_table()
 METRICS = ["ndcg@3", "ap(denominator=relevant)@5", "recall", "fp"]
@@ -128,6 +130,33 @@ def test_columns_by_any_name() -> None:
     truth = TRUTH.rename_columns(["Customer", "product", "stars"])
     named = {"user": "Customer", "item": "product", "rank": "pos", "model": "Algo Rithm", "relevance": "stars"}
     assert rows_of(recs, truth, **named) == EXPECTED
+
+
+def test_columns_that_differ_between_the_tables() -> None:
+    recs, truth = RECS.rename_columns(["model", "user", "item", "rank"]), TRUTH.rename_columns(["u", "item_id", "relevance"])
+    assert rows_of(recs, TRUTH, user="user", item="item", truth_user="user_id", truth_item="item_id") == EXPECTED
+    assert rows_of(RECS, truth, truth_user="u") == EXPECTED
+    for wanted in ("user_id", "v"):
+        with pytest.raises(recsql.BadInput, match=f"^truth: there is no column {wanted}; .*with truth_user='...'$"):
+            rows_of(RECS, truth, truth_user=wanted)
+
+
+def test_the_columns_of_files_of_beir(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """For query 1 the relevant document is second; query 2 has its own first. A judgement of 0 is none."""
+    files = [str(CASES / "beir-results.tsv"), str(CASES / "beir-qrels.tsv")]
+    results, judged = files
+    found = recsql.evaluate(results, judged, ["rr@10", "ndcg@10"], names="beir")
+    assert found["value"].to_pylist() == [0.75, pytest.approx((1 / math.log2(3) + 1) / 2)]
+    assert main(["evaluate", *files, "-m", "rr@10", "--names", "beir", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == ",rr,10,0.75,2,2"
+    (tmp_path / "beir.run").write_text("1 Q0 2 1 9.1 m\n1 Q0 14255 2 7.5 m\n2 Q0 308938 1 3.3 m\n")
+    differing: list[dict[str, Any]] = [{"names": "beir"}, {"user": "query-id", "item": "corpus-id", "relevance": "score"}]
+    for names in differing:  # a run has no names
+        assert recsql.evaluate(tmp_path / "beir.run", judged, "rr@10", **names)["value"].to_pylist() == [0.75]
+    text = recsql.sql("lake.recs", "lake.truth", "rr@10", dialect="spark", names="beir")
+    assert "r.`query-id`" in text and "cast(t.score as double) as relevance" in text
+    with pytest.raises(recsql.BadInput, match="names: unknown value 'bier'; choose one of beir"):
+        recsql.evaluate(*files, names="bier")
 
 
 def test_none_is_the_usual_column() -> None:

@@ -124,13 +124,13 @@ SPECS = {
     "segments": Spec(
         commands.segments,
         "the segments of each user: activity, warm and mainstream",
-        (flags.beside("train", "truth"), flags.written, flags.columns("user", "item", "relevance"), flags.engine),
+        (flags.beside("train", "truth"), flags.written, flags.columns(*flags.OF_TRUTH), flags.engine),
         examples=("recsql segments ratings.parquet truth.parquet -o segments.parquet",),
     ),
     "candidates": Spec(
         commands.candidates,
         "the truth of each user and n items that are new to them",
-        (flags.beside("truth", "items", "train"), flags.written, flags.columns("user", "item", "relevance"), flags.engine),
+        (flags.beside("truth", "items", "train"), flags.written, flags.columns(*flags.OF_TRUTH), flags.engine),
         ("draw",),
         ("recsql candidates truth.parquet items.parquet ratings.parquet -o drawn.parquet",),
     ),

@@ -11,16 +11,22 @@ from recsql.comparison import options_of_tests
 from recsql.files import FORMATS as READ
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH
 from recsql.headers import PRESET, Option
-from recsql.roles import Names
+from recsql.roles import NAMES, Names
 from recsql.spoken import flag
 
 Group = Callable[[Command], None]  # adds some flags to a command
-LISTS = ("user", "item", "rank", "score", "model", "relevance", "truth_rank", "cluster")
+LISTS = ("user", "item", "truth_user", "truth_item", "rank", "score", "model", "relevance", "truth_rank", "cluster")
+OF_TRUTH = ("user", "item", "truth_user", "truth_item", "relevance")
 ITEMS = ("user", "item", "rank", "score", "model", "category")
 LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
 SHELLS = ("bash", "zsh", "fish")
-RARE = ("truth_rank", "category", "cluster")
-USUAL = {"score": "score, where there is no rank", "cluster": "none; a column of truth: users who belong together, for intervals"}
+RARE = ("truth_user", "truth_item", "truth_rank", "category", "cluster")
+USUAL = {
+    "truth_user": "that of --user",
+    "truth_item": "that of --item",
+    "score": "score, where there is no rank",
+    "cluster": "none; a column of truth: users who belong together, for intervals",
+}
 LOGGED = ("user", "item", "ts", "type", "rank", "model", "request", "surface")
 BESIDE = {
     "train": "a table of user_id and item_id: what models learn from",
@@ -146,6 +152,11 @@ def columns(*names: str) -> Group:
             group = groups[name in RARE]
             usual += "; filename: each file is a model" if name == "model" else ""
             group.add_argument(flag(name), dest=f"column_{name}", metavar="COLUMN", help=f"default: {usual}")
+        if "truth_user" in names:
+            about = "; ".join(
+                f"{name}: {', '.join(f'{flag(key)} {value}' for key, value in NAMES[name].items())}" for name in NAMES
+            )
+            groups[1].add_argument("--names", metavar="WHOSE", dest="option_names", choices=NAMES, help=about)
 
     return add
 
