@@ -62,8 +62,13 @@ class Pair:
 
     @property
     def differing(self) -> int | None:
-        """The number of users who see a difference."""
+        """The number of users with a difference."""
         return None if self.wins is None or self.losses is None else self.wins + self.losses
+
+    @property
+    def may_mislead(self) -> bool:
+        """Whether there are so few users that the interval may be too narrow; without a difference there is none."""
+        return self.few and self.differing != 0
 
     @property
     def at(self) -> str:

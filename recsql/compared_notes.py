@@ -55,8 +55,8 @@ def places(compared: Compared, settings: Settings) -> Iterator[str]:
     if POSSIBLY in found:
         yield f"best, {POSSIBLY}: no difference from the best was found."
     if UNTESTED in found:
-        others = f"; only pairs with {one(settings.baseline)} were" if settings.baseline is not None else ""
-        yield f"best, {UNTESTED}: its pair with the best was not compared{others}."
+        others = f"; only comparisons with {one(settings.baseline)} were made" if settings.baseline is not None else ""
+        yield f"best, {UNTESTED}: not compared with the best{others}."
 
 
 def no_means(pairs: Sequence[Pair]) -> Iterator[str]:
@@ -91,9 +91,9 @@ def by_pair(counts: Sequence[tuple[str, int]]) -> str:
 
 def few(pairs: Sequence[Pair]) -> Iterator[str]:
     """The line for differences with an asterisk."""
-    if found := [pair for pair in pairs if pair.few]:
+    if found := [pair for pair in pairs if pair.may_mislead]:
         told = f"the interval of {named(found[0])} on {found[0].at}" if len(found) == 1 else f"{len(found):,} intervals"
         differing = [pair.differing for pair in found if pair.differing is not None]
-        seen = f", of whom {span(differing)} see a difference" if differing else ""
+        seen = f", {span(differing)} of them with a difference" if differing else ""
         users = [pair.users for pair in found]
         yield f"* few users: {told} may be too narrow ({span(users)} user{'' if max(users) == 1 else 's'}{seen})."

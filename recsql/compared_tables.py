@@ -14,7 +14,7 @@ from recsql.compared import Compared, Pair, by_metric
 from recsql.output import cell, tabular, tex
 from recsql.text import on_one_line
 
-BEST, POSSIBLY, UNTESTED = "yes", "possibly", "not tested"  # the words of the column `best`
+BEST, POSSIBLY, UNTESTED = "yes", "possibly", "-"  # the words of the column `best`
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
 SMALLEST = 0.0001  # a smaller p is not written out in the table
 TO_THE_RIGHT = {"align": "right"}
@@ -120,7 +120,7 @@ def table(compared: Compared) -> pa.Table:
 def found(compared: Compared, pairs: Sequence[Pair | None], source: str) -> list[Shown]:
     """The columns of what was found: the difference from `source`, the p, and who wins; empty where nothing is compared."""
     return [
-        (pa.field(f"difference{source}", pa.string()), [pair and f"{pair.difference_text}{'*' * pair.few}" for pair in pairs]),
+        (pa.field(f"difference{source}", pa.string()), [pair and f"{pair.difference_text}{'*' * pair.may_mislead}" for pair in pairs]),
         (pa.field(heading(compared), pa.string(), metadata=TO_THE_RIGHT), [pair and p_text(pair) for pair in pairs]),
         *((pa.field(name, pa.int64()), [pair and getattr(pair, name) for pair in pairs]) for name in ("wins", "ties", "losses")),
     ]

@@ -76,9 +76,9 @@ def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Measure]) -> No
 
 
 def refuse_no_means(columns: Sequence[Measure]) -> None:
-    """Raises RecsqlError for a metric that is not a mean over users, so that a user has no difference."""
+    """Raises RecsqlError for a metric that is not a mean over users, so that no user has a difference."""
     for column in by_groups(columns):
-        raise RecsqlError(f"{column.label[1:-1]}: it is not a mean over users, so a user has no difference; leave it out")
+        raise RecsqlError(f"{column.label[1:-1]}: it is not a mean over users, so no user has a difference; leave it out")
 
 
 def idle(name: str) -> str:

@@ -130,8 +130,8 @@ def test_the_power_in_words(power: float, words: str) -> None:
             {"std_error": None},
             "The difference between ease and pop on ndcg@10, -0.0098, can't be tested: its standard error can't be computed.",
         ),
-        ({"ties": 2681, "difference": 0.0, "std_error": 0.0}, "ease and pop have the same ndcg@10 for all 2,681 users."),
-        ({"ties": 1, "users": 1, "difference": 0.0}, "ease and pop have the same ndcg@10 for the one user."),
+        ({"ties": 2681, "difference": 0.0, "std_error": 0.0}, "ease and pop have the same ndcg@10: no user differs (2,681 users)."),
+        ({"ties": 1, "users": 1, "difference": 0.0}, "ease and pop have the same ndcg@10: no user differs (1 user)."),
         (
             {"users": 0, "wins": 0, "ties": 0, "losses": 0, "difference": None},
             "ease and pop can't be compared on ndcg@10: no user has values of both.",
@@ -145,8 +145,9 @@ def test_what_cannot_be_tested(found: dict[str, Any], expected: str) -> None:
 
 def test_models_with_the_same_values() -> None:
     """Also if a test gives them a p."""
-    expected = "a and b have the same ndcg@10 for all 4 users."
-    assert findings(compared({NDCG: {"a": [1, 0, 1, 1], "b": [1, 0, 1, 1]}}))[0] == expected
+    found = findings(compared({NDCG: {"a": [1, 0, 1, 1], "b": [1, 0, 1, 1]}}))
+    assert found[0] == "a and b have the same ndcg@10: no user differs (4 users)."
+    assert not any("few users" in line for line in found)
     assert first(ties=2681, difference=0.0, p=1.0, p_adjusted=1.0).startswith("ease and pop have the same ndcg@10")
 
 
@@ -414,7 +415,7 @@ def test_the_gate_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: P
                 "Failed: a model is shown to be worse than old, in 1 of 4 comparisons.",
                 "new is worse than old on hit@1 in country = FR by 0.8000 [",
                 "Not tested: 1 of these.",
-                "new and old have the same hit@1 in country = (none) for all 40 users.",
+                "new and old have the same hit@1 in country = (none): no user differs (40 users).",
             ],
         ),
         ("worse --margin 0.9", 0, ["Passed: no model is shown to be worse than old by more than 0.9, in 4 comparisons."]),
