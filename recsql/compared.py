@@ -66,7 +66,7 @@ class Pair:
         return None if self.wins is None or self.losses is None else self.wins + self.losses
 
     @property
-    def may_mislead(self) -> bool:
+    def doubtful(self) -> bool:
         """Whether there are so few users that the interval may be too narrow; without a difference there is none."""
         return self.few and self.differing != 0
 

@@ -91,7 +91,7 @@ def by_pair(counts: Sequence[tuple[str, int]]) -> str:
 
 def few(pairs: Sequence[Pair]) -> Iterator[str]:
     """The line for differences with an asterisk."""
-    if found := [pair for pair in pairs if pair.may_mislead]:
+    if found := [pair for pair in pairs if pair.doubtful]:
         told = f"the interval of {named(found[0])} on {found[0].at}" if len(found) == 1 else f"{len(found):,} intervals"
         differing = [pair.differing for pair in found if pair.differing is not None]
         seen = f", {span(differing)} of them with a difference" if differing else ""

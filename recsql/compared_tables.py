@@ -120,7 +120,10 @@ def table(compared: Compared) -> pa.Table:
 def found(compared: Compared, pairs: Sequence[Pair | None], source: str) -> list[Shown]:
     """The columns of what was found: the difference from `source`, the p, and who wins; empty where nothing is compared."""
     return [
-        (pa.field(f"difference{source}", pa.string()), [pair and f"{pair.difference_text}{'*' * pair.may_mislead}" for pair in pairs]),
+        (
+            pa.field(f"difference{source}", pa.string()),
+            [pair and f"{pair.difference_text}{'*' * pair.doubtful}" for pair in pairs],
+        ),
         (pa.field(heading(compared), pa.string(), metadata=TO_THE_RIGHT), [pair and p_text(pair) for pair in pairs]),
         *((pa.field(name, pa.int64()), [pair and getattr(pair, name) for pair in pairs]) for name in ("wins", "ties", "losses")),
     ]

@@ -1,4 +1,4 @@
-"""The line under a table for values with an asterisk: too few users stand behind their intervals."""
+"""The lines under a table with intervals: their level, and for values with an asterisk that they have too few users."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,9 +13,11 @@ ENOUGH = 200  # users; more are few only if their values are nearly all 0, or if
 
 
 def few(result: pa.Table) -> Iterator[str]:
-    """Which interval it is, or how many, and the number of users."""
+    """The level, if the metadata are still there; then which interval has few users, or how many, and the number of users."""
     if "few" not in result.column_names:
         return
+    if options := json.loads((result.schema.metadata or {}).get(b"recsql", "{}")).get("options"):
+        yield f"Intervals: {100 * options[0]['interval']:g} %."
     if rows := [row for row in result.to_pylist() if row["few"]]:
         told = which(rows[0]) if len(rows) == 1 else f"{len(rows):,} intervals"
         users = [row["users"] for row in rows if row["users"] is not None]

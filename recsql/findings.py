@@ -29,7 +29,9 @@ class Finding:
         if pair.difference is None:
             return f"{named(pair)} can't be compared on {pair.on}: no user has values of both."
         if pair.ties == pair.users:
-            return f"{named(pair)} have the same {pair.on}: no user differs ({pair.users:,} user{'' if pair.users == 1 else 's'})."
+            return (
+                f"{named(pair)} have the same {pair.on}: no user differs ({pair.users:,} user{'' if pair.users == 1 else 's'})."
+            )
         if pair.p is None or pair.p_adjusted is None:
             change = decimals(pair.difference, "+")
             return f"The difference between {named(pair)} on {pair.on}, {change}, can't be tested: {self.why_untested}."

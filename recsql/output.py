@@ -144,7 +144,6 @@ FORMATS: dict[str, Callable[[pa.Table], str]] = {
     "markdown": markdown,
     "latex": latex,
 }
-FOR_PEOPLE = ("table", "markdown", "latex")
 PARQUET = "parquet"
 ENDINGS = {".parquet": PARQUET, ".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex"}
 

@@ -18,6 +18,7 @@ from recsql.judged import share
 from recsql.notes import notes
 from recsql.printing import print_text
 from recsql.slices import COLUMNS as SLICED
+from recsql.text import on_one_line
 
 MEANS = {"model", "metric", "k", "value", "users", "lists"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
@@ -62,9 +63,15 @@ class Report:
         tables = [output.aligned(table, width) for table in (self.table, *self.further)]
         return "\n\n".join(filter(None, [*tables, "\n".join(self.notes)]))
 
+    def markdown(self) -> str:
+        """The tables in Markdown. Each line below them is a paragraph, as Markdown would join lines."""
+        told = [on_one_line(note).replace("*", r"\*") for note in self.notes]
+        return "\n\n".join([*map(output.markdown, (self.table, *self.further)), *told])
+
     def latex(self) -> str:
-        """The table in LaTeX."""
-        return self.of_models or output.latex(self.table)
+        """The tables in LaTeX, and the lines below them as comments."""
+        tables = [self.of_models or output.latex(self.table), *map(output.latex, self.further)]
+        return "\n".join([*tables, *(f"% {on_one_line(note)}" for note in self.notes)])
 
     def __repr__(self) -> str:
         return self.text()
@@ -95,15 +102,17 @@ def show(result: pa.Table) -> None:
 
 
 def to_markdown(result: pa.Table) -> str:
-    """Returns the table that `show` prints as Markdown, with all its rows.
+    """Returns what `show` prints as Markdown, with all rows: the table, and below it which users are in the mean, and so on.
 
     Raises RecsqlError if `result` is not a pyarrow.Table.
     """
-    return output.markdown(Report.of(result).table)
+    return Report.of(result).markdown()
 
 
 def to_latex(result: pa.Table) -> str:
     """Returns the table that `show` prints as a LaTeX tabular, with all its rows. It needs the LaTeX package booktabs.
+
+    The lines under the table follow as comments.
 
     A comparison has a row per model and a column per metric instead. The best value is bold. A superscript has the letters of
     the models that this one is shown to be better than.

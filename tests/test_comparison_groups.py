@@ -188,7 +188,9 @@ def test_what_is_refused(options: Row, says: str) -> None:
 
 
 def test_a_user_has_no_difference() -> None:
-    with pytest.raises(recsql.RecsqlError, match="entropy: it is not a mean over users, so no user has a difference; leave it out"):
+    with pytest.raises(
+        recsql.RecsqlError, match="entropy: it is not a mean over users, so no user has a difference; leave it out"
+    ):
         recsql.differences(**tables(1, 9), metrics=["ndcg", "entropy"], k=5)
 
 

@@ -20,6 +20,8 @@ TRUTH = str(ROOT / "examples/movietweetings/truth.parquet")
 SMALL_RECS, SMALL_TRUTH = (str(ROOT / f"examples/small/{name}.csv") for name in ("ease", "truth"))
 LISTS = pa.table({"model": ["a", "a", "b"], "user_id": [1, 3, 1], "item_id": [7, 7, 8], "rank": [1, 1, 1]})
 RELEVANT = pa.table({"user_id": [1, 2], "item_id": [7, 8]})
+KINDS = pa.table({"user_id": [1, 2], "kind": ["x", "y"]})
+SMALL_SEGMENTS = "Segments with fewer than 2 users (left out): 2."
 
 
 def printed(capsys: pytest.CaptureFixture[str], result: pa.Table) -> str:
@@ -206,3 +208,19 @@ def test_lists_shorter_than_what_a_metric_divides_by(models: list[str], asked: d
     lists = pa.table({"model": ["a", "a", "b"], "user_id": [1, 1, 1], "item_id": [7, 9, 8], "rank": [1, 2, 1]})
     found = Report.of(recsql.evaluate(lists.filter(pc.is_in(lists["model"], pa.array(models))), RELEVANT, **asked)).notes
     assert [one for one in found if "divide" in one] == ([line] if line else [])
+
+
+def test_markdown_and_latex_have_the_lines_below_the_table() -> None:
+    """Who is in the mean, the level of the intervals and few users; an asterisk is none of Markdown's."""
+    result = recsql.evaluate(LISTS, RELEVANT, "hit", 1, interval=0.9)
+    told = [*Report.of(result).notes]
+    assert told[:2] == ["Users in the mean: 2. Users with truth: 2.", "Without a list (counted as 0): 1."]
+    assert "Intervals: 90 %." in told and told[-1].startswith("* few users: ")
+    assert recsql.to_markdown(result).split("\n\n")[1:] == [*told[:-1], rf"\{told[-1]}"]
+    assert recsql.to_latex(result).splitlines()[-len(told) - 1 :] == [r"\end{tabular}", *(f"% {line}" for line in told)]
+    one_sided = recsql.compare(
+        LISTS, RELEVANT, "hit", 1, baseline="b", alternative="less", by="kind", min_users=2, segments=KINDS
+    )
+    for line in ("p: paired t test, difference < 0, one comparison. Intervals: 95 %, each for itself.", SMALL_SEGMENTS):
+        assert line in recsql.to_markdown(one_sided).split("\n\n")
+        assert f"% {line}" in recsql.to_latex(one_sided).splitlines()

@@ -130,7 +130,10 @@ def test_the_power_in_words(power: float, words: str) -> None:
             {"std_error": None},
             "The difference between ease and pop on ndcg@10, -0.0098, can't be tested: its standard error can't be computed.",
         ),
-        ({"ties": 2681, "difference": 0.0, "std_error": 0.0}, "ease and pop have the same ndcg@10: no user differs (2,681 users)."),
+        (
+            {"ties": 2681, "difference": 0.0, "std_error": 0.0},
+            "ease and pop have the same ndcg@10: no user differs (2,681 users).",
+        ),
         ({"ties": 1, "users": 1, "difference": 0.0}, "ease and pop have the same ndcg@10: no user differs (1 user)."),
         (
             {"users": 0, "wins": 0, "ties": 0, "losses": 0, "difference": None},

@@ -29,10 +29,12 @@ def show(result: pa.Table | None, asked: argparse.Namespace, width: int | None =
         output.save_parquet(result, asked.output)
     elif kind == "table":
         show_text(Report.of(result).text(None if asked.output else width), asked)
+    elif kind == "markdown":
+        show_text(Report.of(result).markdown(), asked)
     elif kind == "latex":
         show_text(Report.of(result).latex(), asked)
     else:
-        show_text(output.FORMATS[kind](Report.of(result).table if kind in output.FOR_PEOPLE else result), asked)
+        show_text(output.FORMATS[kind](result), asked)
 
 
 def show_text(text: str, asked: argparse.Namespace) -> None:
