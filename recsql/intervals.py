@@ -35,7 +35,7 @@ def by_groups(columns: Iterable[Measure]) -> list[Measure]:
 def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequence[Measure]) -> None:
     """Raises RecsqlError for a call that can't have the intervals that it asks for."""
     if target == "paired" or (target.startswith("partial") and options.get("baseline") is not None):
-        refuse_pairs(options, by_groups(columns))
+        refuse_pairs(options, columns)
     elif options.get("interval") is None:
         for name, option in catalog().topics["intervals"].options.items():
             if options.get(name) != option.default:
@@ -51,7 +51,7 @@ def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequenc
         refuse_no_means(columns)
 
 
-def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Measure]) -> None:
+def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Measure]) -> None:
     """Raises RecsqlError for options that a comparison does not have, or that have no effect."""
     for name in ("interval_method", "groups"):
         if options.get(name) != catalog().options[name].default:
@@ -61,7 +61,11 @@ def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Measure]) -> No
             )
     if options.get("contributions") == "true" and options.get("by") is None:
         raise RecsqlError(catalog().say("by_idle", option="contributions"))
-    for column in grouped:
+    margin = options["margin"]
+    for column in columns:
+        if isinstance(margin, int | float) and abs(margin) > 1 and column.bounded and column.within_bounds:
+            raise RecsqlError(f"margin: {margin:g} is beyond the range of {column.label[1:-1]}, whose values are from 0 to 1")
+    for column in by_groups(columns):
         label, test = column.label[1:-1], options["test"]
         if test != "t":
             raise RecsqlError(

@@ -369,9 +369,26 @@ def test_clusters_are_statsmodels() -> None:
         low, high = fitted.conf_int().to_numpy()[0]
         found = [row[name] for name in ("std_error", "p", "low", "high")]
         assert found == pytest.approx([fitted.bse.iloc[0], fitted.pvalues.iloc[0], low, high], rel=1e-9)
-        assert row["relative"] is None or (row["relative_low"], row["relative_high"]) == (None, None)
+        ratio = sm.OLS(at_k["a"] - at_k["b"] - row["relative"] * at_k["b"], np.ones(len(at_k))).fit(
+            cov_type="cluster", cov_kwds={"groups": np.unique(np.array(groups), return_inverse=True)[1]}, use_t=True
+        )
+        margin = (high - low) / 2 / fitted.bse.iloc[0] * ratio.bse.iloc[0] / at_k["b"].mean()
+        assert [row["relative_low"], row["relative_high"]] == pytest.approx(
+            [row["relative"] - margin, row["relative"] + margin], rel=1e-9
+        )
     with pytest.raises(recsql.RecsqlError, match=r"cluster: .* test = 'sign'"):
         recsql.compare(**tables, cluster="account", test="sign")
+
+
+def test_few_clusters() -> None:
+    """An interval may be too narrow below 40 clusters."""
+    given = lists(new=[1, 0.5] * 40, old=[0.5, 1] * 40)
+    for clusters, few in ((39, True), (40, False)):
+        truth = given["truth"].append_column(
+            "account", pa.array([user % clusters for user in given["truth"]["user_id"].to_pylist()])
+        )
+        [row] = recsql.compare(given["recs"], truth, "cg", 1, cluster="account").to_pylist()
+        assert row["few"] == few
 
 
 # -- who is compared
@@ -499,7 +516,20 @@ def test_contributions_add_up(values: tuple[dict[str, Any], Values]) -> None:
         d = np.array([row["difference"] for row in parts])
         q = (weights * (d - (weights * d).sum() / weights.sum()) ** 2).sum()
         assert [row["q"] for row in parts] == pytest.approx([q] * 3, rel=1e-12)
-        assert [row["q_p"] for row in parts] == pytest.approx([stats.chi2.sf(q, 2)] * 3, abs=0.0105)
+        assert [row["q_p"] for row in parts] == pytest.approx([stats.chi2.sf(q, 2)] * 3, rel=1e-12)
+
+
+def test_segments_that_do_not_differ_or_are_not_tested() -> None:
+    """Two segments with the same differences have Q = 0 and p = 1. Where only one has a standard error, nothing is tested."""
+    given = lists(new=[1, 0.5, 0.75, 1, 0.5, 0.75, 1, 1], old=[0.5, 0.25, 1, 0.5, 0.25, 1, 0.5, 0.5])
+    asked: Any = {"metrics": "cg", "k": 1, "by": "group", "contributions": True}
+
+    def of(*groups: str) -> list[Any]:
+        segments = pa.table({"user_id": range(8), "group": [*groups, None, None]})
+        return [(row["q"], row["q_p"]) for row in recsql.compare(**given, **asked, segments=segments).to_pylist()]
+
+    assert of(*"xxxyyy") == [(None, None), (0, 1), (0, 1), (0, 1)]
+    assert of(*"xxxxxx") == [(None, None), (0, None), (0, None)]
 
 
 @pytest.mark.parametrize("metrics", [["ndcg", "hit"], ["ndcg", "hit(no_recs=skip)"]], ids=str)
@@ -662,6 +692,26 @@ def test_equal_differences() -> None:
     assert one(new, old, test="sign")["p"] == pytest.approx(2 / 2**5)
 
 
+@pytest.mark.parametrize("base", [1e-6, 0.1, 0.5])
+@pytest.mark.parametrize("difference", [9.3e-10, 1e-8])
+def test_equal_differences_that_are_small(base: float, difference: float) -> None:
+    """The squares are in units of 1e-18, and doubles near 1 tell no differences of squares below 1e-16."""
+    old = base * np.arange(1, 10)
+    row = one(list(old + difference), list(old))
+    assert [row[name] for name in ("std_error", "wins", "low", "p", "p_adjusted")] == [0, 9, None, None, None]
+
+
+def test_differences_that_are_nearly_equal() -> None:
+    d = [0.501, 0.499, 0.5005, 0.4995, 0.5]
+    assert one(d, [0, 0, 0, 0, 0])["p"] == pytest.approx(stats.ttest_1samp(d, 0).pvalue, rel=1e-6)
+
+
+def test_differences_below_what_squares_can_tell() -> None:
+    """Not all differences are equal, but nothing tells how far they are apart."""
+    row = one([0.5 + 1e-9, 0.5, 0.5], [0.5, 0.5, 0.5])
+    assert [row[name] for name in ("std_error", "wins", "p")] == [None, 1, None]
+
+
 def test_one_user() -> None:
     row = one([1], [0])
     assert [row[name] for name in ("users", "difference", "wins", "few")] == [1, 1, 1, True]
@@ -717,6 +767,9 @@ def test_any_order_gives_the_same_bits(values: tuple[dict[str, Any], Values]) ->
         ({"baseline": "bb"}, r"baseline: bb is not among the models of recs; did you mean b\? choose one of a, b, c"),
         ({"baseline": ""}, "baseline: '' is not a model name"),
         ({"interval": 0.5}, "interval: 0.5 is not above 0.5 and below 1"),
+        ({"margin": 1e154, "alternative": "less"}, r"margin: 1e\+154 is not at least -1000000000 and at most 1000000000"),
+        ({"margin": 1.5, "alternative": "less"}, "margin: 1.5 is beyond the range of ndcg, whose values are from 0 to 1"),
+        ({"margin": -2, "alternative": "greater"}, "margin: -2 is beyond the range of ndcg"),
         ({"margin": 0.1}, "margin: it applies only if alternative = 'greater' or 'less'"),
         ({"margin": 0.1, "alternative": "less", "test": "sign"}, "margin: it applies only if test = 't'"),
         ({"interval_method": "wilson"}, "interval_method: a comparison has t intervals of differences"),

@@ -1,4 +1,4 @@
-"""The distributions of the SQL against scipy: upper normal tail, normal quantile, tail and quantile of t."""
+"""The distributions of the SQL against scipy: upper normal tail, normal quantile, tail and quantile of t, tail of chi-squared."""
 
 from itertools import product
 from typing import Any
@@ -113,3 +113,10 @@ def test_the_quantile_of_a_tail_is_its_statistic(con: duckdb.DuckDBPyConnection)
     found = answers(con, points(t=[1.5, 2.0, 3.0, 5.0], df=DEGREES), query)
     assert len(found["t"]) == 4 * len(DEGREES)
     assert found["quantile"] == pytest.approx(found["t"], rel=1e-8)
+
+
+def test_tail_of_chi_squared(con: duckdb.DuckDBPyConnection) -> None:
+    rows = points(x=[0.0, 1e-6, 0.01, 0.5, 1.0, 2.0, 3.84, 10.0, 50.0, 300.0, 2000.0], df=[1, 2, 3, 4, 5, 6, 7, 10, 31, 98, 99])
+    text = expressed("chi_squared_tail", "p.x", df="p.df")
+    found = answers(con, rows, f"select p.x, p.df, {text} as tail from points as p")
+    assert found["tail"] == pytest.approx(stats.chi2.sf(found["x"], found["df"]), rel=1e-9, abs=1e-200)

@@ -28,7 +28,7 @@ def tables(seed: int, users: int, size: int, *, alone: bool = False) -> dict[str
 
 
 @pytest.mark.parametrize("options", [{}, {"no_recs": "skip"}], ids=str)
-@pytest.mark.parametrize(("users", "size", "alone"), [(60, 3, False), (400, 5, False), (90, 4, True)])
+@pytest.mark.parametrize(("users", "size", "alone"), [(60, 3, False), (240, 5, False), (400, 5, False), (90, 4, True)])
 def test_errors_of_clusters(users: int, size: int, alone: bool, options: dict[str, Any]) -> None:
     """The error is that of a regression on a constant in statsmodels, with clusters."""
     given = tables(users, users, size, alone=alone)

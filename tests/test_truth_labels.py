@@ -183,7 +183,8 @@ def test_the_users_of_requests_are_clusters(tmp_path: Path) -> None:
 
 
 def test_the_order_of_a_users_first_events_is_the_rank() -> None:
-    rows = recsql.labels(events_of(DONE), start="2026-03-01").to_pylist()
+    """Later events change nothing: here one with e, after those with a."""
+    rows = recsql.labels(events_of([*DONE, ["1", "e", 90, "click"]]), start="2026-03-01").to_pylist()
     assert {(row["user_id"], row["item_id"]): row["rank"] for row in rows} == {
         ("1", "e"): 1,
         ("1", "a"): 2,

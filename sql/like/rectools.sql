@@ -2695,6 +2695,7 @@ create or replace macro rectools.problems_of_4(
     truth,
     metrics,
     confidence,
+    margin,
     beta,
     p
 ) as table
@@ -2714,6 +2715,8 @@ from (
     union all select 9 as place, c.message from rectools.check_nobody(population, truth) as c
     union all select 1 as place, c.message from rectools.check_number('confidence', confidence, 'above 0.5 and below 1',
         confidence > 0.5 and confidence < 1) as c
+    union all select 1 as place, c.message from rectools.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
+        margin >= -1000000000 and margin <= 1000000000) as c
     union all select 1 as place, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
     union all select 1 as place, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
     union all select 3 as place, c.message from rectools.check_one_model(models, recs) as c
@@ -2750,7 +2753,9 @@ from (
             m.*,
             case
                 when m.users = 0 then null
-                when m.wins + m.losses = 0 or m.moment - m.difference * m.difference <= 1e-12 * m.moment then 0e0
+                when m.wins + m.losses = 0 then 0e0
+                when m.moment - m.difference * m.difference <= greatest(1e-12 * m.moment, 8e-16 * m.base_moment + 2e-18)
+                    then case when m.wins + m.losses = m.users then 0e0 end
                 else m.moment - m.difference * m.difference
             end as variance
         from (
@@ -3028,7 +3033,7 @@ rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') 
 doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
 problems as (select p.* from rectools.problems_of_4('models', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', recs,
-    baseline, k, truth, metrics, confidence, beta, p) as p),
+    baseline, k, truth, metrics, confidence, margin, beta, p) as p),
 
 -- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
 given_paired as (

@@ -19,6 +19,8 @@ select
     s.base_squares,
     s.products{% if clustered %},
     s.cluster_squares,
+    s.base_cluster_squares,
+    s.base_cluster_products,
     s.cluster_products,
     s.cluster_sizes,
     s.clusters{% endif %}{% if test == "wilcoxon" %},

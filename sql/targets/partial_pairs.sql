@@ -34,6 +34,8 @@ select
     s.products,
 {% if clustered %}
     s.cluster_squares,
+    s.base_cluster_squares,
+    s.base_cluster_products,
     s.cluster_products,
     s.cluster_sizes,
     s.clusters,

@@ -686,7 +686,9 @@ contrasts as (
                 m.*,
                 case
                     when m.users = 0 then null
-                    when m.wins + m.losses = 0 or m.moment - m.difference * m.difference <= 1e-12 * m.moment then 0e0
+                    when m.wins + m.losses = 0 then 0e0
+                    when m.moment - m.difference * m.difference <= greatest(1e-12 * m.moment, 8e-16 * m.base_moment + 2e-18)
+                        then case when m.wins + m.losses = m.users then 0e0 end
                     else m.moment - m.difference * m.difference
                 end as variance
             from (

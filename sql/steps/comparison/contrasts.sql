@@ -8,10 +8,12 @@ about = "what is tested is a difference beyond it: with greater difference > -ma
 topic = "comparison"
 type = "number"
 default = 0
+at_least = -1000000000
+at_most = 1000000000
 where = { alternative = "greater less", test = "t" }
 #}
 {% macro either(x, y) %}{{ "coalesce(" ~ x ~ ", " ~ y ~ ")" if jackknifed else y }}{% endmacro %}
-{# If all differences are equal, rounding leaves a small variance. A metric that is not a mean has no variance, but an error of its own. #}
+{# If all differences are equal, rounding leaves a small variance, and so do squares in units of 1e-18. A metric that is not a mean has no variance, but an error of its own. #}
 select
     v.*,
     row_number() over (
@@ -33,7 +35,7 @@ from (
         s.difference + {{ double(margin) }} as beyond,
 {% if clustered %}
         case
-            when s.clusters > 1 and (s.variance = 0e0 or s.errors <= 1e-12 * s.cluster_squares) then 0e0
+            when s.clusters > 1 and (s.variance = 0e0 or s.errors <= greatest(1e-12 * s.cluster_squares, 1e-18 * s.clusters)) then 0e0
             else sqrt(s.errors * s.clusters / nullif(s.clusters - 1e0, 0e0)) / nullif(s.users, 0)
         end as std_error
 {% else %}
@@ -47,7 +49,9 @@ from (
 
             case
                 when m.users = 0 then null
-                when m.wins + m.losses = 0 or m.moment - m.difference * m.difference <= 1e-12 * m.moment then 0e0
+                when m.wins + m.losses = 0 then 0e0
+                when m.moment - m.difference * m.difference <= greatest(1e-12 * m.moment, 8e-16 * m.base_moment + 2e-18)
+                    then case when m.wins + m.losses = m.users then 0e0 end
                 else m.moment - m.difference * m.difference
             end as variance
         from (
@@ -76,6 +80,8 @@ from (
                 {{ sql.of_units("p.base_squares") }} / nullif(p.users, 0) as base_moment,
                 {{ sql.of_units("(p.products - p.base_squares)") }} / nullif(p.users, 0) as cross_moment{% if clustered %},
                 {{ sql.of_units("p.cluster_squares") }} as cluster_squares,
+                {{ sql.of_units("p.base_cluster_squares") }} as base_cluster_squares,
+                {{ sql.of_units("p.base_cluster_products") }} as base_cluster_products,
                 {{ sql.of_units("p.cluster_products") }} as cluster_products,
                 p.cluster_sizes,
                 p.clusters{% endif %}{% if test == "wilcoxon" %},

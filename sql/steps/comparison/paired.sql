@@ -48,6 +48,8 @@ select
     s.k,
     {{ sums({"users": "_users", "unpaired": "_unpaired", "wins": "_wins", "losses": "_losses", "sum": "", "base_sum": "_base", "squares": "_squares", "base_squares": "_base_squares", "products": "_products"}) | trim }}{% if clustered %},
     {{ of_metric("e.{name}_cluster_squares", of="a") | indent }} as cluster_squares,
+    {{ of_metric("e.{name}_base_cluster_squares", of="a") | indent }} as base_cluster_squares,
+    {{ of_metric("e.{name}_base_cluster_products", of="a") | indent }} as base_cluster_products,
     {{ of_metric("e.{name}_cluster_products", of="a") | indent }} as cluster_products,
     {{ of_metric("e.{name}_cluster_sizes", of="a") | indent }} as cluster_sizes,
     {{ of_metric("e.{name}_clusters", of="a") | indent }} as clusters{% endif %}{% if by_signed_ranks %},

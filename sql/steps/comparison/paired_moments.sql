@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models and cut-off: over the clusters, the sums of the differences squared, these times the numbers of users, and the numbers squared"
+row = "one row per pair of models and cut-off: over the clusters, the sums of the differences squared, times those of the baseline and times the numbers of users, and these squared"
 grain = "pair"
 when = "pairs_summed and clustered"
 #}
@@ -9,6 +9,8 @@ select
     {{ pair }}{{ " as pair" if pairs_sliced }},
     a.k{% for column in user_columns %},
     {{ added_if_all("cluster_squares", place=column.order) | indent }} as {{ column.name }}_cluster_squares,
+    {{ added_if_all("base_cluster_squares", place=column.order) | indent }} as {{ column.name }}_base_cluster_squares,
+    {{ added_if_all("base_cluster_products", place=column.order) | indent }} as {{ column.name }}_base_cluster_products,
     {{ added("cluster_products", place=column.order) }} as {{ column.name }}_cluster_products,
     {{ double(added("cluster_sizes", place=column.order)) }} as {{ column.name }}_cluster_sizes,
     cast({{ added("clusters", place=column.order) }} as bigint) as {{ column.name }}_clusters{% endfor %}
@@ -20,11 +22,14 @@ inner join segment_pairs as g on g.pair = a.pair and g.slice = a.slice and g.seg
 where a.difference is null
 group by {{ pair }}, a.k
 {% else %}
+{% macro products(x, y) %}case when max(greatest(abs({{ x }}), abs({{ y }}))) < 1e9 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e9 and abs(" ~ y ~ ") < 1e9 then " ~ x ~ " * " ~ y ~ " end") }} end{% endmacro %}
 {# Squares of sums beyond 1e9 would be too large for units of 1e-18: they have none. #}
 select
     t.pair,
-    t.k{% for column in user_columns %}{% set x, users = "t." ~ column.name, "t." ~ column.name ~ "_users" %},
-    case when max(abs({{ x }})) < 1e9 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " * " ~ x ~ " end") }} end as {{ column.name }}_cluster_squares,
+    t.k{% for column in user_columns %}{% set x, base, users = "t." ~ column.name, "t." ~ column.name ~ "_base", "t." ~ column.name ~ "_users" %},
+    {{ products(x, x) }} as {{ column.name }}_cluster_squares,
+    {{ products(base, base) }} as {{ column.name }}_base_cluster_squares,
+    {{ products(x, base) }} as {{ column.name }}_base_cluster_products,
     {{ sql.exact_units(x ~ " * " ~ users) }} as {{ column.name }}_cluster_products,
     sum({{ double(users) }} * {{ users }}) as {{ column.name }}_cluster_sizes,
     count({{ x }}) as {{ column.name }}_clusters{% endfor %}

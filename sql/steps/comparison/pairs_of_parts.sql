@@ -25,6 +25,8 @@ select
     p.products,
 {% if clustered %}
     p.cluster_squares,
+    p.base_cluster_squares,
+    p.base_cluster_products,
     p.cluster_products,
     p.cluster_sizes,
     p.clusters,

@@ -12,53 +12,43 @@ default = "false"
 false = "without"
 true = "with the columns contribution, of_difference, excess, q and q_p"
 #}
-{# Q follows chi-squared: its p by Wilson and Hilferty 1931. Segments without a standard error don't count. #}
+{# Q follows chi-squared. Segments without a standard error don't count, and of fewer than two nothing is tested. #}
 {% set whole = "partition by c.model, c.baseline, c.place, c.k" %}
 {% set slice = "partition by c.model, c.baseline, c.slice, c.place, c.k order by c.number asc rows between unbounded preceding and unbounded following" %}
 select
-    z.number,
-    z.share,
-    z.contribution,
-    z.contribution / nullif(z.whole, 0e0) as of_difference,
-    z.excess,
-    z.q,
+    x.number,
+    x.share,
+    x.contribution,
+    x.contribution / nullif(x.whole, 0e0) as of_difference,
+    x.excess,
+    x.q,
     case
-        when z.z >= 0e0 then z.upper
-        else 1e0 - z.upper
+        when x.tested > 1
+            then {{ chi_squared_tail("x.q", df="(x.tested - 1)") | indent(12) }}
     end as q_p
 from (
     select
-        y.*,
-        {{ upper_normal("abs(y.z)") | indent(8) }} as upper
+        c.number,
+        c.share,
+        c.whole,
+        c.share * c.difference as contribution,
+        c.share * (c.difference - c.whole) as excess,
+        case
+            when c.slice > 0
+                then sum(c.weight * power(c.difference - c.middle, 2)) over ({{ slice }})
+        end as q,
+        case when c.slice > 0 then count(c.weight) over ({{ slice }}) end as tested
     from (
         select
-            x.*,
-            (power(x.q / x.df, 1e0 / 3e0) - 1e0 + 2e0 / (9e0 * x.df)) / sqrt(2e0 / (9e0 * x.df)) as z
+            c.*,
+            sum(c.weight * c.difference) over ({{ slice }}) / sum(c.weight) over ({{ slice }}) as middle
         from (
             select
-                c.number,
-                c.share,
-                c.whole,
-                c.share * c.difference as contribution,
-                c.share * (c.difference - c.whole) as excess,
-                case
-                    when c.slice > 0
-                        then sum(c.weight * power(c.difference - c.middle, 2)) over ({{ slice }})
-                end as q,
-                case when c.slice > 0 and count(c.weight) over ({{ slice }}) > 1 then count(c.weight) over ({{ slice }}) - 1e0 end as df
-            from (
-                select
-                    c.*,
-                    sum(c.weight * c.difference) over ({{ slice }}) / sum(c.weight) over ({{ slice }}) as middle
-                from (
-                    select
-                        c.*,
-                        {{ double("c.users") }} / max(case when c.slice = 0 and c.users > 0 then c.users end) over ({{ whole }}) as share,
-                        max(case when c.slice = 0 then c.difference end) over ({{ whole }}) as whole,
-                        1e0 / nullif(c.std_error * c.std_error, 0e0) as weight
-                    from paired_intervals as c
-                ) as c
-            ) as c
-        ) as x
-    ) as y
-) as z
+                c.*,
+                {{ double("c.users") }} / max(case when c.slice = 0 and c.users > 0 then c.users end) over ({{ whole }}) as share,
+                max(case when c.slice = 0 then c.difference end) over ({{ whole }}) as whole,
+                1e0 / nullif(c.std_error * c.std_error, 0e0) as weight
+            from paired_intervals as c
+        ) as c
+    ) as c
+) as x

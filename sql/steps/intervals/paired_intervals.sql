@@ -34,7 +34,10 @@ from (
         r.*,
         r.quantile * nullif(r.std_error, 0e0) as margin,
 {% if clustered %}
-        cast(null as double) as relative_margin
+        r.quantile * sqrt(
+            greatest(r.cluster_squares - 2e0 * r.relative * r.base_cluster_products + r.relative * r.relative * r.base_cluster_squares, 0e0)
+            * r.clusters / nullif(r.clusters - 1e0, 0e0)
+        ) / nullif(r.users * r.baseline_value, 0e0) as relative_margin
 {% else %}
         r.quantile * sqrt(
             greatest(r.moment - 2e0 * r.relative * r.cross_moment + r.relative * r.relative * r.base_moment, 0e0)
