@@ -255,8 +255,8 @@ def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **sett
     Returns:
         One row per model, metric and cut-off: model, metric, k, value, users and lists. `users` is the number of lists in the
         mean, and NULL if the value is not a mean; `lists` is the number of all lists. With `interval`, also low, high, std_error
-        and few, as in `evaluate`; there is none for metrics that are more than counts of items, such as novelty. With `by`, also
-        slice, segment and share, as in `evaluate`; the share is that of the lists if the value is not a mean.
+        and few, as in `evaluate`. With `by`, also slice, segment and share, as in `evaluate`; the share is that of the lists if
+        the value is not a mean.
 
     Raises:
         RecsqlError: As `evaluate` does.

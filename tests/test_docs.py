@@ -16,10 +16,11 @@ from tests.presets.data import LISTS, TRUTHS, written
 from tests.reference import ADDED, commands, title_of
 
 LONGEST_README = 12 * 1024
+INDEX = ROOT / "docs/README.md"
 LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
 FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
-by_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+by_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 @by_page
@@ -33,10 +34,7 @@ def test_the_blocks_print_what_the_page_says(page: Path) -> None:
 
 @by_page
 def test_a_block_is_of_a_kind_that_is_run(page: Path) -> None:
-    """Installing is checked below, as is the metric in jinja; its cases in toml are a part that is made.
-
-    Yaml is a step for another program, which needs files of its own.
-    """
+    """Installing, the workflow in yaml and the metric in jinja are checked below; its cases in toml are a part that is made."""
     text = page.read_text()
     kinds = Counter(re.findall(r"^```(\w*)\n.*?^```$", text, re.DOTALL | re.MULTILINE))
     outputs = [found for found in BLOCK.finditer(text) if found[3] is not None]
@@ -68,9 +66,11 @@ def anchors(text: str) -> set[str]:
     return {*found}
 
 
-def test_every_page_is_linked_from_the_readme() -> None:
-    links = {link.partition("#")[0] for link in LINK.findall(README.read_text())}
-    assert {f"docs/{page.name}" for page in PAGES[1:]} <= links
+def test_every_page_is_on_the_index() -> None:
+    """Which is itself a page, linked from README."""
+    links = {link.partition("#")[0] for link in LINK.findall(INDEX.read_text())}
+    assert {page.name for page in PAGES[1:] if page != INDEX} <= links
+    assert f"docs/{INDEX.name}" in LINK.findall(README.read_text())
 
 
 def test_every_metric_option_preset_and_command_is_on_a_page() -> None:
@@ -120,6 +120,14 @@ def test_the_first_commands_are_run_in_ci_as_written() -> None:
     assert commands
     script = (ROOT / ".ci/run").read_text().replace("pip install -q ", "pip install ")
     assert all(command in script for command in commands[1].splitlines())
+
+
+def test_the_workflow_runs_the_command_of_its_page() -> None:
+    text = (ROOT / "docs/ci.md").read_text()
+    [workflow] = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    [command] = re.findall(r"recsql compare (?:.*\\\n)*.*", workflow)
+    run = [block.code for block in blocks(text) if block.language == "sh"]
+    assert any(" ".join(command.replace("\\\n", " ").split()) in code for code in run)
 
 
 def test_the_metric_of_the_page_is_added_as_it_says(tmp_path: Path) -> None:

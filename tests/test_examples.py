@@ -141,13 +141,16 @@ def test_walk_draws_the_curve(walked: tuple[Path, list[list[str]]]) -> None:
     assert [f"{folder}/curve.svg;", "train", "truth", "and", "recs", "are", "beside", "it."] in printed
 
 
-def test_the_picture_of_the_readme_is_up_to_date() -> None:
+def test_the_pictures_of_the_pages_are_up_to_date() -> None:
     drawn_is_evaluated(EXAMPLES / "movietweetings/curve.svg", EXAMPLES / "movietweetings")
+    drawn_is_evaluated(EXAMPLES / "movietweetings/ndcg.svg", EXAMPLES / "movietweetings", ["ndcg"], [1, 2, 3, 5, 10, 15, 20])
 
 
-def drawn_is_evaluated(picture: Path, folder: Path) -> None:
-    """Asserts that a picture of ndcg and dcg shows what evaluate gives for the files of a folder."""
-    rows = recsql.evaluate(folder / "recs.parquet", folder / "truth.parquet", ["ndcg", "dcg"], range(1, 21)).to_pylist()
+def drawn_is_evaluated(
+    picture: Path, folder: Path, metrics: Sequence[str] = ("ndcg", "dcg"), k: Sequence[int] = range(1, 21)
+) -> None:
+    """Asserts that a picture of some metrics shows what evaluate gives for the files of a folder."""
+    rows = recsql.evaluate(folder / "recs.parquet", folder / "truth.parquet", metrics, k).to_pylist()
     expected = {f"{row['model']}, {row['metric']}@{row['k']}": row["value"] for row in rows}
     assert dict(values_of(picture)) == pytest.approx(expected, abs=1e-9)
 
