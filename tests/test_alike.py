@@ -34,7 +34,8 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 def test_the_bits_are_those_of_user_by_user(name: str, tmp_path: Path) -> None:
     """Parts are computed from each user's own row."""
     options = {"k": K, "metrics": "all", **OPTIONS[name]}
-    data = random_data(5, users=150, items=6, depth=6, ties=True, gaps=True, copies="duplicates" in options)
+    above: dict[str, Any] = {"relevances": (0.0, 1.0, 2.0)} if "relevant" in options else {}
+    data = random_data(5, users=150, items=6, depth=6, ties=True, gaps=True, copies="duplicates" in options, **above)
     recs = data.recs_table("model", "user_id", "item_id", "rank", "score")
     truth = data.truth_table("user_id", "item_id", "relevance", "rank")
     assert "alike as (" in recsql.sql(recs, truth, **options)

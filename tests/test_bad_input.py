@@ -8,7 +8,7 @@ import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -699,6 +699,35 @@ def test_gains_that_no_exact_sum_can_hold(con: duckdb.DuckDBPyConnection, releva
     with pytest.raises(duckdb.InvalidInputException, match=says):
         con.execute("from recsql.evaluate('recs', 'truth', k := [5])")
     assert recsql.evaluate("recs", "truth", "ap@5", connection=con)["value"].to_pylist() == [1]
+
+
+@pytest.mark.parametrize("options", [{"relevant": "present"}, {"relevance_threshold": -1}, {"gain": {-1: 1, 1: -1}}], ids=str)
+def test_gains_below_zero_are_not_added_up(
+    connection: duckdb.DuckDBPyConnection, tmp_path: Path, options: dict[str, Any]
+) -> None:
+    recs = pa.table({"user_id": [1, 1], "item_id": ["a", "b"], "rank": [1, 2]})
+    truth = pa.table({"user_id": [1, 1], "item_id": ["a", "b"], "relevance": [-1, 1]})
+    item = "b" if "gain" in options else "a"
+    says = f"truth: item {item} has gain -1.0 for user 1; scale the relevance so that gains lie between 1e-6 and 1e9"
+    for call in (
+        *(partial(recsql.evaluate, recs, truth, metric, 2) for metric in ("ndcg", "dcg", "cg", "idcg", "rbp")),
+        partial(recsql.partial, recs, truth, str(tmp_path / "part.parquet"), "ndcg", 2),
+        partial(recsql.hits, recs, truth, 2),
+        partial(recsql.ideal, truth, 2),
+    ):
+        with pytest.raises(recsql.BadInput, match=says):
+            call(**options)
+    assert recsql.evaluate(recs, truth, "err", 2, relevant="present")["value"].to_pylist() == [1 / 2 * 1 / 16]  # grade 0
+    given(connection, {"user_id": [1], "item_id": ["a"], "rank": [1]}, {"user_id": [1], "item_id": ["a"], "relevance": [-1.0]})
+    connection.execute(recsql.macros("signed", ["ndcg"], relevant="present"))
+    for text in (
+        "from signed.evaluate('recs', 'truth', k := 1)",
+        "from signed.hits('recs', 'truth', k := 1)",
+        "from signed.ideal('truth', k := 1)",
+        "select signed.ndcg(['a'], ['a'], 1, relevance := [-1])",
+    ):
+        with pytest.raises(duckdb.InvalidInputException, match=r"item a has gain -1\.0"):
+            connection.execute(text).fetchall()
 
 
 NAN = pa.array([0.1, 0.2, math.nan])

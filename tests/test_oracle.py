@@ -4,7 +4,7 @@ import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
@@ -268,6 +268,8 @@ def trial(seed: int, *, gaps: bool = False) -> Trial:
         ties=by_score,
         gaps=gaps and not by_score,
     )
+    if options["relevant"] == "present" and options["gain"] in ("linear", "exp2"):  # a gain below 0 is refused
+        data = replace(data, truth=[replace(row, relevance=max(row.relevance, 0.0)) for row in data.truth])
     return Trial(data, sorted(draw.sample(range(1, 14), 3)), options)
 
 

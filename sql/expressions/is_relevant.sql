@@ -9,7 +9,7 @@ default = "positive"
 
 [options.relevant.values]
 positive = "items with relevance > 0, or >= relevance_threshold if it is given"
-present = "all items, whatever their relevance"
+present = "all items, whatever their relevance; what adds up gains refuses a gain below 0"
 
 [options.relevance_threshold]
 about = "the lowest relevance that counts as relevant; by default, any relevance above 0"

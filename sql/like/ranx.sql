@@ -942,13 +942,13 @@ select
     || ranx.text(t.gain)
     || ' for user '
     || ranx.said(t.user_id)
-    || '; scale the relevance so that gains lie between 1e-6 and 1e9' as message
+    || '; scale the relevance so that gains lie between 1e-6 and 1e9, and raise those below 0 to 0' as message
 from (
     select t.user_id, t.item_id, t.relevance as gain
     from query_table(given_truth) as t
     where t.relevance > 0
 ) as t
-where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
+where t.gain >= 1e9 or (t.gain <> 0 and t.gain < 1e-6)
 order by t.user_id asc, t.item_id asc
 limit 1;
 
@@ -2472,16 +2472,16 @@ create or replace macro ranx.list_ranks(recommended, relevant, k, relevance) as
         'k': _l.k
     });
 
--- a gain, or an error if it is too large or too small to be added up exactly
+-- a gain, or an error if it is below 0, or too large or too small to be added up exactly
 create or replace macro ranx.list_gain(gain, item) as
     case
-        when gain = 0 or (abs(gain) >= 1e-6 and abs(gain) < 1e9) then gain
+        when gain = 0 or (gain >= 1e-6 and gain < 1e9) then gain
         else error(
             'relevant: item '
             || coalesce(regexp_replace(cast(item as varchar), '^$', ''''''), 'NULL')
             || ' has gain '
             || coalesce(cast(gain as varchar), 'NULL')
-            || '; scale the relevance so that gains lie between 1e-6 and 1e9'
+            || '; scale the relevance so that gains lie between 1e-6 and 1e9, and raise those below 0 to 0'
         )
     end;
 

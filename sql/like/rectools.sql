@@ -937,13 +937,13 @@ select
     || rectools.text(t.gain)
     || ' for user '
     || rectools.said(t.user_id)
-    || '; scale the relevance so that gains lie between 1e-6 and 1e9' as message
+    || '; scale the relevance so that gains lie between 1e-6 and 1e9, and raise those below 0 to 0' as message
 from (
     select t.user_id, t.item_id, 1e0 as gain
     from query_table(given_truth) as t
     where true
 ) as t
-where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
+where t.gain >= 1e9 or (t.gain <> 0 and t.gain < 1e-6)
 order by t.user_id asc, t.item_id asc
 limit 1;
 
@@ -2090,6 +2090,25 @@ order by s.model asc nulls first, s.user_id asc, s.k asc;
 
 comment on macro table rectools.per_user is 'the metrics of each user, one column per metric';
 
+create or replace macro rectools.check_gains_out_of_range_2(given_truth, truth) as table
+select
+    truth
+    || ': item '
+    || rectools.said(t.item_id)
+    || ' has gain '
+    || rectools.text(t.gain)
+    || ' for user '
+    || rectools.said(t.user_id)
+    || '; scale the relevance so that gains lie between 1e-6 and 1e9, and raise those below 0 to 0' as message
+from (
+    select t.user_id, t.item_id, 1e0 as gain
+    from query_table(given_truth) as t
+    where true
+) as t
+where t.gain < 0
+order by t.user_id asc, t.item_id asc
+limit 1;
+
 create or replace macro rectools.check_one_cutoff(k) as table
 select
     'k: this macro takes one cut-off, and not '
@@ -2139,6 +2158,7 @@ problems as (
         select 1 as place, c.message from rectools.check_cutoff_count(k) as c
         union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
         union all select 2 as place, c.message from rectools.check_fold_column('table_columns', recs) as c
+        union all select 6 as place, c.message from rectools.check_gains_out_of_range_2('given_truth', truth) as c
         union all select 3 as place, c.message from rectools.check_long_ids('given_recs', recs) as c
         union all select 3 as place, c.message from rectools.check_long_ids('given_truth', truth) as c
         union all select 0 as place, c.message from rectools.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
@@ -2236,6 +2256,7 @@ problems as (
     from (
         select 1 as place, c.message from rectools.check_cutoff_count(k) as c
         union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
+        union all select 6 as place, c.message from rectools.check_gains_out_of_range_2('given_truth', truth) as c
         union all select 2 as place, c.message from rectools.check_ideal() as c
         union all select 3 as place, c.message from rectools.check_long_ids('given_truth', truth) as c
         union all select 0 as place, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c

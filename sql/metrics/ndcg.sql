@@ -6,9 +6,7 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.4982"
 aliases = ["normalized_discounted_cumulative_gain"]
 default = 1
 bounds = [0, 1]
-exceeds = """
-duplicates == 'count' or ideal in ['constant', 'truth_as_given'] or relevant == 'present' or gain == 'map'
-or not (relevance_threshold is none or relevance_threshold > 0)"""
+exceeds = "duplicates == 'count' or ideal in ['constant', 'truth_as_given']"
 needs = ["dcg", "idcg"]
 
 [names]

@@ -517,13 +517,13 @@ problems as (
                 || coalesce(cast(t.gain as varchar), 'NULL')
                 || ' for user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                || '; scale the relevance so that gains lie between 1e-6 and 1e9' as message
+                || '; scale the relevance so that gains lie between 1e-6 and 1e9, and raise those below 0 to 0' as message
             from (
                 select t.user_id, t.item_id, t.relevance as gain
                 from given_truth as t
                 where t.relevance > 0
             ) as t
-            where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
+            where t.gain >= 1e9 or (t.gain <> 0 and t.gain < 1e-6)
             order by t.user_id asc, t.item_id asc
             limit 1
         ) as p
