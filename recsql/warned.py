@@ -9,7 +9,7 @@ from recsql.render import Query, proofs
 
 
 def is_narrowed(inputs: Inputs) -> bool:
-    """Whether options leave rows of the lists out: items that users have in train, or that are no candidates."""
+    """Whether options leave rows of the lists out: items that users have in train, or that are not candidates."""
     narrows = inputs.known.get("seen") == "drop" or inputs.known.get("candidates") is not None
     return narrows and "recs" in inputs.tables
 

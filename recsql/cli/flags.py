@@ -65,7 +65,7 @@ def interactions(command: Command) -> None:
     command.add_argument("interactions", metavar="INTERACTIONS", help="a table of user_id, item_id, timestamp (or --order-by)")
     files(command)
     for part in ("train", "truth"):
-        command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, where there is none")
+        command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, if no such file exists")
 
 
 def events(command: Command) -> None:
@@ -75,10 +75,13 @@ def events(command: Command) -> None:
         "--recs",
         metavar="FILE",
         dest="recs_file",
-        help="the file for the shown lists (default: recs.parquet, where there is none)",
+        help="the file for the shown lists (default: recs.parquet, if no such file exists)",
     )
     command.add_argument(
-        "--truth", metavar="FILE", dest="truth_file", help="the file for the labels (default: truth.parquet, where there is none)"
+        "--truth",
+        metavar="FILE",
+        dest="truth_file",
+        help="the file for the labels (default: truth.parquet, if no such file exists)",
     )
 
 

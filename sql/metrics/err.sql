@@ -1,6 +1,6 @@
 {#
 title = "expected reciprocal rank"
-formula = "sum of 1 / rank x the probability of stopping there; at an item of grade g: (2^g - 1) / 2^4"
+formula = "sum of 1 / rank x the probability that a reader stops there; an item of grade g stops a reader with probability (2^g - 1) / 2^4"
 reference = "Chapelle, Metzler, Zhang and Grinspan 2009"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.0459" }
 aliases = ["expected_reciprocal_rank"]

@@ -1,6 +1,6 @@
 {#
 title = "Gini index"
-formula = "inequality of how often catalogue items are recommended in the top k: 0 if all equally often, 1 if only one is"
+formula = "how unequally often the items of the catalogue are recommended in the top k: 0 if all equally often, near 1 if few items take all"
 reference = "Gini 1912; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
 aliases = ["gini_index"]
 default = 3

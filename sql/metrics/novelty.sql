@@ -1,6 +1,6 @@
 {#
 title = "novelty of the recommended items"
-formula = "mean over the list of log2(U / u), u = the users of an item in train, U = all users of train; then mean over lists"
+formula = "mean over the items of a list of log2(U / u); then the mean over lists; u = the users of an item in train, U = all users of train"
 reference = "Zhou et al. 2010; Castells, Vargas and Wang 2011"
 aliases = ["self_information", "mean_self_information", "inverse_user_frequency"]
 grain = "item"

@@ -1,6 +1,6 @@
 {#
 title = "popularity of the recommended items"
-formula = "mean over the list of c, the rows of an item in train; then mean over lists"
+formula = "mean over the items of a list of the number of their rows in train; then the mean over lists"
 reference = "Yin et al. 2012; Abdollahpouri, Burke and Mobasher 2019"
 aliases = ["average_popularity", "average_recommendation_popularity"]
 grain = "item"

@@ -11,7 +11,7 @@ where = { impressions = "table" }
 
 [options.examined.values]
 all = "all"
-to_last_event = "those of a request down to the lowest one with an event; none of a request without an event"
+to_last_event = "those of a request from the first to the lowest one with an event; none of a request without an event"
 #}
 {% if not with_impressions %}
 select
