@@ -17,7 +17,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
-from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
+from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.files import FORMATS, naming
 from recsql.folds import folds_of, refuse_folds, together
 from recsql.given import Given
@@ -33,7 +33,7 @@ from recsql.output import refuse_other_format
 from recsql.owners import both_means, refuse_others_requests
 from recsql.package import release
 from recsql.paths import refuse_to_replace
-from recsql.plan import Cutoffs, Pipeline, plan
+from recsql.plan import Cutoffs, Pipeline, cutoffs, plan
 from recsql.render import Query
 from recsql.roles import NAMES, ROLES, Names
 from recsql.seen import refuse_seen, refuse_unknown_users
@@ -183,6 +183,9 @@ def calling(
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
+    measured = {k for one in pipelines for k in one.ks}
+    if measured and not measured >= {*cutoffs(k, [])}:
+        warn("k: every metric has its own cut-off, so k has no effect; leave one of the two out")
     refuse_seen(pipelines, grains)
     refuse_clusters(names.cluster, pipelines, "truth" in given, sums=sums)
     by = pipelines[0].options["by"]

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.headers import PRESET, Option, Source, Topic, read_presets, read_sources
+from recsql.roles import Names
 
 JOINED = ("hits", "list", "user")  # the kinds of statistics that can have joins of their own
 GRAINS = {
@@ -17,6 +19,8 @@ GRAINS = {
     "item": "it is one value for all lists together, so use {evaluate} or {item_metrics}",
     "rating": "it compares ratings with predictions, so use {evaluate_ratings}",
 }
+
+ARGUMENTS = ("metrics", *(field.name for field in fields(Names)))  # of functions, besides options
 
 
 def sql_root() -> Traversable:
@@ -140,7 +144,8 @@ class Catalog:
             for option in usable.values():
                 if option.was == name:
                     raise UnknownName(f"unknown option {name!r}; it is called {option.called} now")
-            raise UnknownName(f"unknown option {name!r}; {nearest(name, known)}choose one of {', '.join(known)}")
+            hint = nearest(name, {*known, *(() if metric else ARGUMENTS)} - {name})
+            raise UnknownName(f"unknown option {name!r}; {hint}choose one of {', '.join(known)}")
         return known[name]
 
 

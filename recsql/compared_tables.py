@@ -11,13 +11,12 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.compared import Compared, Pair, by_metric
-from recsql.output import cell, tabular, tex
+from recsql.output import TO_THE_RIGHT, cell, tabular, tex
 from recsql.text import on_one_line
 
 BEST, POSSIBLY, UNTESTED = "yes", "possibly", "-"  # the words of the column `best`
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
 SMALLEST = 0.0001  # a smaller p is not written out in the table
-TO_THE_RIGHT = {"align": "right"}
 Shown = tuple[pa.Field, list[Any]]  # a column of a table for people
 
 

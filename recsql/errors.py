@@ -6,6 +6,8 @@ import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+SHORT = 3  # a shorter text begins many names
+
 
 class RecsqlError(ValueError):
     """A call that can't be computed. The message is one complete sentence for people, so no other error is chained to it."""
@@ -54,7 +56,12 @@ def first_line(error: BaseException) -> str:
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:
-    """'did you mean ...? ' with the candidate closest to `name`; empty if none is close."""
-    spelt = {one.lower(): one for one in candidates}
-    close = get_close_matches(name.lower(), spelt, n=1, cutoff=0.6)
+    """'did you mean ...? ' with the candidate closest to `name`; empty if none is close.
+
+    One that begins with it, or the only one that has it as a word, comes before those that are spelt alike.
+    """
+    spelt, text = {one.lower(): one for one in candidates}, name.lower()
+    longer = sorted((one for one in spelt if one.startswith(text)), key=len) if len(text.strip("-")) >= SHORT else []
+    having = [one for one in spelt if text.strip("-") in re.split("[-_]", one)]
+    close = longer or (having if len(having) == 1 else get_close_matches(text, spelt, n=1, cutoff=0.6))
     return f"did you mean {spelt[close[0]]}? " if close else ""

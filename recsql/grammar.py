@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from numbers import Real
 
+from recsql import spoken
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.headers import Value, canonical
@@ -17,7 +18,7 @@ WHOLE = 10**18  # the cut-off "all" inside a query; no rank is as large
 FEW = 100  # the most cut-offs that a query lists one per line
 # name(option=value, ...)@k, and the -l2 of ranx for the lowest relevance that counts
 METRIC = re.compile(
-    r"\s*(?P<name>[A-Za-z][\w.-]*?)\s*(?:\((?P<options>.*)\))?\s*(?:@\s*(?P<k>.+?))?(?:-l(?P<level>\d+))?\s*", re.DOTALL
+    r"\s*(?P<name>[A-Za-z][\w.-]*?)\s*(?:\((?P<options>.*)\))?\s*(?:@\s*(?P<k>[^,]+?))?(?:-l(?P<level>\d+))?\s*", re.DOTALL
 )
 
 
@@ -55,7 +56,8 @@ def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Ask
     """
     match = METRIC.fullmatch(text) if isinstance(text, str) else None
     if not match:
-        raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k")
+        way = f"; {spoken.several()}" if isinstance(text, str) and re.search(r"\w[\s,]+\w", text) else ""
+        raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k{way}")
     parts = [*(match["options"] or "").split(","), f"relevance_threshold={match['level']}" if match["level"] else ""]
     other = re.search(r"\blike\s*=\s*([\w-]+)", match["options"] or "")
     name, suffix = suffixed(match["name"])

@@ -16,6 +16,7 @@ from recsql.spoken import all_rows
 from recsql.text import on_one_line
 
 SHOWN = 40  # rows of a long result in the table for people
+TO_THE_RIGHT = {"align": "right"}  # the metadata of a field of text that is aligned to the right
 LEAST_WIDTH = 12  # of a shortened column
 
 
@@ -58,6 +59,12 @@ def aligned(table: pa.Table, width: int | None = None, total: int = 0, way: str 
 def more_rows(total: int, way: str = "") -> list[str]:
     """The line under a table that shows only the first rows."""
     return [f"... and {total - SHOWN} more rows: {way or all_rows()}"] if total > SHOWN else []
+
+
+def width_of(table: pa.Table) -> int:
+    """The width of a table with aligned columns."""
+    head, rows = cells(table.slice(0, SHOWN))
+    return sum(max(map(len, column)) + 2 for column in zip(head, *rows, strict=True)) - 2
 
 
 def fitted(widths: Sequence[int], width: int) -> list[int]:

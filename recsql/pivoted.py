@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from recsql.grammar import labelled
 from recsql.intervals import COLUMNS as INTERVAL
-from recsql.output import cell
+from recsql.output import TO_THE_RIGHT, cell, cells
 
 Row = Mapping[str, Any]
 
@@ -21,6 +21,14 @@ def side_by_side(result: pa.Table) -> pa.Table:
         cells.setdefault(labelled(row["metric"], row["k"]), {})[row["model"]] = row
     columns = [("metric", list(cells)), *of_models(list(cells.values()), models)]
     return pa.table([values for _, values in columns], names=[name for name, _ in columns])
+
+
+def turned(table: pa.Table) -> pa.Table:
+    """A table of metrics and models with a row per model."""
+    [_, *models], lines = cells(table)
+    fields = [pa.field(metric, pa.string(), metadata=TO_THE_RIGHT) for metric, *_ in lines]
+    columns = [models, *(values for _, *values in lines)]
+    return pa.table([pa.array(column, pa.string()) for column in columns], pa.schema([pa.field("model", pa.string()), *fields]))
 
 
 def of_models(lines: Sequence[Mapping[str | None, Row]], models: Sequence[str | None]) -> Iterator[tuple[str, list[Any]]]:

@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
+from math import inf
 from typing import Any
 
 import pyarrow as pa
@@ -22,6 +23,7 @@ from recsql.text import on_one_line
 
 MEANS = {"model", "metric", "k", "value", "users", "lists"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
+ROWS = ("metrics", "models")  # of a table of means
 CATALOGUE = ("metric", "title", "formula", "aliases")
 
 
@@ -33,6 +35,7 @@ class Report:
     further: Sequence[pa.Table] = ()
     notes: Sequence[str] = ()
     of_models: str = ""  # in LaTeX, a table of another shape
+    turns: bool = False  # the rows can be models instead of metrics
 
     @classmethod
     def of(cls, result: pa.Table) -> "Report":
@@ -48,7 +51,7 @@ class Report:
         if names >= {*SLICED, *MEANS}:
             return cls(slice_tables.by_slice(result), notes=slice_tables.notes(result))
         if names in (MEANS, MEANS | {*INTERVAL}):
-            return cls(pivoted.side_by_side(result), notes=notes(result))
+            return cls(pivoted.side_by_side(result), notes=notes(result), turns=True)
         if names >= {*MEANS, FOLD, SPREAD}:
             last = "The last lines are means over folds, ± the standard deviation between folds."
             return cls(pivoted.by_fold(result), notes=[last, *share(result)])
@@ -57,6 +60,21 @@ class Report:
             told = [*compared_notes.notes(compared), *share(result)]
             return cls(compared_tables.table(compared), (), told, compared_tables.latex(compared))
         return cls(result.select(CATALOGUE) if names >= {*CATALOGUE} else result)
+
+    def with_rows(self, rows: str | None, width: int | None = None) -> "Report":
+        """The report with `rows`, which are metrics or models; without them, models if the table is too wide else.
+
+        Raises RecsqlError if the rows can't be models.
+        """
+        if rows not in (None, *ROWS) or (rows == "models" and not self.turns):
+            raise RecsqlError(
+                f"rows: only means of metrics can be shown by model; choose one of {', '.join(ROWS)}, or leave it out"
+            )
+        if rows == "metrics" or not self.turns or (rows is None and (width or inf) >= output.width_of(self.table)):
+            return self
+        other = pivoted.turned(self.table)
+        is_better = rows is not None or output.width_of(other) < output.width_of(self.table)
+        return replace(self, table=other) if is_better else self
 
     def text(self, width: int | None = None) -> str:
         """The report as text. A table wider than `width` is shortened."""
@@ -82,7 +100,7 @@ class Report:
         return "\n".join([*tables, *(f"<p>{escape(note)}</p>" for note in self.notes)])
 
 
-def show(result: pa.Table) -> None:
+def show(result: pa.Table, rows: str | None = None) -> None:
     """Prints a result as the command line does: models side by side, and under them which users are in the mean.
 
     A notebook displays HTML instead. Only the first 40 rows of a long table are shown.
@@ -90,11 +108,12 @@ def show(result: pa.Table) -> None:
     Args:
         result: What `evaluate`, `compare`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`, `conventions` or
             `metrics` returned.
+        rows: "models" for a row per model and a column per metric, where the result has means of metrics.
 
     Raises:
-        RecsqlError: If `result` is not a pyarrow.Table.
+        RecsqlError: If `result` is not a pyarrow.Table, or has no rows of that kind.
     """
-    report = Report.of(result)
+    report = Report.of(result).with_rows(rows)
     if (display := notebook_display()) is not None:
         display(report)
     else:

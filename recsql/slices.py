@@ -6,6 +6,7 @@ from typing import Any
 
 from recsql.catalog import catalog
 from recsql.errors import BadInput, RecsqlError, nearest
+from recsql.files import ending_of
 from recsql.given import Given, alike
 from recsql.headers import Value
 from recsql.roles import ROLES, SEGMENTS
@@ -189,6 +190,8 @@ def located(key: Key, found: Mapping[str, Given]) -> Key:
         return key
     tables = {role: found[role] for role in SOURCES if role in found}
     role = next((role for role, one in tables.items() if one.has(key.ours)), None)
+    if role is None and (key.column in found or ending_of(key.column)):
+        raise BadInput(f"by: {key.column} is a table, and not a column; give the table with segments=, and its columns with by=")
     if role is None:
         columns = list(dict.fromkeys(name for one in tables.values() for name in one.types))
         hint, there = nearest(key.column, columns), " nor ".join(one.name for one in tables.values())

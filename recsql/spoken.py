@@ -47,6 +47,11 @@ def argument(name: str) -> str:
     return flag(name) if COMMAND.get() else f"{name}="
 
 
+def several() -> str:
+    """How to give several metrics."""
+    return "separate metrics by commas" if COMMAND.get() else "give several metrics as a list"
+
+
 def memory_limit() -> str:
     return flag("memory_limit") if COMMAND.get() else "memory_limit of the connection"
 

@@ -74,6 +74,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         raise RecsqlError("by: conventions compares values of all users; leave by out")
     if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions computes every preset; leave it out")
+    k = None if all(one.k for one in asked) else k
     plan([str(one) for one in asked], k, options, LISTS)  # by our own names, as every convention is in the result
     recs, truth, settings = kept(recs), kept(truth), {name: kept(value) for name, value in settings.items()}
     presets = [None, *catalog().presets.values()]

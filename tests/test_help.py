@@ -14,12 +14,12 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
-from recsql.cli.arguments import EXAMPLES, SPECS
+from recsql.cli.arguments import EXAMPLES, SPECS, USES
 from recsql.labels import options_of
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "examples/movietweetings"
-SCREEN = 60  # lines of a help
+SCREEN = 66  # lines of a help
 SHELL = {*"|>&$*"}  # in a command that sh must read
 
 
@@ -63,7 +63,8 @@ def test_a_help_fits_a_screen(
 def test_a_topic_fits_a_screen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, topic: str) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     text = said(capsys, "help", topic)
-    assert text.startswith(f"{topic}: {catalog().topics[topic].title}\n")
+    start = text.index(f"{topic}: {catalog().topics[topic].title}\n")
+    assert start == 0 or topic in catalog().metrics
     assert len(text.splitlines()) <= SCREEN
     assert max(map(len, text.splitlines())) <= 80
 
@@ -75,7 +76,8 @@ def test_all_help_has_every_option_once(capsys: pytest.CaptureFixture[str], comm
     options = catalog().options_of(SPECS[command].grains)
     flags = re.findall(r"^  --([a-z0-9-]+) [A-Z]+\b", everything, re.MULTILINE)
     called = [name.replace("__", "_") if option.called in options else option.called for name, option in options.items()]
-    assert {name: flags.count(name.replace("_", "-")) for name in called} == {name: 2 if name == "like" else 1 for name in called}
+    shown = {"like", *SPECS[command].foremost}  # in the short help, too
+    assert {name: flags.count(name.replace("_", "-")) for name in called} == {name: 2 if name in shown else 1 for name in called}
     assert ("--memory-limit" in everything) is (command != "macros")  # which reads no rows
     short = said(capsys, command, "--help")
     assert "--memory-limit" not in short
@@ -121,6 +123,35 @@ def test_all_commands_and_topics(capsys: pytest.CaptureFixture[str]) -> None:
     for name in (*SPECS, *catalog().topics):
         assert re.search(rf"^  {name} +\w", text, re.MULTILINE), name
     assert len(text.splitlines()) <= SCREEN
+    assert sorted(SPECS) == sorted(name for names in USES.values() for name in names)
+    assert "\ncompare:\n  compare " in text
+
+
+def test_what_most_comparisons_need_is_in_the_short_help(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "compare", "--help")
+    for name in ("--baseline MODEL", "--test CHOICE", "--fail-if {worse,not-better}", "--margin NUMBER"):
+        assert f"\n  {name}" in text
+
+
+@pytest.mark.parametrize("name", catalog().metrics)
+def test_the_help_of_a_metric_is_its_definition(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    header = catalog().metrics[name].header
+    text = said(capsys, "help", f"{name}@10" if name in SPECS else name)
+    assert text.startswith(f"{name}: {header['title']}\n\n")
+    assert header["formula"] in " ".join(text.split())
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_help_of_a_name_of_a_metric(capsys: pytest.CaptureFixture[str]) -> None:
+    """In any library; where a topic has the name as well, it follows."""
+    assert said(capsys, "help", "map") == said(capsys, "help", "MAP@10") == said(capsys, "help", "ap")
+    assert said(capsys, "help", "ndcg_cut") == said(capsys, "help", "ndcg")
+    metric, topic = said(capsys, "help", "novelty").split("\n\nnovelty: ")
+    assert "log2(U / u)" in metric
+    assert topic.startswith("how few users of train know the recommended items\n\n  --novelty-base CHOICE")
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -194,7 +225,10 @@ def test_an_unknown_option_is_one_line_on_every_command(capsys: pytest.CaptureFi
         ),
         ("curve a b", "recsql curve: the following arguments are required: -o/--output;"),
         ("macros a b", "recsql macros: unexpected argument a b;"),
-        ("help tis", "recsql help: there is no command, topic or option tis; did you mean ties?"),
+        ("help tis", "recsql help: there is no command, topic, option or metric tis; did you mean ties?"),
+        ("evaluate a b --threshold 3", "recsql evaluate: unknown option --threshold; did you mean --relevance-threshold?"),
+        ("evaluate a b --thre 3", "recsql evaluate: unknown option --thre; did you mean --threads?"),
+        ("evaluate a b --out x", "recsql evaluate: unknown option --out; did you mean --output?"),
         ("completion zs", "recsql completion: SHELL: unknown value zs; did you mean zsh? choose one of bash, zsh, fish;"),
     ],
 )

@@ -74,6 +74,27 @@ def test_worked_out_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
     assert r"hit@1 & 0.5000 & 0.0000 \\" in recsql.to_latex(result).splitlines()
 
 
+def test_the_rows_can_be_models(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    result = recsql.evaluate(LISTS, RELEVANT, "hit", [1, 5])
+    turned = "model   hit@1   hit@5\n-----  ------  ------\na      0.5000  0.5000\nb      0.0000  0.0000\n\nUsers in the mean: 2."
+    recsql.show(result, rows="models")
+    assert capsys.readouterr().out.startswith(turned)
+    with pytest.raises(recsql.RecsqlError, match=r"^rows: only means of metrics can be shown by model"):
+        recsql.show(recsql.per_user(LISTS, RELEVANT, "hit", 1), rows="models")
+    command = ["evaluate", RECS, TRUTH, "-m", "ndcg", "-k", "10"]
+    for columns, rows, first in (
+        ("30", [], "model    ndcg@10"),
+        ("30", ["--rows", "metrics"], "metric      als    ease  itemknn     pop"),
+        ("80", [], "metric      als    ease  itemknn     pop"),
+        ("80", ["--rows", "models"], "model    ndcg@10"),
+    ):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert main([*command, *rows]) == 0
+        assert capsys.readouterr().out.startswith(f"{first}\n")
+    assert main([*command, "--rows", "models", "--format", "markdown"]) == 0
+    assert capsys.readouterr().out.startswith("| model | ndcg@10 |\n| --- | ---: |\n| als | 0.0322 |\n")
+
+
 def test_a_line_that_says_nothing_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     result = recsql.evaluate(LISTS.slice(0, 1).drop_columns("model"), RELEVANT.slice(0, 1), "hit", 5)
     assert printed(capsys, result).splitlines()[2:] == ["hit@5   1.0000", "", "Users in the mean: 1. Users with truth: 1."]

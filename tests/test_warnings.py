@@ -135,6 +135,17 @@ def test_names_that_need_no_hint(name: str, options: dict[str, Any]) -> None:
         recsql.evaluate(recs(["u1"], ["007"]), TRUTH, name, **options)
 
 
+@pytest.mark.parametrize(
+    ("metrics", "k", "is_idle"),
+    [("ndcg@10", 5, True), (["ndcg@10", "hit@1"], [1, 5], True), (["ndcg@10", "hit"], 5, False), ("ndcg@5", None, False)],
+)
+def test_a_cut_off_that_no_metric_has(metrics: Any, k: Any, is_idle: bool) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        recsql.evaluate(recs(["u1"], ["007"]), TRUTH, metrics, k)
+    says = "k: every metric has its own cut-off, so k has no effect; leave one of the two out"
+    assert [str(one.message) for one in caught] == [says] * is_idle
+
+
 def test_the_command_line_names_the_flag(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {"recs": recs(["u1"], ["007"]), "truth": TRUTH}
     for file, table in files.items():

@@ -24,20 +24,21 @@ EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate"
 
 @dataclass(frozen=True)
 class Spec:
-    """One command: its function, its description, its flags in groups, the grains whose options it has, and examples."""
+    """One command: its function, its description, its flags in groups, the grains whose options it has, and what helps."""
 
     run: Callable[[argparse.Namespace], None]
     about: str
     groups: Sequence[flags.Group]
     grains: Sequence[str] = ()
     examples: Sequence[str] = ()
+    foremost: Sequence[str] = ()  # the options that have their place in a group of flags
 
 
 SPECS = {
     "evaluate": Spec(
         commands.evaluate,
         "the metrics averaged over users",
-        (flags.inputs, MEASURED, flags.steps_of_user, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
+        (flags.inputs, MEASURED, flags.steps_of_user, flags.shaped, flags.columns(*flags.LISTS, "category"), flags.engine),
         LISTS_AND_ITEMS,
         (
             "recsql evaluate recs.parquet truth.parquet",
@@ -62,6 +63,7 @@ SPECS = {
             "recsql compare recs.parquet truth.parquet -k 10 -m ndcg --baseline pop",
             "recsql compare pop=pop.parquet ease=ease.csv truth.csv -k 10 -o comparison.csv",
         ),
+        ("baseline", "test", "margin"),
     ),
     "hits": Spec(
         commands.hits,
@@ -83,7 +85,7 @@ SPECS = {
     "item-metrics": Spec(
         commands.item_metrics,
         "the metrics of all lists together",
-        (flags.recs, MEASURED, flags.written, flags.columns(*flags.ITEMS), flags.engine),
+        (flags.recs, MEASURED, flags.shaped, flags.columns(*flags.ITEMS), flags.engine),
         ITEMS,
         ("recsql item-metrics recs.parquet -k 10 --items items.parquet",),
     ),
@@ -147,7 +149,7 @@ SPECS = {
     "merge": Spec(
         commands.merge,
         "combine files of partial into the result for all users",
-        (flags.parts, flags.of_parts, flags.columns("user", "item"), flags.catalogue, flags.engine, flags.written),
+        (flags.parts, flags.of_parts, flags.columns("user", "item"), flags.catalogue, flags.engine, flags.shaped),
         examples=("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
     ),
     "curve": Spec(
@@ -212,9 +214,9 @@ SPECS = {
     ),
     "help": Spec(
         commands.show_help,
-        "help on a command, topic or option",
+        "help on a command, topic, option or metric",
         (flags.subject,),
-        examples=("recsql help evaluate", "recsql help ties"),
+        examples=("recsql help evaluate", "recsql help ties", "recsql help ndcg"),
     ),
     "completion": Spec(
         commands.completion,
@@ -226,6 +228,16 @@ SPECS = {
             "recsql completion fish > ~/.config/fish/completions/recsql.fish",
         ),
     ),
+}
+
+
+USES = {  # the commands by what they are for
+    "evaluate": ("evaluate", "per-user", "item-metrics", "rate", "curve"),
+    "compare": ("compare", "conventions"),
+    "look closer": ("hits", "explain", "sql"),
+    "make lists, truth and segments": ("split", "labels", "popularity", "segments", "candidates"),
+    "large or scattered data": ("partial", "merge"),
+    "recsql itself": ("metrics", "help", "macros", "new", "completion"),
 }
 
 
@@ -242,14 +254,16 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def parser(only: str = "") -> Commands:
     """The parser of all commands. If `only` is one of them, the others have no flags, which take time to make."""
-    top = Commands(prog="recsql", description=recsql.__doc__, examples=EXAMPLES)
+    top = Commands(prog="recsql", description=recsql.__doc__, examples=EXAMPLES, uses=USES)
     version_text = f"recsql {release()}, duckdb {duckdb.__version__}"
     top.add_argument("-V", "--version", action="version", version=version_text, help="show the versions of recsql and DuckDB")
     for name, spec in SPECS.items():
         about = f"{spec.about[0].upper()}{spec.about[1:]}."
         is_full = only in (name, "")
         topics = topics_of(spec.grains) if is_full else ()
-        command = top.commands.add_parser(name, help=spec.about, description=about, examples=spec.examples, topics=topics)
+        command = top.commands.add_parser(
+            name, help=spec.about, description=about, examples=spec.examples, topics=topics, foremost=spec.foremost
+        )
         for add in (flags.options, *spec.groups) if is_full else ():
             add(command)
         command.set_defaults(run=spec.run, command=command, parser=parser)

@@ -1,6 +1,7 @@
 """The functions that run the commands."""
 
 import argparse
+from contextlib import suppress
 from pathlib import Path
 
 from recsql import api, baselines, comparison, curves, explaining, labelling, merging, parts, shell, splitting, under_presets
@@ -11,9 +12,9 @@ from recsql.cli.completing import script
 from recsql.cli.gate import settings_for, show_judged
 from recsql.cli.results import show
 from recsql.cli.stepping import rows_after, walk
-from recsql.cli.topics import topic_text
+from recsql.cli.topics import metric_text, metrics_text, topic_text
 from recsql.errors import RecsqlError, nearest
-from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
+from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, named
 from recsql.headers import Topic, canonical
 from recsql.new import new_metric
 from recsql.printing import print_error, print_text
@@ -154,7 +155,10 @@ def macros(asked: argparse.Namespace) -> None:
 
 
 def metrics(asked: argparse.Namespace) -> None:
-    show(api.metrics(), asked, results.width())
+    if results.kind_of(asked) == "table" and not asked.output and results.width():
+        print_text(metrics_text())
+    else:
+        show(api.metrics(), asked)
 
 
 def new(asked: argparse.Namespace) -> None:
@@ -162,15 +166,25 @@ def new(asked: argparse.Namespace) -> None:
 
 
 def show_help(asked: argparse.Namespace) -> None:
-    """The help of a command, a topic, or the topic of an option; without a name, all commands and topics."""
+    """The help of a command, a metric, a topic, or the topic of an option; without a name, all commands and topics."""
     name, top = asked.subject, asked.parser()
     if name is None:
         text = top.format_help()
     elif name in top.commands.choices:
         text = top.commands.choices[name].format_help()
     else:
-        text = topic_text(topic_called(name, asked))
+        metric, topics = metric_called(name), catalog().topics
+        texts = [metric_text(metric)] if metric else []
+        texts += [topic_text(topic_called(name, asked))] if not metric or name in topics else []
+        text = "\n\n".join(texts)
     print_text(text.rstrip())
+
+
+def metric_called(name: str) -> str | None:
+    """The metric of that name; None if there is none, or if it is the name of several."""
+    with suppress(RecsqlError):
+        return named(name.partition("@")[0]).metric
+    return None
 
 
 def topic_called(name: str, asked: argparse.Namespace) -> Topic:
@@ -179,8 +193,8 @@ def topic_called(name: str, asked: argparse.Namespace) -> Topic:
     first = sorted(options.values(), key=lambda option: option.name == option.called)
     known = {option.called: topics[option.topic] for option in first} | topics
     if (found := canonical(name.lstrip("-"))) not in known:
-        hint = nearest(name, [*asked.parser().commands.choices, *known])
-        asked.command.error(f"there is no command, topic or option {name}; {hint}")
+        hint = nearest(name, [*asked.parser().commands.choices, *known, *catalog().names])
+        asked.command.error(f"there is no command, topic, option or metric {name}; {hint}")
     return known[found]
 
 

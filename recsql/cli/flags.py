@@ -11,6 +11,7 @@ from recsql.comparison import options_of_tests
 from recsql.files import FORMATS as READ
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH
 from recsql.headers import PRESET, Option
+from recsql.report import ROWS
 from recsql.roles import NAMES, Names
 from recsql.spoken import flag
 
@@ -170,7 +171,8 @@ def options(command: Command) -> None:
     every = [option for topic in command.topics for option in topic.options.values()]
     for option in sorted(every, key=lambda one: "__" in one.name):  # an option with that very name has the short flag
         among, about = (command, LIKE) if option.type == PRESET else (groups[option.topic], option.about)
-        option_of(among, option, about)
+        if option.name not in command.foremost:
+            option_of(among, option, about)
 
 
 def option_of(among: argparse._ActionsContainer, option: Option, about: str = "") -> None:
@@ -192,6 +194,13 @@ def written(command: Command) -> None:
     about = f"{', '.join(FORMATS)} (default: by the file's ending, else table)"
     command.add_argument("--format", metavar="FORMAT", choices=FORMATS, help=about)
     written_text(command)
+
+
+def shaped(command: Command) -> None:
+    """How a result is written whose rows can be metrics or models."""
+    written(command)
+    about = "the rows of a table for people (default: metrics; models where the terminal is too narrow)"
+    command.add_argument("--rows", choices=ROWS, help=about)
 
 
 def schema(command: Command) -> None:
@@ -248,7 +257,7 @@ def new(command: Command) -> None:
 
 
 def subject(command: Command) -> None:
-    command.add_argument("subject", metavar="NAME", nargs="?", help="a command, a topic or an option")
+    command.add_argument("subject", metavar="NAME", nargs="?", help="a command, a topic, an option or a metric")
 
 
 def shell(command: Command) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 import pyarrow as pa
 
+from recsql.catalog import catalog
+from recsql.cli.flags import option_of
 from recsql.cli.parsing import Command
 from recsql.cli.results import show
 from recsql.errors import RecsqlError
@@ -18,9 +20,12 @@ FAILED = 3  # the exit status
 
 
 def fail_if(command: Command) -> None:
-    """The flag of the gate."""
+    """The options that the short help shows, and the flag of the gate."""
+    group = command.add_argument_group("the comparison")
+    for name in command.foremost:
+        option_of(group, catalog().options[name])
     about = "exit status 3 if a model is worse than the baseline by more than --margin, or is not better"
-    command.add_argument("--fail-if", choices=list(ALTERNATIVES), help=about)
+    group.add_argument("--fail-if", choices=list(ALTERNATIVES), help=about)
 
 
 def settings_for(given: Mapping[str, Value], gate: str | None) -> dict[str, Value]:

@@ -3,7 +3,7 @@
 import argparse
 import re
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NoReturn
 
@@ -21,9 +21,11 @@ NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse reads as a value
 class Command(argparse.ArgumentParser):
     """The parser of one command. Its short help leaves out the options by topic and the lesser groups."""
 
-    def __init__(self, *, examples: Sequence[str] = (), topics: Sequence[Topic] = (), **settings: Any) -> None:
+    def __init__(
+        self, *, examples: Sequence[str] = (), topics: Sequence[Topic] = (), foremost: Sequence[str] = (), **settings: Any
+    ) -> None:
         super().__init__(allow_abbrev=False, add_help=False, **settings)
-        self.examples, self.topics = examples, topics
+        self.examples, self.topics, self.foremost = examples, topics, foremost
         self.add_argument("-h", "--help", action="help", help="show this help")
         if topics:
             self.add_argument("--help-all", action=HelpAll, nargs=0, help="show this help and all other options")
@@ -120,12 +122,15 @@ class HelpAll(argparse.Action):
 class Commands(Command):
     """The parser of all commands, whose help lists them and all topics."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, uses: Mapping[str, Sequence[str]], **settings: Any) -> None:
         super().__init__(**settings)
+        self.uses = uses
         self.commands = self.add_subparsers(required=True, metavar="COMMAND", parser_class=Command)
 
     def format_help(self) -> str:
-        rows = [row(name, str(command.description)) for name, command in self.commands.choices.items()]
+        choices = self.commands.choices
+        listed = [
+            section(use, [row(name, str(choices[name].description)) for name in names], "") for use, names in self.uses.items()
+        ]
         hidden = [group for group in self._action_groups if self.commands in group._group_actions]
-        listed = section("commands", rows, indent="")
-        return "\n".join([self.sections(hidden), listed, titles([*catalog().topics.values()])])
+        return "\n".join([self.sections(hidden), "".join(listed), titles([*catalog().topics.values()])])

@@ -20,19 +20,21 @@ def kind_of(asked: argparse.Namespace) -> str:
     return output.format_of(asked.output, asked.format) if asked.output else asked.format or "table"
 
 
-def show(result: pa.Table | None, asked: argparse.Namespace, width: int | None = None) -> None:
-    """Prints a result, within `width`, or saves it; nothing if it is already in its file."""
+def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = None) -> None:
+    """Prints a result, shortened to `room`, or saves it; nothing if it is already in its file."""
     if result is None:
         return
-    kind = kind_of(asked)
+    kind, rows = kind_of(asked), vars(asked).get("rows")
     if kind == output.PARQUET:
         output.save_parquet(result, asked.output)
     elif kind == "table":
-        show_text(Report.of(result).text(None if asked.output else width), asked)
+        on_terminal = not asked.output
+        report = Report.of(result).with_rows(rows, width() if on_terminal else None)
+        show_text(report.text(room if on_terminal else None), asked)
     elif kind == "markdown":
-        show_text(Report.of(result).markdown(), asked)
+        show_text(Report.of(result).with_rows(rows).markdown(), asked)
     elif kind == "latex":
-        show_text(Report.of(result).latex(), asked)
+        show_text(Report.of(result).with_rows(rows).latex(), asked)
     else:
         show_text(output.FORMATS[kind](result), asked)
 

@@ -6,7 +6,7 @@ from textwrap import fill
 
 from recsql.catalog import GRAINS, catalog
 from recsql.headers import PRESET, Option, Topic
-from recsql.labels import readers_of
+from recsql.labels import options_of, readers_of
 from recsql.spoken import flag
 
 EVERY = {  # all metrics of a grain
@@ -28,6 +28,29 @@ def topic_text(topic: Topic, taken: Collection[str] = ()) -> str:
     """A topic with its options; `taken` are the names of all options beside it, whose flags have no other name."""
     options = "\n".join(option_text(option, taken) for option in topic.options.values() if option.type != "names")
     return f"{wrapped(f'{topic.name}: {topic.title}', 0)}\n\n{options}"
+
+
+def metric_text(name: str) -> str:
+    """A metric: its definition, its other names, where it comes from, and the options that change it."""
+    source = catalog().metrics[name]
+    libraries = [f"{', '.join(names)} in {library}" for library, names in source.header.get("names", {}).items()]
+    facts = {
+        "": source.header["formula"],
+        "other names: ": ", ".join(source.header["aliases"]),
+        "in libraries: ": "; ".join(libraries),
+        "reference: ": source.header["reference"],
+        "options (`recsql help OPTION`): ": ", ".join(flag(catalog().options[one].called) for one in options_of(name)),
+    }
+    lines = [wrapped(f"{title}{text}", 2) for title, text in facts.items() if text]
+    return "\n".join([wrapped(f"{name}: {source.header['title']}", 0), "", *lines])
+
+
+def metrics_text() -> str:
+    """All metrics with their definitions, for a terminal."""
+    metrics = catalog().metrics
+    room = max(map(len, metrics)) + 2
+    rows = [row(name, f"{one.header['title']}: {one.header['formula']}", 0, room) for name, one in metrics.items()]
+    return "\n".join([*rows, "", "`recsql help METRIC` has the other names and the options of one."])
 
 
 def option_text(option: Option, taken: Collection[str]) -> str:
@@ -74,7 +97,7 @@ def row(name: str, about: str, indent: int = 2, room: int = NAME_WIDTH) -> str:
 
 
 def wrapped(text: str, indent: int) -> str:
-    return fill(text, width(), initial_indent=" " * indent, subsequent_indent=" " * indent)
+    return fill(text, width(), initial_indent=" " * indent, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
 def width() -> int:
