@@ -42,11 +42,12 @@ def evaluate(
             - the name of a table or view in `connection`;
             - a DuckDB relation, a Spark data frame if `connection` is a SparkSession, an Arrow table, reader or dataset, or
               another data frame that exports Arrow, such as one of pandas or Polars;
+            - a mapping of users to mappings of their items to scores, as {"q1": {"d1": 0.9}}, also as a JSON file;
             - a mapping of model names to any of these.
             The columns are user_id, item_id, rank (from 1) or score, and optionally model. One row per user with a LIST column
             `items`, in the order of the list, also works.
-        truth: What was relevant, given in the same ways, except that a mapping is refused and TREC files hold judgements.
-            The columns are user_id, item_id and optionally relevance.
+        truth: What was relevant, given in the same ways, except that a mapping of models is refused, one of users has relevances,
+            and TREC files hold judgements. The columns are user_id, item_id and optionally relevance.
         metrics: Names such as "ndcg@10", "ap(denominator=relevant)@100", "entropy@10" or "ndcg" (at every k), or "all" for
             every metric that the inputs and options allow. A few slow or strict ones, such as bpref and err, are computed only
             if you name them. By default ndcg, recall, precision, ap, hit and rr. If `items` or `train` is given, the most common

@@ -12,7 +12,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.given import Given
-from recsql.paths import matches, missing
+from recsql.paths import COMPRESSED, matches, missing
 from recsql.templates import dialect, template
 from recsql.text import LINE_BREAK, quoted, quoted_name
 
@@ -25,7 +25,6 @@ ENDINGS = {  # endings per format; `input` overrides those of TREC
 FORMATS = tuple(ENDINGS)
 CERTAIN = ("parquet", "csv", "json")
 SAID = {"parquet": "Parquet", "csv": "CSV", "json": "JSON", "trec": "a file in TREC's format"}
-COMPRESSED = (".gz", ".zst")
 TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
 DATABASE = re.compile(r"(.+\.(?:duckdb|ddb|db)):(.+)", re.IGNORECASE | re.DOTALL)
 DATABASE_FILE = re.compile(r"\.(duckdb|ddb)$", re.IGNORECASE)

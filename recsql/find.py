@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 from recsql.engines import Engine
 from recsql.errors import BadInput, EngineError, first_line
 from recsql.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, refuse_shape, unreadable
-from recsql.given import UNKNOWN, Given
+from recsql.given import NESTED, UNKNOWN, Given
 from recsql.paths import matches
 from recsql.roles import Names, Role
 from recsql.templates import dialect
@@ -31,20 +31,44 @@ def find(engine: Engine, role: str, data: Any, kind: str | None = None, called: 
     Raises BadInput if a file is missing or can't be read, or if `data` is not a table.
     """
     if is_path(data):
-        return described(engine, named(engine, role, data, kind))
+        return described(engine, named(engine, role, data, kind), role)
     if are_paths(data):
         paths = [os.fspath(path) for path in data]
         name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
-        return described(engine, of_files(engine, role, name, paths, kind))
+        return described(engine, of_files(engine, role, name, paths, kind), role)
     name = called or role
-    rows = as_arrow(engine, name, data)
+    of_mapping = isinstance(data, Mapping)
+    rows = unfolded(name, role, data) if of_mapping else as_arrow(engine, name, data)
     in_lower = [one.lower() for one in names_in(rows)]
     doubled = {one for one in in_lower if in_lower.count(one) > 1}
     try:
         table = engine.register(f"given_to_recsql_{role}", rows)
     except (BadInput, EngineError) as error:
         raise BadInput(f"{name}: it can't be read: {error}") from None
-    return described(engine, Given(name, {}, table=table, doubled=doubled))
+    return described(engine, Given(name, {}, table=table, doubled=doubled, kind=NESTED[role] if of_mapping else "parquet"), role)
+
+
+def is_nested(data: Mapping[Any, Any]) -> bool:
+    """Whether a mapping has users with mappings of items to numbers, and not models with their tables."""
+    return bool(data) and all(
+        isinstance(items, Mapping) and not isinstance(next(iter(items.values()), None), Mapping) for items in data.values()
+    )
+
+
+def unfolded(name: str, role: str, data: Mapping[Any, Any]) -> pa.Table:
+    """The rows of a mapping of users to mappings of items to numbers."""
+    number = NESTED[role].removeprefix("nested_").removesuffix("s")
+    try:
+        return pa.table(
+            {
+                "user_id": pa.array([user for user, items in data.items() for _ in items]),
+                "item_id": pa.array([item for items in data.values() for item in items]),
+                number: pa.array([value for items in data.values() for value in items.values()], pa.float64()),
+            }
+        )
+    except (pa.ArrowException, AttributeError, TypeError, ValueError, OverflowError) as error:
+        way = "give each user a mapping of items to numbers, with ids of one type"
+        raise BadInput(f"{name}: {way}: {first_line(error)}") from None
 
 
 def is_path(data: Any) -> bool:
@@ -114,12 +138,19 @@ def part_of_name(part: str) -> str:
     return plain(part[1:-1].replace(part[0] * 2, part[0]) if part[0] in '`"' else part)
 
 
-def described(engine: Engine, found: Given) -> Given:
+def described(engine: Engine, found: Given, role: str) -> Given:
     """The input with its columns. A LIST column `items` becomes one row per item, in the order of the list."""
+    sql = dialect(engine.reads)
+    nested = NESTED.get(role) if found.kind == "json" else None
     try:
-        types = engine.columns(found.relation(dialect(engine.reads)))
+        types = engine.columns(found.relation(sql))
     except (BadInput, EngineError) as error:
-        raise unreadable(engine, found, error) from None
+        if not (nested and "maximum_object_size" in str(error)):
+            raise unreadable(engine, found, error) from None
+        types = {}
+    if nested and all(kind.startswith(("STRUCT(", "MAP(")) for kind in types.values()):
+        found = replace(found, kind=nested)
+        types = engine.columns(found.relation(sql))
     found = replace(found, types=types)
     if found.is_text:
         refuse_shape(engine, found)

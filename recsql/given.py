@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
-TEXT_KINDS = ("csv", "json")  # files whose columns have no types of their own
+NESTED = {"recs": "nested_scores", "truth": "nested_relevances"}  # {user: {item: number}}, in memory or as a JSON file
+UNNAMED = ("trec", *NESTED.values())  # what has no names of columns
+TEXT_KINDS = ("csv", "json", *NESTED.values())  # files whose columns have no types of their own
 TIMES = ("DATE", "TIMESTAMP")
 UNKNOWN = ""  # the type of an id in a table that can't be inspected
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")

@@ -12,8 +12,8 @@ from recsql.columns import absent, mapped, no_column, saying
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
-from recsql.find import are_paths, find, is_elsewhere, is_path, unseen
-from recsql.given import NUMBERS, REALS, TIMES, Given, alike
+from recsql.find import are_paths, find, is_elsewhere, is_nested, is_path, unseen
+from recsql.given import NESTED, NUMBERS, REALS, TIMES, UNNAMED, Given, alike
 from recsql.headers import Value
 from recsql.models import FILENAME, by_file, refuse_names, together
 from recsql.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Role
@@ -80,7 +80,7 @@ class Finder:
         finder = self
         if MODEL in about.columns and self.names.model == FILENAME and self.are_models(role, data):
             data, finder = by_file(self.engine, data, self.kind), replace(self, names=replace(self.names, model=Names.model))
-        if not isinstance(data, Mapping):
+        if not isinstance(data, Mapping) or (role in NESTED and is_nested(data)):
             return {None: self.one(role, about, data)}
         if MODEL not in about.columns:
             raise BadInput(f"{role}: a mapping gives a table per model, but {role} is the same for all models; give one table")
@@ -99,7 +99,7 @@ class Finder:
             found = unseen(data, about, self.names, self.named, self.sliced.values())
             return mapped(found, about, self.names, self.sliced)
         found = find(self.engine, role, data, self.kind, called)
-        return mapped(found, about, Names() if found.kind == "trec" else self.names, self.sliced)
+        return mapped(found, about, Names() if found.kind in UNNAMED else self.names, self.sliced)
 
     def is_unseen(self, data: Any) -> bool:
         """Whether a table can't be inspected, in a call that only writes a query."""

@@ -9,7 +9,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
 from recsql.files import SCHEME, files_in, stem_of
 from recsql.find import is_path
-from recsql.given import Given
+from recsql.given import NESTED, Given
 from recsql.paths import is_there, matches
 from recsql.roles import Names
 from recsql.text import quoted
@@ -24,7 +24,7 @@ def refuse_names(role: str, data: Mapping[Any, Any], names: Names) -> None:
     for name, table in data.items():
         if not isinstance(name, str) or not name:
             raise BadInput(f"{role}: {name!r} is not a model name; use text that is not empty")
-        if isinstance(table, Mapping):
+        if isinstance(table, Mapping) and role not in NESTED:
             raise BadInput(f"{role}: the model {name} is itself a mapping; give one table for each model")
     if names.model != Names.model:
         raise BadInput(

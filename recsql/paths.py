@@ -11,6 +11,8 @@ from pathlib import Path
 
 from recsql.errors import BadInput, EngineError, RecsqlError
 
+COMPRESSED = (".gz", ".zst")
+
 
 def there(paths: Sequence[str]) -> list[str]:
     """Escapes the paths of existing files, so that they are not read as globs; raises BadInput if no file is behind one."""
@@ -29,6 +31,12 @@ def is_there(path: str, wanted: str = "file or table") -> bool:
 def matches(path: str) -> list[str]:
     """The paths that a glob matches, sorted by name; ** includes subfolders."""
     return sorted(glob.glob(path, recursive=True))
+
+
+def largest(paths: Iterable[str]) -> int:
+    """The bytes of the largest file, at least DuckDB's own limit for a value in JSON; a guess for compressed files."""
+    sizes = {file: os.path.getsize(file) for path in paths for file in matches(path)}
+    return max(2**24, *(min(32 * size, 2**31) if file.endswith(COMPRESSED) else size for file, size in sizes.items()), 0)
 
 
 def refuse_to_replace(read: Iterable[str], path: str) -> None:

@@ -16,6 +16,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.idtracking import VAR_LOAD_RESOLVE
 
 from recsql.catalog import catalog
+from recsql.paths import largest
 from recsql.text import WORDS, quoted, quoted_name
 
 CONSTANTS = {"true": True, "false": False, "none": None}  # in conditions, which are written as in templates
@@ -65,7 +66,7 @@ def environment() -> Environment:
         bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.template"),
     )
     made.globals = {"range": range}  # the only one of Jinja's globals, because each rendering copies them
-    made.filters.update(sql_literal=quoted, quoted_name=quoted_name)
+    made.filters.update(sql_literal=quoted, quoted_name=quoted_name, largest=largest)
     return made
 
 

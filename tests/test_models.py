@@ -1,5 +1,6 @@
 """One table per model: the same bits as one table with a model column, for any kind of input."""
 
+import gzip
 import json
 import math
 from collections.abc import Callable
@@ -149,12 +150,68 @@ def test_runs_in_trec_s_format(tmp_path: Path) -> None:
         recsql.evaluate({"mine": both}, qrels, "rr", 5)
 
 
+# -- users with their items, as mappings
+
+
+def nested(table: pa.Table, number: str) -> dict[Any, dict[Any, float]]:
+    """The rows as {user: {item: number}}."""
+    found: dict[Any, dict[Any, float]] = {user: {} for user in table["user_id"].to_pylist()}
+    for row in table.to_pylist():
+        found[row["user_id"]][row["item_id"]] = row[number]
+    return found
+
+
+def test_mappings_of_users_to_their_items(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As ranx, pytrec_eval and BEIR have runs and judgements. A JSON file has the same, with ids that are text."""
+    runs, judged = {model: nested(of(model), "score") for model in ("a", "b")}, nested(TRUTH, "relevance")
+    for measure in (CALLS["by score"], CALLS["like"]):
+        assert sorted_rows(measure(runs)) == [row.replace("recs of a and 1 more:", "recs:") for row in sorted_rows(measure(RECS))]
+    alone = recsql.evaluate(runs["a"], judged, METRICS, [1, 4])
+    rows = recsql.evaluate(of("a", "rank"), TRUTH, METRICS, [1, 4])
+    assert alone.to_pylist() == rows.to_pylist()
+    files = {"a": tmp_path / "a.json", "b": tmp_path / "b.json.gz", "truth": tmp_path / "truth.json"}
+    files["a"].write_text(json.dumps(runs["a"], indent=2))
+    files["b"].write_bytes(gzip.compress(json.dumps(runs["b"]).encode()))
+    files["truth"].write_text(json.dumps(judged))
+    given = {"a": files["a"], "b": files["b"]}
+    for truth in (TRUTH, judged):  # whose ids are numbers
+        assert sorted_rows(recsql.evaluate(given, truth, METRICS, [1, 4])) == sorted_rows(
+            recsql.evaluate(runs, truth, METRICS, [1, 4])
+        )
+    tied: dict[str, Any] = {"ties": "expected"}  # their order does not depend on the type of the ids
+    values = recsql.evaluate(runs, judged, "cg@4", **tied)["value"].to_pylist()
+    tables = [f"a={files['a']}", f"b={files['b']}", str(files["truth"])]
+    assert main(["evaluate", *tables, "-m", "cg@4", "--ties", "expected", "--format", "csv"]) == 0
+    assert [float(line.split(",")[3]) for line in capsys.readouterr().out.splitlines()[1:]] == values
+    text = recsql.sql(files["a"], files["truth"], "cg@4", **tied)
+    assert duckdb.execute(text).fetchall()[0][3] == values[0]
+
+
+def test_a_user_without_items_in_a_mapping(tmp_path: Path) -> None:
+    """They have no list, and count as 0. A file of one large value is read, too."""
+    run: dict[str, dict[str, float]] = {"q1": {"d1": 0.9, "d2": 1}, "q2": {}, "q3": {f"item {n:0200}": n for n in range(80_000)}}
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(run))
+    assert path.stat().st_size > 2**24
+    truth = {"q1": {"d1": 2, "d2": 0}, "q2": {"d1": 1}, "q3": {f"item {79_998:0200}": 1}}
+    for recs in (run, path):
+        found = recsql.evaluate(recs, truth, "rr@2", item="ignored").to_pylist()
+        assert [(row["value"], row["users"], row["lists"]) for row in found] == [((1 / 2 + 0 + 1 / 2) / 3, 3, 2)]
+
+
 BY_SCORE = of("b", "rank")
 WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
     "no model": ({}, {}, r"^recs: the mapping is empty; give the table of each model by its name$"),
     "an empty name": ({"": A}, {}, "^recs: '' is not a model name; use text that is not empty$"),
     "a number": ({1: A}, {}, "^recs: 1 is not a model name; use text that is not empty$"),
-    "a mapping of mappings": ({"a": {"b": B}}, {}, "^recs: the model a is itself a mapping; give one table for each model$"),
+    "a mapping of mappings": (
+        {"a": {"b": B}},
+        {},
+        "^recs: give each user a mapping of items to numbers, with ids of .*pyarrow.Table",
+    ),
+    "a number and no mapping": ({"q1": {"d1": 0.9}, "q2": 0.5}, {}, "^recs of q1: give each user a mapping of items to numbers"),
+    "a word and no number": ({"q1": {"d1": "high"}}, {}, "^recs: give each user a mapping of items to numbers, .*'high'"),
+    "users of two types": ({"q1": {"d1": 1}, 2: {"d1": 1}}, {}, "^recs: give each user a mapping .* with ids of one type: "),
     "columns and no tables": ({"user_id": [1, 2]}, {}, "^recs of user_id: list is not a table"),
     "models in a table": ({"a": A, "x": RECS}, {}, "^recs of x: it has a column model, but the call names its model x; give"),
     "a column of models": (
