@@ -45,7 +45,7 @@ def evaluate(
             - a mapping of users to mappings of their items to scores, as {"q1": {"d1": 0.9}}, also as a JSON file;
             - a mapping of model names to any of these.
             The columns are user_id, item_id, rank (from 1) or score, and optionally model. One row per user with a LIST column
-            `items`, in the order of the list, also works.
+            `items`, in the order of the list, or with a LIST of STRUCT(item, score), also works.
         truth: What was relevant, given in the same ways, except that a mapping of models is refused, one of users has relevances,
             and TREC files hold judgements. The columns are user_id, item_id and optionally relevance.
         metrics: Names such as "ndcg@10", "ap(denominator=relevant)@100", "entropy@10" or "ndcg" (at every k), or "all" for

@@ -43,6 +43,9 @@ def mapped(found: Given, role: Role, names: Names, sliced: Mapping[str, str]) ->
 def absent(found: Given, column: Column, names: Names) -> str:
     """The sentence for a missing column of a role: the columns that exist, and the argument to pass."""
     name = getattr(names, column.argument) or column.ours
+    if column.ours == "item_id" and found.types.get("items") == "VARCHAR":
+        way = "split it first, as in: select user_id, string_split(items, ' ') as items from ..."
+        return f"{found.name}: items is text, not a LIST of ids; {way}"
     if column.argument in ORDERS:
         others = {str(getattr(names, one) or one).lower() for one in ORDERS} | {*ORDERS}
         without, way = any(other in others for other in map(str.lower, found.types)), saying(*ORDERS)

@@ -11,7 +11,7 @@ import pyarrow as pa
 from recsql.engines import Engine
 from recsql.errors import BadInput, EngineError, first_line
 from recsql.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, refuse_shape, unreadable
-from recsql.given import NESTED, UNKNOWN, Given
+from recsql.given import NESTED, NUMBERS, REALS, UNKNOWN, Given
 from recsql.paths import matches
 from recsql.roles import Names, Role
 from recsql.templates import dialect
@@ -57,7 +57,7 @@ def is_nested(data: Mapping[Any, Any]) -> bool:
 
 def unfolded(name: str, role: str, data: Mapping[Any, Any]) -> pa.Table:
     """The rows of a mapping of users to mappings of items to numbers."""
-    number = NESTED[role].removeprefix("nested_").removesuffix("s")
+    number = NESTED[role].removeprefix("nested_")
     try:
         return pa.table(
             {
@@ -154,7 +154,7 @@ def described(engine: Engine, found: Given, role: str) -> Given:
     found = replace(found, types=types)
     if found.is_text:
         refuse_shape(engine, found)
-    return unnested(found)
+    return unnested(without_structs(engine, found) if role == "recs" else found)
 
 
 def as_arrow(engine: Engine, name: str, data: Any) -> Any:
@@ -176,6 +176,24 @@ def without_views(table: pa.Table) -> pa.Table:
     """Polars' string views as plain strings: DuckDB 1.5 leaves some filters to Arrow, which has none for views."""
     views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
     return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
+
+
+def without_structs(engine: Engine, found: Given) -> Given:
+    """A table with one LIST of STRUCTs, as Spark's ALS returns it, as LISTs of their first fields and of a number beside it."""
+    structs = [name for name, kind in found.types.items() if kind.startswith("STRUCT") and LIST.search(kind)]
+    if len(structs) != 1 or {"item_id", "items"} & {*found.types} - {*structs}:
+        return found
+    sql, place = dialect(engine.reads), f"l.{plain(structs[0])}"
+    rows = found.rows(sql)
+    fields = engine.columns(f"(select entry.* from (select {sql.elements(place)} as entry from {rows} as l) as s)")
+    [item, *further] = fields
+    score = next((one for one in further if fields[one] in NUMBERS or fields[one].startswith(REALS)), None)
+    lists = {"items": item} | ({} if score is None else {"scores": score})
+    others = {name: kind for name, kind in found.types.items() if name not in (*structs, *lists)}
+    columns = [f"l.{plain(name)}" for name in others]
+    columns += [f"{sql.mapped(place, 'e', f'e.{plain(one)}')} as {name}" for name, one in lists.items()]
+    types = others | {name: f"{fields[one]}[]" for name, one in lists.items()}
+    return replace(found, table=f"(select {', '.join(columns)} from {rows} as l)", types=types)
 
 
 def unnested(found: Given) -> Given:

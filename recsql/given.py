@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
-NESTED = {"recs": "nested_scores", "truth": "nested_relevances"}  # {user: {item: number}}, in memory or as a JSON file
+NESTED = {"recs": "nested_score", "truth": "nested_relevance"}  # {user: {item: number}}, in memory or as a JSON file
 UNNAMED = ("trec", *NESTED.values())  # what has no names of columns
 TEXT_KINDS = ("csv", "json", *NESTED.values())  # files whose columns have no types of their own
 TIMES = ("DATE", "TIMESTAMP")

@@ -35,6 +35,7 @@ DATA = random_data(3)
 RECS, TRUTH = DATA.recs_table(), DATA.truth_table()
 METRICS = ["ndcg@3", "ap(denominator=relevant)@5", "recall", "fp"]
 K = [1, 4]
+BY_SCORE_OR_NOT: tuple[dict[str, Any], ...] = ({}, {"rank_by": "score"})
 STEPS = sorted({"recs", "truth", *catalog().steps})
 
 
@@ -270,6 +271,33 @@ def test_lists() -> None:
     assert rows_of(lists.drop_columns(["scores"]), judged) == EXPECTED
     assert rows_of(lists, judged) == EXPECTED
     assert rows_of(lists, judged, score="score") == EXPECTED
+
+
+def test_a_list_of_structs(tmp_path: Path) -> None:
+    """As Spark's ALS returns it: the first field is the item, and a number beside it the score."""
+    als, truth = CASES / "als.parquet", CASES / "als-truth.parquet"
+    turned, as_json = (
+        tmp_path / "turned.parquet",
+        tmp_path / "turned.ndjson",
+    )  # the lists backwards, and the item under another name
+    fields = "list_transform(list_reverse(recommendations), lambda e: {'movie Id': e.item_id, 'why': 'so', 'rating': e.rating})"
+    for path in (turned, as_json):
+        duckdb.execute(f"copy (select user_id, {fields} as items from '{als}') to '{path}'")
+    for recs, values in ((als, [0.75, 0.75]), (turned, [1.0, 0.75]), (as_json, [1.0, 0.75])):  # by position, and by score
+        found = [recsql.evaluate(recs, truth, "rr@10", **by)["value"][0].as_py() for by in BY_SCORE_OR_NOT]
+        assert found == values
+    assert main(["evaluate", str(als), str(truth), "-m", "rr@10"]) == 0
+    with pytest.raises(recsql.BadInput, match=r"als\.parquet: there is no column item_id; it has user_id, recommendations"):
+        recsql.evaluate(truth, als)  # as a truth, it could be anything
+
+
+def test_a_list_in_a_text(tmp_path: Path) -> None:
+    for recs in (CASES / "text-list.csv", pa.table({"user_id": ["0001"], "items": ["0706016001 0706016002"]})):
+        with pytest.raises(recsql.BadInput, match=r"items is text, not a LIST of ids; split it first, .* string_split"):
+            recsql.evaluate(recs, CASES / "text-list-truth.csv")
+    split = "select user_id, string_split(items, ' ') as items from read_csv('{}', all_varchar = true)"
+    duckdb.execute(f"copy ({split.format(CASES / 'text-list.csv')}) to '{tmp_path}/split.parquet'")
+    assert recsql.evaluate(tmp_path / "split.parquet", CASES / "text-list-truth.csv", "rr@10")["value"].to_pylist() == [0.5]
 
 
 def test_a_list_of_relevances_that_is_missing() -> None:

@@ -105,8 +105,8 @@ left join {{ shown }} as s
 {% macro json(paths, types, more="") %}read_json({{ files(paths) }}{{ united(paths) }}, {{ "columns = " ~ struct(types) if types else "sample_size = -1, maximum_sample_files = 2147483647" }}){% endmacro %}
 {# One object per file, whose keys are the users, of objects whose keys are their items. A file is one value, for which DuckDB reserves memory. #}
 {% macro nested(paths, number) %}(select u.user_id, unnest(map_keys(u.items)) as item_id, unnest(map_values(u.items)) as {{ number }} from (select unnest(map_keys(f.users)) as user_id, unnest(map_values(f.users)) as items from read_json({{ files(paths) }}, columns = {'users': 'map(varchar, map(varchar, double))'}, format = 'unstructured', records = false, maximum_object_size = {{ paths | largest }}) as f) as u){% endmacro %}
-{% macro nested_scores(paths, types, more="") %}{{ nested(paths, "score") }}{% endmacro %}
-{% macro nested_relevances(paths, types, more="") %}{{ nested(paths, "relevance") }}{% endmacro %}
+{% macro nested_score(paths, types, more="") %}{{ nested(paths, "score") }}{% endmacro %}
+{% macro nested_relevance(paths, types, more="") %}{{ nested(paths, "relevance") }}{% endmacro %}
 {% macro struct(values) %}{ {%- for key, value in values.items() %}{{ key | sql_literal }}: {{ value | sql_literal }}{{ ", " if not loop.last }}{% endfor -%} }{% endmacro %}
 {# Ids that are read as text, cast to their type in the other tables. #}
 {% macro with_ids(rows, types, name) %}(select f.* replace ({% for column, type in types.items() %}{{ sql.id_of("f." ~ column | quoted_name, type, name ~ ": " ~ column ~ " is ") }} as {{ column | quoted_name }}{{ ", " if not loop.last }}{% endfor %}) from {{ rows }} as f){% endmacro %}

@@ -64,6 +64,9 @@ def tables() -> dict[str, pa.Table]:
         "train": TRAIN,
         "predictions": pa.table(predictions),
         "lists": pa.table(lists),
+        "structs": pa.table(
+            {"user_id": [user], "recommendations": [[{"item": -4, "rating": 0.7}, {"item": item, "rating": 0.9}]]}
+        ),
         "segments": SEGMENTS,
         "past": pa.table(
             {"user_id": [n for n in range(30) for _ in range(n)], "item_id": [1 for n in range(30) for _ in range(n)]}
@@ -209,6 +212,7 @@ CALLS: Mapping[str, Call] = {
         "recs", "truth", "all", 5, score="score", ties="expected", catalog_size=60, connection=con
     ),
     "lists with scores": lambda con: recsql.evaluate("lists", "truth", "ndcg", 2, rank_by="score", connection=con),
+    "lists of structs": lambda con: recsql.evaluate("structs", "truth", "rr", 2, rank_by="score", connection=con),
 }
 
 
