@@ -42,7 +42,7 @@ def tested(compared: Compared, settings: Settings) -> Iterator[str]:
     sizes = sorted({*compared.families.values()} - {0})
     over = f" over {' or '.join(f'{size:,}' for size in sizes)} comparisons" if sizes else ""
     correction = f"adjusted by {CORRECTIONS[settings.correction]}{over}" if settings.correction in CORRECTIONS else "not adjusted"
-    widened = "widened for all together" if settings.correction == "bonferroni" else "each for itself"
+    widened = "widened for all together" if settings.correction == "bonferroni" else "not adjusted"
     if compared.families:
         told = "one comparison" if sizes == [1] else correction
         yield f"p: {TESTS[settings.test]}, {direction}, {told}. Intervals: {100 * settings.interval:g} %, {widened}."

@@ -242,6 +242,6 @@ def test_markdown_and_latex_have_the_lines_below_the_table() -> None:
     one_sided = recsql.compare(
         LISTS, RELEVANT, "hit", 1, baseline="b", alternative="less", by="kind", min_users=2, segments=KINDS
     )
-    for line in ("p: paired t test, difference < 0, one comparison. Intervals: 95 %, each for itself.", SMALL_SEGMENTS):
+    for line in ("p: paired t test, difference < 0, one comparison. Intervals: 95 %, not adjusted.", SMALL_SEGMENTS):
         assert line in recsql.to_markdown(one_sided).split("\n\n")
         assert f"% {line}" in recsql.to_latex(one_sided).splitlines()

@@ -216,14 +216,14 @@ def test_such_a_test_has_to_agree_with_the_means_for_the_table() -> None:
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        ({}, "p: paired t test, two-sided, one comparison. Intervals: 95 %, each for itself."),
-        ({"correction": "none"}, "p: paired t test, two-sided, one comparison. Intervals: 95 %, each for itself."),
+        ({}, "p: paired t test, two-sided, one comparison. Intervals: 95 %, not adjusted."),
+        ({"correction": "none"}, "p: paired t test, two-sided, one comparison. Intervals: 95 %, not adjusted."),
         (
             {"test": "randomisation", "interval": 0.9},
-            "p: randomisation test, two-sided, one comparison. Intervals: 90 %, each for itself.",
+            "p: randomisation test, two-sided, one comparison. Intervals: 90 %, not adjusted.",
         ),
-        (LESS | {"margin": 0.002}, "p: paired t test, difference < -0.002, one comparison. Intervals: 95 %, each for itself."),
-        (GREATER, "p: paired t test, difference > 0, one comparison. Intervals: 95 %, each for itself."),
+        (LESS | {"margin": 0.002}, "p: paired t test, difference < -0.002, one comparison. Intervals: 95 %, not adjusted."),
+        (GREATER, "p: paired t test, difference > 0, one comparison. Intervals: 95 %, not adjusted."),
     ],
 )
 def test_the_line_on_the_test(options: dict[str, Any], line: str) -> None:
@@ -233,7 +233,7 @@ def test_the_line_on_the_test(options: dict[str, Any], line: str) -> None:
 def test_the_line_on_corrections() -> None:
     of_models: Values = {"a": [1, 0, 0.5], "b": [0, 0, 1], "c": [0, 1, 1]}
     values = {("ndcg", k): of_models for k in (5, 10)}
-    alone = "Intervals: 95 %, each for itself."
+    alone = "Intervals: 95 %, not adjusted."
     lines = {
         "none": f"p: paired t test, two-sided, not adjusted. {alone}",
         "bonferroni": "p: paired t test, two-sided, adjusted by Bonferroni over 6 comparisons. "
