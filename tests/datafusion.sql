@@ -2,7 +2,7 @@
 {% macro inline() %}{% endmacro %}
 {% macro error(x) %}cast({{ x }} as bigint){% endmacro %}
 {% macro of_first(x, place) %}first_value({{ x }} order by {{ place }}){% endmacro %}
-{% macro exact_units(x, times="") %}sum({{ times ~ " * " if times }}try_cast({{ sql.units(x) }} as decimal(38, 0))){% endmacro %}
+{% macro in_units(x) %}try_cast({{ sql.units(x) }} as decimal(38, 0)){% endmacro %}
 {% macro exact_sum(x, times="") %}cast({{ sql.exact_units(x, times) }} as double) / 1e18{% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as double) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
@@ -24,4 +24,5 @@
 {% macro ordered_list(x, by) %}array_agg({{ x }} order by {{ by }}){% endmacro %}
 {% macro nth(list, n) %}array_element({{ list }}, {{ n }}){% endmacro %}
 {% macro total(list) %}array_sum({{ list }}){% endmacro %}
-{% macro dot(list, weights) %}inner_product({{ list }}, array_slice({{ weights }}, 1, cast(array_length({{ list }}) as bigint))){% endmacro %}
+{% macro discounted(list, discount) %}discounted({{ list }}, {{ discount("r") | sql_literal }}){% endmacro %}
+{% macro total_units(list) %}cast(array_sum({{ list }}) as double) / 1e18{% endmacro %}

@@ -14,6 +14,7 @@ import recsql
 from recsql.call import calling
 from recsql.catalog import catalog
 from recsql.headers import source_of
+from recsql.measures import FUNCTIONS
 from recsql.plan import LISTS, RATINGS
 from recsql.templates import dialect
 from tests.random_data import random_data
@@ -232,10 +233,20 @@ def spoken() -> Iterator[None]:
 def both(con: duckdb.DuckDBPyConnection, tables: Mapping[str, pa.Table]) -> datafusion.SessionContext:
     """The strict engine, with the tables that DuckDB gets, too."""
     strict = datafusion.SessionContext()
+    floats = pa.list_(pa.float64())
+    strict.register_udf(datafusion.udf(discounted, [floats, pa.string()], floats, "volatile", "discounted"))
     for table, rows in tables.items():
         con.register(table, rows)
         strict.register_record_batches(table, [rows.to_batches()])
     return strict
+
+
+def discounted(lists: pa.Array, discounts: pa.Array) -> pa.Array:
+    """The gains of lists in units of 1e-18, with the discount of each rank r, which is also Python: no function has variables."""
+    [discount] = {*discounts.to_pylist()}
+    weights = [1e18 * eval(discount, {**FUNCTIONS, "log2": math.log2, "r": r}) for r in range(1, 100)]
+    units = [one and [float(gain * weight) for gain, weight in zip(one, weights, strict=False)] for one in lists.to_pylist()]
+    return pa.array(units, pa.list_(pa.float64()))
 
 
 def bracketed(text: str) -> str:

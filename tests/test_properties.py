@@ -111,6 +111,54 @@ def test_perfect_list_scores_one(con: duckdb.DuckDBPyConnection, seed: int) -> N
         assert {metric: row[metric] for metric in ones} == pytest.approx(dict.fromkeys(ones, 1.0), abs=1e-12), (user, k)
 
 
+PERFECT = [
+    {},
+    {"gain": "binary"},
+    {"gain": "binary", "ideal": "constant"},
+    *({"ideal": name} for name in ("truth_uncut", "truth_returned", "candidates")),
+    *({"discount": name} for name in ("jk2002", "ln1p", "geometric")),
+    *({"truth_rank": "rank", **one} for one in ({"truth_window": "k"}, {"truth_window": "rank"}, {"ideal": "truth_as_given"})),
+]
+
+
+@pytest.mark.parametrize("fast", ["on", "off"])
+@pytest.mark.parametrize("options", PERFECT, ids=str)
+def test_the_ndcg_of_a_perfect_list_is_exactly_one(
+    monkeypatch: pytest.MonkeyPatch, con: duckdb.DuckDBPyConnection, options: dict[str, Any], fast: str
+) -> None:
+    """To the last bit, as a list that is compared with 1 shows."""
+    monkeypatch.setenv("RECSQL_FAST", fast)
+    recs, truth = perfect_lists()
+    ks = range(1, len(recs) // 2 + 1) if options.get("ideal") != "truth_uncut" else [len(recs) // 2]
+    found = recsql.per_user(recs, truth, "ndcg", ks, connection=con, **options)
+    assert {*found["ndcg"].to_pylist()} == {1.0}
+
+
+def test_the_dcg_of_a_perfect_list_is_its_ideal(connection: duckdb.DuckDBPyConnection) -> None:
+    """In the rows of hits and ideal, and in the macro over lists."""
+    recs, truth = perfect_lists()
+    hits, ideal = (
+        sorted(rows.to_pylist(), key=lambda row: (row["user_id"], row["rank"]))
+        for rows in (recsql.hits(recs, truth, 60), recsql.ideal(truth, 60))
+    )
+    assert [row["dcg"] for row in hits] == [row["idcg"] for row in ideal]
+    graded = "list_transform(range(60, 0, -1), lambda g: g / 7)"
+    for more in ("", f", relevance := {graded}"):
+        found = connection.execute(
+            f"select distinct recsql.ndcg(range(60), range(60), n.k{more}) from (select unnest(range(1, 61)) as k) as n"
+        ).fetchall()
+        assert found == [(1.0,)]
+
+
+def perfect_lists() -> tuple[pa.Table, pa.Table]:
+    """Two users with 60 items in the order of their relevance, which is a whole number or a fraction."""
+    places = range(60)
+    lists = {"user_id": [1] * 60 + [2] * 60, "item_id": [*places, *places], "rank": [place + 1 for place in (*places, *places)]}
+    return pa.table(lists), pa.table(
+        lists | {"relevance": [float(3 - place // 20) for place in places] + [(60 - place) / 7 for place in places]}
+    )
+
+
 def place(rows: Sequence[Judgement], nth: int) -> int:
     """The rank of a row among those of its user."""
     return 1 + sum(row.user_id == rows[nth].user_id for row in rows[:nth])

@@ -15,8 +15,9 @@
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
 {# Sums of integers in units of 1e-18, which do not depend on the order of the rows. `any_sum` uses fsum for values beyond 1e9 or with a tiny mean. #}
 {% macro units(x) %}1e18 * {{ "(" ~ x ~ ")" if " " in x else x }}{% endmacro %}
-{% macro exact_sum(x, times="") %}sum({{ times ~ " * " if times }}try_cast({{ units(x) }} as hugeint)) / 1e18{% endmacro %}
-{% macro exact_units(x, times="") %}cast(sum({{ times ~ " * " if times }}try_cast({{ units(x) }} as hugeint)) as decimal(38, 0)){% endmacro %}
+{% macro in_units(x) %}try_cast({{ units(x) }} as hugeint){% endmacro %}
+{% macro exact_sum(x, times="") %}sum({{ times ~ " * " if times }}{{ sql.in_units(x) }}) / 1e18{% endmacro %}
+{% macro exact_units(x, times="") %}cast(sum({{ times ~ " * " if times }}{{ sql.in_units(x) }}) as decimal(38, 0)){% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as hugeint) / 1e18{% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}
 {% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 and avg(abs({{ x }})) > 1e-6 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " end") }} else {{ sql.near_sum(x) }} end{% endmacro %}
@@ -150,5 +151,7 @@ left join {{ shown }} as s
 ){% endmacro %}
 {# Readers of a list g who stop at an item with a chance: steps that are joined are the mean of 1 / rank so far, and the share that goes on. #}
 {% macro mean_stop(list, chance) %}case when len({{ list }}) > 0 then list_reduce(list_transform({{ list }}, lambda g, i: {'stop': {{ chance }} / i, 'on': 1 - {{ chance }}}), lambda a, b: {'stop': a.stop + a.on * b.stop, 'on': a.on * b.on}).stop end{% endmacro %}
-{% macro dot(list, weights) %}list_inner_product({{ list }}, list_slice({{ weights }}, 1, len({{ list }}))){% endmacro %}
+{# The gains of a list, each with the discount of its place, in units of 1e-18; and the sum of such a list. #}
+{% macro discounted(list, discount) %}list_transform({{ list }}, lambda g, r: {{ sql.in_units("g * " ~ discount("r")) }}){% endmacro %}
+{% macro total_units(list) %}list_sum({{ list }}) / 1e18{% endmacro %}
 {% macro ranked_gains(rank, gain) %}list({'rank': {{ rank }}, 'gain': {{ gain }}} order by {{ gain }} desc, {{ rank }} asc){% endmacro %}

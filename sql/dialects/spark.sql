@@ -12,7 +12,8 @@
 {% macro listing(list) %}array_join({{ list }}, ', '){% endmacro %}
 {# Spark's widest integer has 64 bits, so decimal(38, 0) replaces DuckDB's hugeint. If possible, it is cast from an integer:
    a cast from double takes Spark ten times as long. Division by zero is an error. #}
-{% macro exact_units(x, times="") %}sum({{ times ~ " * " if times }}coalesce(cast(try_cast(rint({{ sql.units(x) }}) as bigint) as decimal(38, 0)), try_cast({{ sql.units(x) }} as decimal(38, 0)))){% endmacro %}
+{% macro in_units(x) %}coalesce(cast(try_cast(rint({{ sql.units(x) }}) as bigint) as decimal(38, 0)), try_cast({{ sql.units(x) }} as decimal(38, 0))){% endmacro %}
+{% macro exact_units(x, times="") %}sum({{ times ~ " * " if times }}{{ sql.in_units(x) }}){% endmacro %}
 {% macro exact_sum(x, times="") %}cast({{ sql.exact_units(x, times) }} as double) / 1e18{% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as double) / 1e18{% endmacro %}
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
@@ -60,5 +61,6 @@
 {% macro fold(f, m, last, x) %}aggregate(sequence({{ last }}, 1), 1e0, ({{ f }}, {{ m }}) -> {{ x }}){% endmacro %}
 {% macro polynomial(x, coefficients) %}aggregate(array({{ coefficients | join(", ") }}), 0e0, (f, c) -> f * {{ x }} + c){% endmacro %}
 {% macro mean_stop(list, chance) %}aggregate(transform({{ list }}, (g, i) -> named_struct('stop', {{ chance }} / (i + 1), 'on', 1 - {{ chance }})), named_struct('stop', 0e0, 'on', 1e0), (a, b) -> named_struct('stop', a.stop + a.on * b.stop, 'on', a.on * b.on), a -> a.stop){% endmacro %}
-{% macro dot(list, weights) %}{{ sql.total('transform(' ~ list ~ ', (gain, i) -> gain * get(' ~ weights ~ ', i))') }}{% endmacro %}
+{% macro discounted(list, discount) %}transform({{ list }}, (g, i) -> {{ sql.in_units("g * " ~ discount("(i + 1)")) }}){% endmacro %}
+{% macro total_units(list) %}cast(aggregate({{ list }}, cast(0 as decimal(38, 0)), (total, part) -> cast(total + part as decimal(38, 0))) as double) / 1e18{% endmacro %}
 {% macro ranked_gains(rank, gain) %}sort_array(collect_list(struct({{ gain }} as gain, {{ rank }} as rank)), false){% endmacro %}

@@ -755,7 +755,7 @@ inner join query_table(cutoffs) as c on c.k < u.first_k or u.first_k is null;
 
 -- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
 create or replace macro rectools.discounts_of(k) as table
-select list(rectools.discount(n.i) order by n.i asc) as weights
+select list(try_cast(1e18 * rectools.discount(n.i) as hugeint) order by n.i asc) as weights
 from (select unnest(range(1, coalesce(list_max(list_filter(rectools.cutoffs(k), lambda x: x < 1000000000000000000)), 0) + 1)) as i) as n;
 
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
@@ -773,7 +773,7 @@ select
     coalesce(u.persistent_gain, 0e0) as persistent_gain,
     coalesce(u.precision_sum, 0e0) as precision_sum,
     u.reciprocal_rank,
-    coalesce(list_sum(list_slice(d.weights, 1, u.k)), 0e0) as idcg,
+    coalesce(list_sum(list_slice(d.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
 from query_table(users_at_k) as u
 cross join query_table(discounts) as d;
@@ -1617,7 +1617,7 @@ select
     coalesce(u.persistent_gain, 0e0) as persistent_gain,
     coalesce(u.precision_sum, 0e0) as precision_sum,
     u.reciprocal_rank,
-    coalesce(list_sum(list_slice(d.weights, 1, u.k)), 0e0) as idcg,
+    coalesce(list_sum(list_slice(d.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
 from query_table(users_at_k) as u
 cross join query_table(discounts) as d;
@@ -2024,7 +2024,7 @@ at_k as (
         coalesce(u.persistent_gain, 0e0) as persistent_gain,
         coalesce(u.precision_sum, 0e0) as precision_sum,
         u.reciprocal_rank,
-        coalesce(list_sum(list_slice(d.weights, 1, u.k)), 0e0) as idcg,
+        coalesce(list_sum(list_slice(d.weights, 1, u.k)) / 1e18, 0e0) as idcg,
         coalesce(u.returned, 0) as list_length,
         coalesce(u.relevant, 0) as relevant
     from users_at_k as u
@@ -2197,7 +2197,8 @@ from (
         h.nth is not null as hit,
         count(h.nth) over (partition by r.model, r.user_id order by r.rank asc) as hits,
         rectools.discount(r.rank) as discount,
-        sum(coalesce(h.gain, 0e0) * rectools.discount(r.rank)) over (partition by r.model, r.user_id order by r.rank asc) as dcg
+        cast(sum(try_cast(1e18 * (coalesce(h.gain, 0e0) * rectools.discount(r.rank)) as hugeint)) over (partition by r.model,
+            r.user_id order by r.rank asc) as hugeint) / 1e18 as dcg
     from recommended as r
     inner join (select max(c.k) as k from cutoffs as c) as c on c.k >= r.rank
     left join hits_in_force as h
@@ -2274,7 +2275,8 @@ select
     o.relevance,
     o.gain,
     rectools.discount(o.rank) as discount,
-    sum(o.gain * rectools.discount(o.rank)) over (partition by o.user_id order by o.rank asc) as idcg
+    cast(sum(try_cast(1e18 * (o.gain * rectools.discount(o.rank)) as hugeint)) over (partition by o.user_id order by o.rank asc) as hugeint) / 1e18 as
+        idcg
 from (
     select
         t.user_id,
@@ -2418,7 +2420,7 @@ create or replace macro rectools.ndcg(recommended, relevant, k := null, relevanc
     rectools.list_gains(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {
             'dcg': rectools.list_total(list_transform(_l.hits, lambda _h: _h.gain * rectools.discount(_h.rank))),
-            'idcg': list_sum(list_transform(range(1, _l.k + 1), lambda _r: rectools.discount(_r))),
+            'idcg': rectools.list_total(list_transform(range(1, _l.k + 1), lambda _r: rectools.discount(_r))),
             'relevant': _l.relevant
         })
         .list_transform(lambda _s: case when _s.relevant > 0 then _s.dcg / nullif(_s.idcg, 0e0) end)[1];
@@ -2526,7 +2528,10 @@ comment on macro rectools.hits is 'number of hits: relevant items in the top k';
 -- ideal discounted cumulative gain: the DCG of the ideal list of k items
 create or replace macro rectools.idcg(recommended, relevant, k := null, relevance := null) as
     rectools.list_gains(recommended, relevant, k, relevance)
-        .list_transform(lambda _l: {'idcg': list_sum(list_transform(range(1, _l.k + 1), lambda _r: rectools.discount(_r))), 'relevant': _l.relevant})
+        .list_transform(lambda _l: {
+            'idcg': rectools.list_total(list_transform(range(1, _l.k + 1), lambda _r: rectools.discount(_r))),
+            'relevant': _l.relevant
+        })
         .list_transform(lambda _s: case when _s.relevant > 0 then _s.idcg end)[1];
 
 comment on macro rectools.idcg is 'ideal discounted cumulative gain: the DCG of the ideal list of k items';

@@ -8,7 +8,7 @@ gain in ['linear', 'binary', 'exp2'] and relevant == 'positive' and (relevance_t
 and ideal in ['truth', 'truth_uncut', 'constant'] and truth_window in ['all', 'rank']"""
 needs = [
     "gains",
-    "discounts if ideal != 'truth_as_given'",
+    "discounts if ideal not in ['candidates', 'truth_as_given']",
     "ideals if ideal in ['truth', 'truth_uncut', 'truth_returned'] and truth_window != 'k'",
     "entries if ideal == 'truth_as_given' or (truth_window == 'k' and ideal in ['truth', 'truth_uncut', 'truth_returned'])",
     "truth_rank if ideal == 'truth_as_given'",
@@ -34,22 +34,28 @@ truth_returned = "as truth, but no longer than the returned list"
 candidates = "the k items with the highest gains in the user's list"
 truth_as_given = "the items of the truth with rank <= k, in that order"
 #}
-{# If all gains are 1, the sum of the first discounts is the IDCG, so no gains are collected. #}
+{# If all gains are 1, the sum of the first discounts is the IDCG, so no gains are collected. It is added up as the DCG is, so that the NDCG of
+   a perfect list is 1 to the last bit. #}
 {% set window = sql.filtered("u.entries", "e", "e.rank <= u.k") %}
-{% set gains = sql.mapped(window, "e", "e.gain") if truth_window == "k" else "i.gains" %}
 {% macro best(n) %}
-{{ sql.total(sql.first("d.weights", "least(" ~ n ~ ", " ~ statistic.relevant ~ ")")) if gains_of_one else sql.dot(sql.first(gains, n), "d.weights") }}
-{%- endmacro %}
+{% if gains_of_one %}
+{{ sql.total_units(sql.first("d.weights", "least(" ~ n ~ ", " ~ statistic.relevant ~ ")")) }}
+{%- elif truth_window == "k" %}
+{{ sql.total_units(sql.discounted(sql.first(sql.mapped(window, "e", "e.gain"), n), discount_at)) }}
+{%- else %}
+{{ sql.total_units(sql.first("i.weights", n)) }}
+{%- endif %}
+{% endmacro %}
 {% if ideal == "constant" %}
-{{ sql.total(sql.first("d.weights", "u.k")) }}
+{{ sql.total_units(sql.first("d.weights", "u.k")) }}
 {% elif ideal == "truth_uncut" %}
-{{ sql.total(sql.first("d.weights", statistic.relevant)) if gains_of_one else sql.dot(gains, "d.weights") }}
+{{ best(statistic.relevant) }}
 {% elif ideal == "truth_returned" %}
 {{ best("least(u.k, " ~ statistic.returned ~ ")") }}
 {% elif ideal == "candidates" %}
-{{ sql.dot(sql.first(statistic.candidate_gains, "u.k"), "d.weights") }}
+{{ sql.total_units(sql.discounted(sql.first(statistic.candidate_gains, "u.k"), discount_at)) }}
 {% elif ideal == "truth_as_given" %}
-{{ sql.total(sql.mapped(window, "e", "e.gain * " ~ discount_at("e.rank"))) }}
+{{ sql.total_units(sql.mapped(window, "e", sql.in_units("e.gain * " ~ discount_at("e.rank")))) }}
 {% else %}
 {{ best("u.k") }}
 {% endif %}

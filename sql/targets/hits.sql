@@ -24,7 +24,7 @@ from (
         h.nth is not null as hit,
         count(h.nth) over (partition by {{ model("r") }}r.user_id order by r.rank asc) as hits,
         {{ discount_at("r.rank") }} as discount,
-        sum(coalesce(h.gain, 0e0) * {{ discount_at("r.rank") }}) over (partition by {{ model("r") }}r.user_id order by r.rank asc) as dcg
+        {{ sql.of_units("sum(" ~ sql.in_units("coalesce(h.gain, 0e0) * " ~ discount_at("r.rank")) ~ ") over (partition by " ~ model("r") ~ "r.user_id order by r.rank asc)") }} as dcg
     from recommended as r
 {# In a macro, the one row of max stands also for no cut-off: without any row, the join would end before the checks speak. #}
     inner join {{ "(select max(c.k) as k from cutoffs as c)" if named else "cutoffs" }} as c on c.k >= r.rank

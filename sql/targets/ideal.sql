@@ -6,7 +6,7 @@ select
     o.relevance,
     o.gain,
     {{ discount_at("o.rank") }} as discount,
-    sum(o.gain * {{ discount_at("o.rank") }}) over (partition by o.user_id order by o.rank asc) as idcg
+    {{ sql.of_units("sum(" ~ sql.in_units("o.gain * " ~ discount_at("o.rank")) ~ ") over (partition by o.user_id order by o.rank asc)") }} as idcg
 from (
     select
         t.user_id,

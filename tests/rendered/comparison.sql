@@ -122,12 +122,12 @@ examples as (
     group by u.profile, u.relevant
 ),
 
--- one row per profile: the gains of the relevant items, highest first
+-- one row per profile: the gains of the relevant items, highest first, or these discounted
 ideals as (
     select
         e.profile,
         e.relevant,
-        list(t.gain order by t.gain desc) as gains
+        list_transform(list(t.gain order by t.gain desc), lambda g, r: try_cast(1e18 * (g * (1e0 / nullif(log2(r + 1), 0))) as hugeint)) as weights
     from relevant as t
     inner join examples as e on e.user_id = t.user_id
     group by e.profile, e.relevant
@@ -242,12 +242,6 @@ users_at_k as (
     inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
 ),
 
--- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
-discounts as (
-    select list((1e0 / nullif(log2(n.i + 1), 0)) order by n.i asc) as weights
-    from (select unnest(range(1, least(10, (select coalesce(max(u.relevant), 0) from users as u)) + 1)) as i) as n
-),
-
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
 at_k as (
     select
@@ -256,9 +250,8 @@ at_k as (
         u.k,
         coalesce(u.any_hit, 0e0) as any_hit,
         coalesce(u.dcg, 0e0) as dcg,
-        coalesce(list_inner_product(list_slice(i.gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, u.k)))), 0e0) as idcg
+        coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg
     from users_at_k as u
-    cross join discounts as d
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),
 

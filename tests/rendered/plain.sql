@@ -58,9 +58,11 @@ users as (
     group by t.user_id
 ),
 
--- one row per user with relevant items: their gains, highest first
+-- one row per user with relevant items: their gains, highest first, or these discounted
 ideals as (
-    select t.user_id, list(t.gain order by t.gain desc) as gains
+    select
+        t.user_id,
+        list_transform(list(t.gain order by t.gain desc), lambda g, r: g * (1e0 / nullif(log2(r + 1), 0))) as weights
     from relevant as t
     group by t.user_id
 ),
@@ -157,12 +159,6 @@ users_at_k as (
     left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
 ),
 
--- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
-discounts as (
-    select list((1e0 / nullif(log2(n.i + 1), 0)) order by n.i asc) as weights
-    from (select unnest(range(1, least(10, (select coalesce(max(u.relevant), 0) from users as u)) + 1)) as i) as n
-),
-
 -- one row per model, cut-off and user: the statistics that the metrics read
 at_k as (
     select
@@ -174,10 +170,9 @@ at_k as (
         coalesce(u.hits, 0) as hits,
         coalesce(u.precision_sum, 0e0) as precision_sum,
         u.reciprocal_rank,
-        coalesce(list_inner_product(list_slice(i.gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, u.k)))), 0e0) as idcg,
+        coalesce(list_sum(list_slice(i.weights, 1, u.k)), 0e0) as idcg,
         coalesce(u.relevant, 0) as relevant
     from users_at_k as u
-    cross join discounts as d
     left join ideals as i on i.user_id = u.user_id
 ),
 

@@ -1,7 +1,8 @@
 {#
-row = "one row per user with relevant items: their gains, highest first"
+row = "one row per user with relevant items: their gains, highest first, or these discounted"
 when = "ideals"
 #}
-select t.user_id, {{ sql.sorted_down("t.gain") }} as gains
+select
+    t.user_id{{ gains_down("t.gain") }}
 from relevant as t
 group by t.user_id
