@@ -11,6 +11,7 @@ from pathlib import Path
 
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.headers import PRESET, Option, Source, Topic, read_presets, read_sources
+from recsql.promises import refuse_hits_without_ties, refuse_options_read_below
 from recsql.roles import Names
 
 JOINED = ("hits", "list", "user")  # the kinds of statistics that can have joins of their own
@@ -74,13 +75,16 @@ class Catalog:
         return {name: (flowing | helpers)[name] for step in flowing for name in placed(step)}
 
     def _check_statistics(self) -> None:
-        """Raises RecsqlError if a statistic has the name of another need, or joins where none can be."""
+        """Raises RecsqlError if a statistic has the name of another need, joins where none can be, or sums that ties break."""
         if twice := self.needs.keys() & self.statistics.keys():
             raise RecsqlError(f"sql/needs.toml: {', '.join(sorted(twice))} is also the name of a statistic")
         for source in self.statistics.values():
             if "joins" in source.header and source.header["over"] not in JOINED:
                 over = source.header["over"]
                 raise RecsqlError(f"sql/{source.path} has joins, which statistics over {over} can't have; join in its step")
+            if source.header["over"] in ("hits", "list"):
+                refuse_hits_without_ties(source)
+        refuse_options_read_below(self.options.values(), self.sources.values())
 
     def _options(self) -> dict[str, Option]:
         options: dict[str, Option] = {}

@@ -56,7 +56,7 @@ class Part:
     @property
     def units(self) -> bool:
         """Whether a part has the statistic in units of 1e-18; else it is a count."""
-        return "units" in catalog().statistics[self.name].header
+        return "exact_sum(" in catalog().statistics[self.name].text
 
 
 class Late:
@@ -173,7 +173,6 @@ class Query:
             "words_of": lambda name: ", ".join(catalog().options[name].choices),
             "double": lambda text: text if isinstance(text, Parameter) else f"cast({text} as double)",
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
-            "exact_sum": self.sql.exact_units if inputs.partial else self.sql.exact_sum,
             "as_k": self.as_k,
             "said_k": self.said_k,
             "looked_up": lambda x: looked_up(self.options["gain_map"], x),
@@ -221,9 +220,16 @@ class Query:
         """The statistics of a kind."""
         of_kind = [source for source in catalog().statistics.values() if source.header["over"] == kind and source.name != "k"]
         return [
-            Part(one.name, self.needs(one.name), partial(rendered, one.path, self.context), partial(self.statistic, one.name))
-            for one in of_kind
+            Part(one.name, self.needs(one.name), partial(self.text_of, one), partial(self.statistic, one.name)) for one in of_kind
         ]
+
+    def text_of(self, statistic: Source) -> str:
+        """A statistic over its rows; raises RecsqlError if it has no text under the options."""
+        of_lists = self.inputs.partial and statistic.header["over"] in ("categories", "popularities")  # which a part has in units
+        units = {"sql": SimpleNamespace(**{**vars(self.sql), "exact_sum": self.sql.exact_units})} if of_lists else {}
+        if text := rendered(statistic.path, {**self.context, **units}):
+            return text
+        raise RecsqlError(f"sql/{statistic.path} has no text under these options; a metric that needs it must refuse them")
 
     def needs(self, name: str) -> bool:
         return bool(getattr(self.context["needs"], name))

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from recsql.catalog import Catalog
 from recsql.cli import main
+from recsql.errors import RecsqlError
 
 ROOT = Path(__file__).parent.parent
 
@@ -74,3 +76,90 @@ def test_a_file_is_never_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert main(["new", "metric", "my_metric"]) == 1
     assert (tmp_path / "tests/cases/my_metric.toml").read_text() == "mine"
     assert not [*(tmp_path / "sql/metrics").iterdir()]
+
+
+# -- what would be wrong without a word
+
+
+METRIC = """{{#
+title = "a stranger's metric"
+formula = "sum of 1 / rank"
+reference = "none"
+aliases = []
+bounds = {bounds}
+empty = "0e0"
+needs = {needs}
+{options}
+#}}
+{text}
+"""
+STATISTIC = """{{#
+about = "sum of 1 / rank over the hits"
+over = "{over}"
+empty = "0e0"
+#}}
+{text}
+"""
+
+
+def sql_with(folder: Path, files: dict[str, str]) -> Path:
+    """A copy of the folder sql with more files."""
+    shutil.copytree(ROOT / "sql", folder / "sql")
+    for path, text in files.items():
+        (folder / "sql" / path).write_text(text)
+    return folder / "sql"
+
+
+@pytest.mark.parametrize("over", ["hits", "list"])
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('{{ sql.exact_sum("1e0 / h.rank") }}', r"sql\.exact_sum\(\)"),
+        ("sum(1e0 / h.rank)", r"sum\(\)"),
+        ("count(*)", r"count\(\)"),
+        ("1e0", "a constant"),
+        ('{{ summed("1") }} - min(h.nth)', r"min\(\)"),
+        ('{% if duplicates == "count" %}median(h.rank){% else %}{{ summed("1") }}{% endif %}', r"median\(\)"),
+        ('{% if not expected %}{{ summed("1") }}{% else %}max(h.rank){% endif %}', r"max\(\)"),
+        ('{{ "max(h.rank)" if expected else summed("1") }}', r"max\(\)"),
+        ('{{ double("sum(h.rank)") }} + {{ summed("1") }}', r"sum\(\)"),
+    ],
+)
+def test_a_statistic_over_hits_must_know_ties(tmp_path: Path, over: str, text: str, named: str) -> None:
+    root = sql_with(tmp_path, {"statistics/mine.sql": STATISTIC.format(over=over, text=text)})
+    with pytest.raises(RecsqlError, match=rf"^sql/statistics/mine\.sql: {named} does not know .* add up with summed\(x\), or "):
+        Catalog(root)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{{ summed("1e0 / h.rank") }}',
+        'coalesce({{ summed("h.gain * h.rank") }} / nullif({{ double(summed("1")) }}, 0e0), 0e0)',
+        '{{ summed("h.leads") if expected else "max(h.rank)" }}',
+        '{% if not expected and duplicates == "count" %}count(distinct h.item_id){% else %}{{ summed("1") }}{% endif %}',
+        "{% if not expected %}max(h.rank){% endif %}",
+    ],
+)
+def test_a_statistic_over_hits_that_knows_ties(tmp_path: Path, text: str) -> None:
+    assert "mine" in Catalog(sql_with(tmp_path, {"statistics/mine.sql": STATISTIC.format(over="hits", text=text)})).statistics
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("statistics/mine.sql", STATISTIC.format(over="hits", text='{{ summed("h.rank * " ~ mine_p) }}')),
+        ("steps/hits/hits.sql", (ROOT / "sql/steps/hits/hits.sql").read_text() + "{{ mine_p }}"),
+        ("expressions/mine.sql", "{#\nabout = 'x'\nneeds = ['gains if mine_p > 1']\n#}\n1"),
+    ],
+    ids=["statistic", "step", "condition"],
+)
+def test_an_option_that_is_read_below_its_metric_splits(tmp_path: Path, path: str, text: str) -> None:
+    """Else metrics that differ in it would share a statistic."""
+    option = '[options.mine_p]\nabout = "p"\ntopic = "retrieval"\ntype = "number"\ndefault = 0.5'
+    metric = METRIC.format(bounds="[0]", needs='["hits"]', options=option, text="s.hits * {{ mine_p }}")
+    files = {"metrics/mine.sql": metric, path: text}
+    with pytest.raises(RecsqlError, match=rf"^option mine_p in sql/metrics/mine\.sql: sql/{path} reads .* add splits = true to"):
+        Catalog(sql_with(tmp_path / "one", files))
+    files["metrics/mine.sql"] = metric.replace("default = 0.5", "default = 0.5\nsplits = true")
+    assert "mine" in Catalog(sql_with(tmp_path / "other", files)).metrics

@@ -4,4 +4,4 @@ over = "list"
 made_with = "gain_of"
 needs = ["gains", "whole_list"]
 #}
-{{ sql.sorted_down("h.gain", "h.place = 1") if expected else sql.sorted_down("h.gain") }}
+{{ gains_of_hits() }}

@@ -2,6 +2,5 @@
 about = "sum over lists of the entropy in bits of the categories in a list"
 over = "categories"
 made_with = "category_entropies"
-units = true
 #}
-{{ exact_sum("y.entropy") }}
+{{ sql.exact_sum("y.entropy") }}

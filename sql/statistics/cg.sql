@@ -5,4 +5,4 @@ made_with = "gain_of"
 empty = "0e0"
 needs = ["gains"]
 #}
-{{ sql.exact_sum("h.gain * h.probability") if expected else sql.exact_sum("h.gain") }}
+{{ summed("h.gain") }}

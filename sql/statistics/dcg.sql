@@ -5,4 +5,4 @@ made_with = "gain_of"
 empty = "0e0"
 needs = ["gains"]
 #}
-{{ sql.exact_sum(likely("h.gain * " ~ discount_at("h.rank"))) }}
+{{ summed("h.gain * " ~ discount_at("h.rank")) }}

@@ -3,10 +3,8 @@ about = "distinct relevant items in the top k; duplicates = count counts each co
 over = "hits"
 empty = "0"
 #}
-{% if expected %}
-{{ sql.exact_sum("h.probability") }}
-{% elif duplicates == "count" %}
+{% if not expected and duplicates == "count" %}
 {{ sql.distinct("h.item_id") }}
 {% else %}
-count(*)
+{{ summed("1") }}
 {% endif %}

@@ -5,4 +5,4 @@ made_with = "gain_of"
 empty = "0e0"
 needs = ["gains", "readings"]
 #}
-{{ sql.exact_sum("h.reached * " ~ stop_chance("h.gain") ~ " / nullif(h.rank, 0)") }}
+{{ summed("h.reached * " ~ stop_chance("h.gain") ~ " / nullif(h.rank, 0)") }}

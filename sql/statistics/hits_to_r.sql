@@ -6,4 +6,4 @@ empty = "0"
 [joins]
 hits_to_r = "inner join users as v on v.user_id = h.user_id"
 #}
-{{ hit_count("h.rank <= v.relevant") }}
+{{ summed("1", where="h.rank <= v.relevant") }}

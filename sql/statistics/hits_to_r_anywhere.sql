@@ -7,4 +7,4 @@ needs = ["whole_list"]
 [joins]
 hits_to_r_anywhere = "inner join users as v on v.user_id = h.user_id"
 #}
-{{ hit_count("h.rank <= v.relevant") }}
+{{ summed("1", where="h.rank <= v.relevant") }}

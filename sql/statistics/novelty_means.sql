@@ -2,6 +2,5 @@
 about = "self-information in bits of an item, averaged within each list, then added up over lists"
 over = "popularities"
 needs = ["novelties"]
-units = true
 #}
-{{ exact_sum("y.novelty / nullif(y.novelty_items, 0)") }}
+{{ sql.exact_sum("y.novelty / nullif(y.novelty_items, 0)") }}

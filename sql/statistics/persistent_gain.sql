@@ -5,4 +5,4 @@ made_with = "gain_of"
 empty = "0e0"
 needs = ["gains"]
 #}
-{{ sql.exact_sum(likely("h.gain * power(" ~ double(rbp_p) ~ ", h.rank - 1)")) }}
+{{ summed("h.gain * power(" ~ double(rbp_p) ~ ", h.rank - 1)") }}

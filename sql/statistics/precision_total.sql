@@ -9,4 +9,4 @@ harmonics = """
 left join harmonics as upto on upto.rank = h.k
 left join harmonics as before on before.rank = h.rank - 1"""
 #}
-{{ sql.exact_sum("(upto.harmonic - before.harmonic) * h.probability" if expected else "upto.harmonic - before.harmonic") }}
+{{ summed("upto.harmonic - before.harmonic") }}

@@ -2,4 +2,4 @@
 about = "1 / rank of the first hit in the top k; NULL without a hit"
 over = "hits"
 #}
-{{ sql.exact_sum("h.leads / nullif(h.rank, 0)") if expected else "1e0 / nullif(min(h.rank), 0)" }}
+{{ summed("h.leads / nullif(h.rank, 0)") if expected else "1e0 / nullif(min(h.rank), 0)" }}

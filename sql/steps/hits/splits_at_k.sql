@@ -19,7 +19,7 @@ from (
         x.user_id,
         x.k,
         x.weight,
-        (coalesce({{ sql.exact_sum(likely("h.nth / " ~ double("h.rank"))) }}, 0e0) + x.precisions) / nullif(x.hits, 0) as precision
+        (coalesce({{ summed("h.nth / " ~ double("h.rank")) }}, 0e0) + x.precisions) / nullif(x.hits, 0) as precision
     from splits as x
     left join hits_in_force as h on {{ same_model("h", "x") }}h.user_id = x.user_id and h.k = x.k and h.nth <= x.before
     group by {{ model("x") }}x.user_id, x.k, x.hits, x.weight, x.precisions
