@@ -26,7 +26,7 @@ def evaluate(
     rank: str = "rank",
     score: str | None = None,
     model: str = "model",
-    relevance: str = "relevance",
+    relevance: str | None = "relevance",
     truth_rank: str = "rank",
     connection: Connection = None,
     **options: Value,
@@ -58,7 +58,7 @@ def evaluate(
             `truth_user` and `truth_item` give those of the truth. names="beir" stands for the columns of BEIR's files:
             query-id, corpus-id, and score in both tables. TREC files have no names. If `score` is given, lists are ranked by that
             column. model="filename" makes each file a model, named after the file without its folder and ending, unless the
-            files have a column of that name.
+            files have a column of that name. relevance=None says that every row of truth counts.
         truth_rank: The column of truth with the position of each item, for an ordered truth.
         connection: A DuckDB connection, or a SparkSession (4.0 or newer, classic or Connect). By default a new in-memory
             DuckDB database. A DuckDB connection runs one call at a time. Rows of its execute() that you have not fetched are
@@ -105,9 +105,10 @@ def evaluate(
 
     Warns:
         UserWarning: If recs is empty, or if a model and the truth have no user or no item in common. The sentence gives an id
-            of each side. The metadata repeats it under "warnings". Also if seen="drop" leaves rows of recs out, and with
-            `candidates`, whose metrics need not order models as the full catalogue does. Also if a metric is named as another
-            library names it, `like` is not given, and that library's definition differs.
+            of each side. The metadata repeats it under "warnings". Also if truth has no relevance, but a number called score,
+            grade, label, rel or gain; if the tables look swapped; and if judgements of one pair differ. Also if seen="drop"
+            leaves rows of recs out, and with `candidates`, whose metrics need not order models as the full catalogue does. Also
+            if a metric is named as another library names it, `like` is not given, and that library's definition differs.
     """
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options

@@ -87,6 +87,11 @@ class Inputs:
     finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
     slices: Sequence[Slice] = ()  # by whose columns the users are grouped
     clustered: bool = False  # truth says which users belong together
+    unread: str = ""  # the column of a truth without a relevance that is likely one, and that is only checked
+    rated: str = ""  # the same for a rating, which is not checked
+    swapped: str = ""  # the column of truth that makes it look like lists, beside recs without ranks
+    unproven: bool = False  # no value of some model proves that it has a hit
+    repeated: bool = False  # truth may have several rows of a user and an item
     jackknifed: bool = False  # a comparison, or sums for intervals, have metrics that are not means over users
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from recsql.binding import Inputs
 from recsql.catalog import GRAINS, catalog
-from recsql.counts import counts_in, of_models
+from recsql.counts import counts_in, idle_truth, of_models
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
@@ -41,7 +41,7 @@ from recsql.slices import columns_in
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
-from recsql.warned import is_narrowed, told, warned
+from recsql.warned import not_read, of_all, told, utter, warned
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
 Metrics = str | Iterable[str] | None
@@ -106,7 +106,7 @@ class Call:
 
     def rows(self, target: str, into: str | None = None) -> Any:
         """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
-        return self.stored(self.text(target), into, **told(self.engine, self.narrowing))
+        return self.stored(self.text(target), into, **told(self.engine, self.bindings()))
 
     def stored(self, text: str, into: str | None, **further: Any) -> Any:
         """The rows of a query, as in `rows`; `further` is added to the report."""
@@ -121,12 +121,8 @@ class Call:
             self.engine.keep(text, place)
         else:
             self.engine.write(text, place, {"recsql": self.report(**further)})
+        utter(further)
         return None
-
-    @property
-    def narrowing(self) -> list[Inputs]:
-        """What the queries are bound to whose options leave rows of the lists out."""
-        return [one for one in self.bindings() if is_narrowed(one)]
 
     def refuse(self, path: str) -> None:
         """Raises RecsqlError if the Parquet file to write is an input, or if its ending is that of another format."""
@@ -134,7 +130,8 @@ class Call:
         refuse_to_replace(self.read, path)
 
     def described(self, rows: pa.Table, **further: Any) -> pa.Table:
-        """The rows with the report in the schema's metadata."""
+        """The rows with the report in the schema's metadata; what it warns of is said."""
+        utter(further)
         return rows.replace_schema_metadata({"recsql": self.report(**further)})
 
     def report(self, **further: Any) -> str:
@@ -147,6 +144,7 @@ class Call:
             "metrics": {column.label: options for column, options in sorted(shown, key=lambda pair: pair[0].place)},
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
             "versions": {"recsql": release(), **self.engine.versions},
+            **({"notes": [f"{not_read('The truth', self.inputs.rated)}."]} if self.inputs.rated else {}),
             **further,
         }
         return json.dumps(report, default=str)
@@ -198,7 +196,7 @@ def calling(
         refuse_others_requests(found, pipelines[0].options, grains, sums=sums)
         refuse_unknown_users(pipelines, found)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
-        pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
+        pipelines = [ordered(pipeline, found, names) for pipeline in pipelines]
         inputs = inputs_of(found, engine.dialect, by, plain=plain)
         by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}
         refuse_folds(by_fold, by, folds=folds)
@@ -240,7 +238,11 @@ def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
     for name, choices in (("input", FORMATS), ("names", NAMES)):
         if settings.get(name) not in (None, *choices):
             raise BadInput(f"{name}: unknown value {settings[name]!r}; choose one of {', '.join(choices)}")
-    given = {name: value for name, value in settings.items() if name in columns and value not in (None, getattr(Names, name))}
+    given = {
+        name: value
+        for name, value in settings.items()
+        if name in columns and value != getattr(Names, name) and (value is not None or name == "relevance")
+    }
     names = Names(**{**NAMES.get(settings.get("names") or "", {}), **given})
     names = replace(names, truth_user=names.truth_user or names.user, truth_item=names.truth_item or names.item)
     others = {*columns, "connection", "input", "names"}
@@ -272,16 +274,23 @@ def averaged(call: Call) -> pa.Table:
     With folds, those of each fold, and their means.
     """
     if call.folds:
-        parts = {fold: averaged(replace(call, inputs=inputs, folds={})) for fold, inputs in call.folds.items()}
-        reports = [json.loads(part.schema.metadata[b"recsql"]) for part in parts.values()]
-        return call.described(together(parts), folds=list(parts), **added_up(reports))
+        parts = {fold: measured(replace(call, inputs=inputs)) for fold, inputs in call.folds.items()}
+        reports = [further for _, further in parts.values()]
+        rows = together({fold: rows for fold, (rows, _) in parts.items()})
+        return call.described(rows, folds=list(parts), **added_up(reports), **of_all(reports))
+    rows, further = measured(call)
+    return call.described(rows, **further)
+
+
+def measured(call: Call) -> tuple[pa.Table, dict[str, Any]]:
+    """The means of all pipelines, and what the report has beside the call."""
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = in_order([table.drop_columns(counts_in(table)) for table in tables], call.pipelines)
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
     further: dict[str, Any] = {"clustered": True} if call.inputs.clustered else {}
-    further |= {**judged(call.engine, call.bindings()), **warned(call.engine, list(call.bindings()), values)}
-    return call.described(rows, models=of_models(tables[0]), **further)
+    further |= {**judged(call.engine, call.bindings()), **warned(call.engine, call.bindings(), values, idle_truth(tables[0]))}
+    return rows, {"models": of_models(tables[0]), **further}
 
 
 def of_users(call: Call) -> pa.Table:
@@ -291,9 +300,7 @@ def of_users(call: Call) -> pa.Table:
     largest = rows.group_by("model").aggregate([(name, "max") for name in names]).to_pylist()
     return call.described(
         rows,
-        **warned(
-            call.engine, list(call.bindings()), [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]
-        ),
+        **warned(call.engine, call.bindings(), [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]),
     )
 
 

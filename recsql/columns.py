@@ -7,8 +7,8 @@ from dataclasses import replace
 from recsql import spoken
 from recsql.catalog import catalog
 from recsql.errors import BadInput, nearest
-from recsql.given import Given
-from recsql.roles import ORDERS, Column, Names, Role
+from recsql.given import Given, is_numeric
+from recsql.roles import LIKELY, ORDERS, Column, Names, Role
 from recsql.text import LINE_BREAK
 
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a name that is a value; DuckDB appends _1 to the second of two equal names
@@ -20,7 +20,7 @@ def mapped(found: Given, role: Role, names: Names, sliced: Mapping[str, str]) ->
     Raises BadInput with every missing column, the columns that exist, and the nearest name.
     """
     theirs = {name.lower(): name for name in found.types}
-    read = [column for column in role.columns if not column.on_request or getattr(names, column.argument)]
+    read = [column for column in role.columns if getattr(names, column.argument) or not (column.on_request or column.usual)]
     called = {column: getattr(names, column.argument) or column.ours for column in read}
     needed = [
         column
@@ -37,7 +37,16 @@ def mapped(found: Given, role: Role, names: Names, sliced: Mapping[str, str]) ->
     if broken := [name for name in called.values() if name.lower() in theirs and LINE_BREAK.search(name)]:
         raise BadInput(f"{found.name}: the column name {broken[0]!r} has a line break; rename it")
     there = {column.ours: theirs[name.lower()] for column, name in called.items() if name.lower() in theirs}
+    if any(column.ours == "relevance" for column in read) and "relevance" not in there:
+        there |= unread(found, theirs, there)
     return replace(found, names=there)
+
+
+def unread(found: Given, theirs: Mapping[str, str], there: Mapping[str, str]) -> dict[str, str]:
+    """The column of a truth without a relevance that may be one, under our name."""
+    free = {name: column for name, column in theirs.items() if column not in there.values() and is_numeric(found.types[column])}
+    likely = {ours: [free[name] for name in names if name in free] for ours, names in LIKELY.items()}
+    return next(({ours: columns[0]} for ours, columns in likely.items() if columns), {})
 
 
 def absent(found: Given, column: Column, names: Names) -> str:

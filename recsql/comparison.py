@@ -95,7 +95,7 @@ def compare(
             for model, value in (("model", "value"), ("baseline", "baseline_value"))
         ]
         shown = rows.drop_columns(counts_in(rows))
-        further = {**judged(call.engine, call.bindings()), **warned(call.engine, list(call.bindings()), values)}
+        further = {**judged(call.engine, call.bindings()), **warned(call.engine, call.bindings(), values)}
         return call.described(shown, baseline=baseline, **of_pairs(rows), **further)
 
 

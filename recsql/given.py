@@ -84,6 +84,10 @@ def alike(one: str, other: str) -> bool:
     return UNKNOWN in (one, other) or family(one) == family(other)
 
 
+def is_numeric(kind: str) -> bool:
+    return kind in NUMBERS or kind.startswith(REALS)
+
+
 def family(kind: str) -> str:
     """A group of types whose values compare directly: whole numbers of any size are one group."""
     return "a whole number" if kind in NUMBERS else kind

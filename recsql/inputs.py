@@ -13,7 +13,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
 from recsql.find import are_paths, find, is_elsewhere, is_nested, is_path, unseen
-from recsql.given import NESTED, NUMBERS, REALS, TIMES, UNNAMED, Given, alike
+from recsql.given import NESTED, NUMBERS, REALS, TIMES, UNNAMED, Given, alike, is_numeric
 from recsql.headers import Value
 from recsql.models import FILENAME, by_file, refuse_names, together
 from recsql.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Role
@@ -25,6 +25,7 @@ from recsql.text_files import IDS, id_types, read_once, typed
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
 NO_SLICES: Mapping[str, str] = {}
 ZONED = "TIMESTAMP WITH TIME ZONE"
+NOTHING = Given("", {})
 
 
 def taken(
@@ -98,8 +99,9 @@ class Finder:
         if self.is_unseen(data):
             found = unseen(data, about, self.names, self.named, self.sliced.values())
             return mapped(found, about, self.names, self.sliced)
-        found = find(self.engine, role, data, self.kind, called)
-        return mapped(found, about, Names() if found.kind in UNNAMED else self.names, self.sliced)
+        found = find(self.engine, role, data, self.kind, called or about.called)
+        unnamed = Names(relevance=self.names.relevance and Names.relevance)
+        return mapped(found, about, unnamed if found.kind in UNNAMED else self.names, self.sliced)
 
     def is_unseen(self, data: Any) -> bool:
         """Whether a table can't be inspected, in a call that only writes a query."""
@@ -145,7 +147,7 @@ def compared(role: Role, table: Given) -> Given:
 
 def is_number(kind: str, *, orders: bool) -> bool:
     """Whether values of a type can be read as numbers. true and false are 1 and 0, but can't order a list."""
-    return kind in NUMBERS or kind.startswith(REALS) or kind == '"NULL"' or (kind == "BOOLEAN" and not orders)
+    return is_numeric(kind) or kind == '"NULL"' or (kind == "BOOLEAN" and not orders)
 
 
 def inputs_of(found: Mapping[str, Given], engine: str, by: Value, *, plain: bool = False) -> Inputs:
@@ -153,6 +155,7 @@ def inputs_of(found: Mapping[str, Given], engine: str, by: Value, *, plain: bool
     sql = dialect(engine, plain=plain)
     lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
     graded = "relevance" not in lacking
+    truth = found.get("truth", NOTHING)
     return Inputs(
         {role: relation(ROLES[role], one, sql) for role, one in found.items()},
         dialect=engine,
@@ -162,9 +165,25 @@ def inputs_of(found: Mapping[str, Given], engine: str, by: Value, *, plain: bool
         lists=lists_of(found["recs"], sql) if "recs" in found and engine == DuckDB.dialect else None,
         slices=resolved(by, found),
         clustered="truth" in found and found["truth"].has("cluster"),
+        swapped=swapped(found),
+        unread=truth.names.get("unread", ""),
+        rated=truth.names.get("rated", ""),
         fast=is_fast() and not plain,
         plain=plain,
     )
+
+
+def swapped(found: Mapping[str, Given]) -> str:
+    """The column of truth that makes it look like lists, if recs have no rank: a rank, or a score that is not read.
+
+    A truth that `labels` wrote has a rank, and the order of a LIST is one.
+    """
+    if not {"recs", "truth"} <= found.keys() or found["recs"].has("rank"):
+        return ""
+    truth = found["truth"]
+    of_labels = {"relevance", "events"} <= {name.lower() for name in truth.types}
+    ranked = truth.names.get("rank", "").lower() == "rank" and not truth.lists and not of_labels
+    return "rank" if ranked else "score" if truth.names.get("unread", "").lower() == "score" else ""
 
 
 def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:

@@ -25,7 +25,13 @@ def notes(result: pa.Table) -> list[str]:
     models: Models = report.get("models", ())
     averaged: Averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
     told = list(lines(result, report, models, averaged)) if models and averaged else []
-    return [*told, *share(result), *few(result)]
+    return [*told, *of_input(result), *few(result)]
+
+
+def of_input(result: pa.Table) -> list[str]:
+    """The lines on what is read: how much of the lists is judged, and a column of the truth that is not read."""
+    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    return [*share(result), *report.get("notes", ())]
 
 
 def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged: Averaged) -> Iterator[str]:

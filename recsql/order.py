@@ -1,5 +1,6 @@
 """What orders the lists of a call: the column rank or the column score."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from recsql.columns import saying
@@ -9,19 +10,21 @@ from recsql.plan import Pipeline
 from recsql.roles import ORDERS, Names
 
 
-def ordered(pipeline: Pipeline, recs: Given | None, names: Names) -> Pipeline:
+def ordered(pipeline: Pipeline, found: Mapping[str, Given], names: Names) -> Pipeline:
     """The pipeline with the column that orders its lists as the option rank_by.
 
     Raises BadInput if there is no such column, or if models differ in it.
     """
-    preferred = pipeline.options["rank_by"]
-    by = order(recs, pipeline.rank_by, preferred, names) if recs else pipeline.rank_by or preferred
+    preferred, recs = pipeline.options["rank_by"], found.get("recs")
+    truth_orders = "truth" in found and not {*ORDERS}.isdisjoint(map(str.lower, found["truth"].types))
+    way = f"{saying(*ORDERS)}{'; or are the tables swapped? recommendations come first' if truth_orders else ''}"
+    by = order(recs, pipeline.rank_by, preferred, names, way) if recs else pipeline.rank_by or preferred
     return replace(pipeline, options={**pipeline.options, "rank_by": by})
 
 
-def order(recs: Given, asked: str | None, preferred: str | None, names: Names) -> str:
+def order(recs: Given, asked: str | None, preferred: str | None, names: Names, way: str) -> str:
     """The column that orders the lists of all models."""
-    orders = {one.name: order_of(one, asked, preferred, names) for one in recs.each}
+    orders = {one.name: order_of(one, asked, preferred, names, way) for one in recs.each}
     first, by = next(iter(orders.items()))
     for other, others in orders.items():
         if others != by:
@@ -29,7 +32,7 @@ def order(recs: Given, asked: str | None, preferred: str | None, names: Names) -
     return by
 
 
-def order_of(found: Given, asked: str | None, preferred: str | None, names: Names) -> str:
+def order_of(found: Given, asked: str | None, preferred: str | None, names: Names, way: str) -> str:
     """The column that orders the lists of one table.
 
     A preset's preference applies only if its column exists: a list that has only ranks has no ties to break. TREC's tools order
@@ -40,5 +43,5 @@ def order_of(found: Given, asked: str | None, preferred: str | None, names: Name
     by = asked or (usual[0] if usual else "rank")
     if not found.has(by):
         what = "no column rank or score" if asked is None else f"no column {by} to order the lists by"
-        raise BadInput(f"{found.name}: there is {what}; it has {', '.join(found.types)}; {saying(*ORDERS)}")
+        raise BadInput(f"{found.name}: there is {what}; it has {', '.join(found.types)}; {way}")
     return by

@@ -20,7 +20,7 @@ from recsql.render import Query
 from recsql.slices import Slice, quantiles_of
 from recsql.statement import Statement, steps_in
 from recsql.text import code
-from recsql.warned import told
+from recsql.warned import told, utter
 
 RANKING = ("wilcoxon", "randomisation")  # the tests that need the distinct differences of users, not only their sums
 
@@ -80,7 +80,7 @@ def partial(
         call.refuse(path)
         refuse_quantiles(call.inputs.slices)
         rows = pa.concat_tables(portions(call), promote_options="default")
-        told(call.engine, call.narrowing)
+        utter(told(call.engine, call.bindings()))
         metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call), **judged(call.engine, call.bindings()))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
 

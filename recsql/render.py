@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import Any
 
+from recsql import spoken
 from recsql.binding import Inputs, Relation
 from recsql.catalog import GRAINS, catalog
 from recsql.errors import RecsqlError
@@ -31,7 +32,7 @@ FURTHER = dict.fromkeys(("per_user", "differences"), ("list_length", "relevant")
 # What templates read of the inputs as it is.
 PLAIN = (
     *("names", "cutoffs", "depth", "deepest", "uncut", "averaged", "counted", "partial", "modelled", "graded", "finite", "fast"),
-    *("others", "clustered", "jackknifed", "slices", "keyed", "named", "plain"),
+    *("unread", "swapped", "unproven", "repeated", "others", "clustered", "jackknifed", "slices", "keyed", "named", "plain"),
 )
 
 
@@ -170,6 +171,7 @@ class Query:
             "warnings": Late(self.warnings),
             "literal": literal,
             "literal_of": literal,
+            "option_said": lambda name, value: literal(spoken.option(name, value)),
             "words_of": lambda name: ", ".join(catalog().options[name].choices),
             "double": lambda text: text if isinstance(text, Parameter) else f"cast({text} as double)",
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,

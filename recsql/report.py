@@ -15,8 +15,7 @@ from recsql.compared import Compared
 from recsql.errors import RecsqlError
 from recsql.folds import FOLD, SPREAD
 from recsql.intervals import COLUMNS as INTERVAL
-from recsql.judged import share
-from recsql.notes import notes
+from recsql.notes import notes, of_input
 from recsql.printing import print_text
 from recsql.slices import COLUMNS as SLICED
 from recsql.text import on_one_line
@@ -47,17 +46,17 @@ class Report:
             reasons = pivoted.reasons(result)
             return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
         if names >= {*SLICED, *COMPARED}:
-            return cls(compared_slices.by_slice(result), notes=[*compared_slices.notes(result), *share(result)])
+            return cls(compared_slices.by_slice(result), notes=[*compared_slices.notes(result), *of_input(result)])
         if names >= {*SLICED, *MEANS}:
             return cls(slice_tables.by_slice(result), notes=slice_tables.notes(result))
         if names in (MEANS, MEANS | {*INTERVAL}):
             return cls(pivoted.side_by_side(result), notes=notes(result), turns=True)
         if names >= {*MEANS, FOLD, SPREAD}:
             last = "The last lines are means over folds, ± the standard deviation between folds."
-            return cls(pivoted.by_fold(result), notes=[last, *share(result)])
+            return cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
         if names == {*COMPARED}:
             compared = Compared.of(result)
-            told = [*compared_notes.notes(compared), *share(result)]
+            told = [*compared_notes.notes(compared), *of_input(result)]
             return cls(compared_tables.table(compared), (), told, compared_tables.latex(compared))
         return cls(result.select(CATALOGUE) if names >= {*CATALOGUE} else result)
 

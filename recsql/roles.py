@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 ORDERS = ("rank", "score")  # a list needs one of these columns
+# Numbers in truth that are likely a relevance by another name, and those that often stand where every row is relevant.
+LIKELY = {"unread": ("score", "grade", "label", "rel", "gain"), "rated": ("rating", "stars")}
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,7 @@ class Names:
     rank: str = "rank"
     score: str | None = None
     model: str = "model"
-    relevance: str = "relevance"
+    relevance: str | None = "relevance"  # None: every row of truth counts
     truth_rank: str = "rank"
     category: str = "category"
     rating: str = "rating"
@@ -60,15 +62,17 @@ class Role:
     alias: str
     columns: tuple[Column, ...]
     distinct: bool = False
+    called: str = ""  # how sentences name the table if it has no name of its own
     is_sliced: bool = False  # it can have columns whose values are segments of users
 
     @property
     def readable(self) -> tuple[Column, ...]:
         """All columns that can be read."""
-        return (*self.columns, *SEGMENTS) if self.is_sliced else self.columns
+        return (*self.columns, *SEGMENTS, UNREAD) if self.is_sliced else self.columns
 
 
 SEGMENTS = tuple(Column(f"segment_{n}", "by", absent="cast(null as {text})", on_request=True) for n in range(1, 17))
+UNREAD = Column("unread", "relevance", cast="double", is_number=True, on_request=True)
 USER, ITEM = Column("user_id", "user"), Column("item_id", "item")
 MODEL = Column("model", "model", absent="cast(null as {text})", cast="{text}")
 TIME = Column("ts", "ts", is_time=True)
@@ -100,7 +104,7 @@ ROLES = {
     "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
     "train": Role("t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
     "candidates": Role("c", (USER, ITEM)),
-    "past": Role("t", (USER, ITEM)),  # train, where its users are needed
+    "past": Role("t", (USER, ITEM), called="train"),  # train, where its users are needed
     "predictions": Role(
         "p",
         (

@@ -14,7 +14,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.engines.spark import Spark
 from recsql.errors import BadInput, RecsqlError
 from recsql.files import naming
-from recsql.given import NUMBERS, REALS, Given
+from recsql.given import Given, is_numeric
 from recsql.headers import Value
 from recsql.inputs import split_of, taken
 from recsql.options import idle, no_splitter
@@ -178,7 +178,7 @@ def refuse_times(found: Given, options: Mapping[str, Value]) -> None:
         raise RecsqlError("order_by: hash is no time; a cut in time needs a column")
     column = next(name for name in found.types if name.lower() == str(options["order_by"]).lower())
     kind = found.types[column]
-    is_number = kind in NUMBERS or kind.startswith(REALS)
+    is_number = is_numeric(kind)
     if not is_number and not kind.startswith(("TIMESTAMP", "DATE")):
         raise BadInput(f"{found.name}: {column} is {kind}; a cut in time needs a date, a timestamp or a number; cast it")
     for name in (name for name, option in catalog().options.items() if option.type in PRINTED):

@@ -32,9 +32,9 @@ def flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def option(name: str, value: str) -> str:
+def option(name: str, value: str | None) -> str:
     """How to give an option."""
-    return f"{flag(name)} {value}" if COMMAND.get() else f"{name}={value!r}"
+    return f"{flag(name)} {'none' if value is None else value}" if COMMAND.get() else f"{name}={value!r}"
 
 
 def column(argument: str) -> str:

@@ -1,8 +1,12 @@
 """The warnings of a call: what is odd about its input, and how many rows of the lists its options leave out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
+from recsql import spoken
 from recsql.binding import Inputs
+from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.errors import warn
 from recsql.render import Query, proofs
@@ -15,28 +19,44 @@ def is_narrowed(inputs: Inputs) -> bool:
 
 
 def told(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[str]]:
-    """Warns of what the input of some queries has that is odd, and returns the sentences for the report."""
-    queries = [Query(one, "warnings").statement() for one in bindings]
-    found = dict.fromkeys(sentence for text in queries for sentence in engine.query(text)["message"].to_pylist())
-    for sentence in found:
-        warn(sentence)
+    """What the input of some queries has that is odd, as sentences for the report; nothing is read if no check applies."""
+    first, *others = bindings
+    queries = [Query(one, "warnings") for one in (first, *filter(is_narrowed, others))]
+    tables = [engine.query(query.statement()) for query in queries if query.warnings()]
+    return of_all({"warnings": table["message"].to_pylist()} for table in tables)
+
+
+def of_all(reports: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """The warnings of several reports, each once."""
+    found = dict.fromkeys(sentence for report in reports for sentence in report.get("warnings", ()))
     return {"warnings": list(found)} if found else {}
 
 
-def warned(
-    engine: Engine, bindings: Sequence[Inputs], values: Iterable[tuple[str | None, str, float | None]]
-) -> dict[str, list[str]]:
-    """Warns of models without a hit if recs and truth have nothing in common, and of rows that options leave out.
+def utter(report: Mapping[str, Any]) -> None:
+    """Warns of what a report has."""
+    for sentence in report.get("warnings", ()):
+        warn(sentence)
 
-    `values` are models, metric names as asked for, and results. The tables are read again only if no value of a model proves a
-    hit, or if rows are left out. Returns the sentences for the report.
+
+def not_read(truth: str, column: str) -> str:
+    """The sentence for a truth whose relevance may be in another column."""
+    return catalog().say("relevance_not_read", truth=truth, column=column, way=spoken.option("relevance", column))
+
+
+def warned(
+    engine: Engine,
+    bindings: Iterable[Inputs],
+    values: Iterable[tuple[str | None, str, float | None]],
+    idle_truth: int | None = None,
+) -> dict[str, list[str]]:
+    """The warnings of a call with metrics; they need the tables only if something may be odd.
+
+    `values` are models, metric names as asked for, and results: a value may prove that a model has a hit. `idle_truth` is the
+    number of rows of the truth that are not relevant, or repeated, if it is known: without any, no item is judged twice.
     """
-    if narrowed := [one for one in bindings if is_narrowed(one)]:
-        return told(engine, narrowed)
+    bindings = list(bindings)
     proving = {name: proves for binding in bindings for name, proves in proofs(binding).items()}
-    if not proving or "recs" not in bindings[0].tables:
-        return {}
     shown = {(model, bool(value) and proving[name]) for model, name, value in values if name in proving}
-    if shown and {model for model, _ in shown} == {model for model, hit in shown if hit}:
-        return {}
-    return told(engine, bindings[:1])
+    proven = shown and {model for model, _ in shown} == {model for model, hit in shown if hit}
+    unproven = bool(proving) and not proven and "recs" in bindings[0].tables
+    return told(engine, (replace(one, unproven=unproven, repeated=idle_truth != 0) for one in bindings))

@@ -13,6 +13,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set of_lists = item_metrics and (valued or target == "partial_lists") %}
 {% set of_items = item_metrics and (valued or target in ["partial_items", "partial_lists"]) and not parts %}
 {% set reported = ((counted and target == "evaluate") or target in ["partial", "partial_items"]) and not parts %}
+{% set truth_counted = counted and target == "evaluate" and graded and "truth" in tables and not parts %}
 {% set checked = not plain and target not in ["warnings", "origin", "compare", "judged_share"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}

@@ -246,12 +246,12 @@ def test_score_instead_of_rank() -> None:
 
 
 def test_place_in_an_ordered_truth() -> None:
-    windowed: dict[str, Any] = {"truth_window": "k", "relevant": "present"}
+    windowed: dict[str, Any] = {"truth_window": "k"}
     ordered = DATA.truth_table("user_id", "item_id", "relevance", "rank")
     expected = rows_of(RECS, ordered, **windowed)
     named = ordered.rename_columns(["user_id", "item_id", "relevance", "place"])
     assert rows_of(RECS, named, truth_rank="place", **windowed) == expected
-    assert expected != rows_of(RECS, TRUTH, relevant="present")
+    assert expected != EXPECTED
 
 
 def test_lists() -> None:

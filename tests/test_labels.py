@@ -75,7 +75,7 @@ CHANGES = list(changes())
 @pytest.fixture(scope="module")
 def tables(con: duckdb.DuckDBPyConnection) -> Tables:
     """Graded truth in an order, lists with tied scores and missing users, a catalogue with categories, some users: in `con`."""
-    data = random_data(11, users=24, items=20, text=True, ties=True)
+    data = random_data(11, users=24, items=20, text=True, ties=True, relevances=(0.0, 1.0, 2.0, 3.0))
     items = sorted({str(row.item_id) for row in data.recs} | {str(row.item_id) for row in data.truth})
     found = {
         "recs": data.recs_table("model", "user_id", "item_id", "rank", "score"),

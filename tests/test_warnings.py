@@ -3,6 +3,8 @@
 import json
 import re
 import warnings
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.grammar import as_written
+from recsql.report import Report
 
 TRUTH = pa.table({"user_id": ["u1", "u2"], "item_id": ["007", "008"]})
 HOW = r"; check how the ids are written \(case, spaces, leading zeros, Unicode forms\)$"
@@ -154,3 +157,179 @@ def test_the_command_line_names_the_flag(tmp_path: Path, capsys: pytest.CaptureF
     told = capsys.readouterr().err
     assert told.startswith("recsql: warning: ndcg_cut_10 is trec_eval's name, and its convention differs (")
     assert told.endswith("): add --like trec_eval\n")
+
+
+# -- a truth that is not what it seems
+
+LISTS = recs(["u1", "u2"], ["007", "008"])
+MEASURES: dict[str, Any] = {
+    "evaluate": recsql.evaluate,
+    "per_user": recsql.per_user,
+    "compare": lambda lists, *further, **options: recsql.compare({"a": lists, "b": lists}, *further, **options),
+}
+
+
+def graded(**columns: Any) -> pa.Table:
+    return pa.table({"user_id": ["u1", "u2"], "item_id": ["007", "008"], **columns})
+
+
+def silent(function: Any, *given: Any, **options: Any) -> pa.Table:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result: pa.Table = function(*given, **options)
+    return result
+
+
+def test_a_relevance_by_another_name() -> None:
+    for (name, function), column in [*product(MEASURES.items(), ["score"]), *product([*MEASURES.items()][:1], ["Grade", "rel"])]:
+        truth = graded(**{column: [1, 2]})
+        says = f"truth has a column {column} that is not read, so every row counts as relevant; relevance='{column}' reads it"
+        with pytest.warns(UserWarning, match=f"^{says}$"):
+            assert told(function(LISTS, truth, "ndcg", 5)) == [says], name
+        for options in ({"relevance": column}, {"relevance": None}):
+            assert told(silent(function, LISTS, truth, "ndcg", 5, **options)) == [], name
+    for value in (["1", "2"], [True, False]):
+        silent(recsql.evaluate, LISTS, graded(gain=value), "ndcg", 5)
+    silent(recsql.evaluate, LISTS, graded(relevance=[1, 1], label=[1, 0]), "ndcg", 5)
+
+
+@pytest.mark.parametrize(("low", "rows", "refused"), [(1, 100, True), (1, 101, False), (0, 100, False)])
+def test_grades_of_0_that_would_count(low: int, rows: int, refused: bool) -> None:
+    scores = [0] * low + [1] * (rows - low)
+    truth = pa.table({"user_id": ["u1"] * rows, "item_id": [str(n) for n in range(rows)], "score": scores})
+    lists = recs(["u1"], ["1"])
+    says = (
+        f"truth: score is 0 or less in {low} of {rows} rows, but is not read, .* relevance=.score. reads it, and relevance=None"
+    )
+    for call in (
+        partial(recsql.evaluate, lists),
+        partial(recsql.differences, {"a": lists, "b": lists}),
+        partial(recsql.hits, lists),
+    ):
+        with pytest.raises(recsql.BadInput, match=says) if refused else pytest.warns(UserWarning, match="is not read"):
+            call(truth, k=5)
+    assert silent(recsql.evaluate, lists, truth, "hits", 5, relevance=None)["value"].to_pylist() == [1.0]
+
+
+def test_every_row_counts_where_relevance_is_none() -> None:
+    for relevance, users in (("relevance", 1), (None, 2)):
+        [row] = silent(recsql.evaluate, LISTS, graded(relevance=[1, 0]), "hits", 5, relevance=relevance).to_pylist()
+        assert row["users"] == users
+
+
+@pytest.mark.parametrize("column", ["rating", "Stars"])
+def test_a_rating_is_a_line_below_the_table(column: str) -> None:
+    truth = graded(**{column: [0, -1]})
+    line = f"The truth has a column {column} that is not read, so every row counts as relevant; relevance='{column}' reads it."
+    for name in ("evaluate", "compare"):
+        assert Report.of(silent(MEASURES[name], LISTS, truth, "ndcg", 5)).notes[-1] == line
+    assert line not in Report.of(silent(recsql.evaluate, LISTS, truth, "ndcg", 5, relevance=None)).notes
+
+
+def test_beir_s_files_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {
+        "results": "query-id,corpus-id,score\n1,2,9.1\n1,14255,7.5\n2,308938,3.3\n2,7,1.1\n",
+        "qrels": "query-id,corpus-id,score\n1,14255,1\n1,2,0\n2,308938,2\n",
+    }
+    for name, text in files.items():
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    paths = [str(tmp_path / f"{name}.csv") for name in files]
+    given = ["-m", "ndcg@10,rr@10", "--user", "query-id", "--item", "corpus-id", "--format", "csv"]
+    assert main(["evaluate", *paths, *given]) == 1
+    assert capsys.readouterr().err == (
+        f"recsql: {paths[1]}: score is 0 or less in 1 of 3 rows, but is not read, so that these would count as relevant; "
+        "--relevance score reads it, and --relevance none counts every row\n"
+    )
+    for relevance, values in (("score", [0.8155, 0.75]), ("none", [1.0, 1.0])):
+        assert main(["evaluate", *paths, *given, "--relevance", relevance]) == 0
+        out, err = capsys.readouterr()
+        assert [float(line.split(",")[3]) for line in out.splitlines()[1:]] == pytest.approx(values, abs=1e-4)
+        assert err == ""
+    assert main(["evaluate", *reversed(paths), *given]) == 0
+    assert f"{paths[1]} looks like judgements, and {paths[0]} like lists: are the tables swapped?" in capsys.readouterr().err
+
+
+SCORED = pa.table({"user_id": ["u1", "u2", "u2"], "item_id": ["007", "008", "009"], "score": [1.0, 0.0, 2.0]})
+
+
+@pytest.mark.parametrize(
+    ("lists", "truth", "function"),
+    [
+        (SCORED, graded(score=[0.7, 0.3]), "evaluate"),
+        (SCORED, graded(rank=[1, 1]), "per_user"),
+        (SCORED.set_column(2, "score", [[0.5, 0.1, 0.7]]), graded(rank=[1, 1], relevance=[1, 1]), "compare"),
+    ],
+    ids=["scores that are grades", "a rank in the truth", "a rank beside a relevance"],
+)
+def test_swapped_tables(lists: pa.Table, truth: pa.Table, function: str) -> None:
+    says = r"^recs.* looks like judgements, and truth like lists: are the tables swapped\? recommendations come first$"
+    with pytest.warns(UserWarning, match=says):
+        assert re.match(says, told(MEASURES[function](lists, truth, "ndcg", 5))[-1])
+
+
+@pytest.mark.parametrize(
+    ("lists", "truth", "options"),
+    [
+        (LISTS, graded(rank=[1, 1]), {}),
+        (SCORED, graded(rank=[1, 1]), {"truth_window": "k"}),
+        (SCORED, graded(rank=[1, 1]), {"ideal": "truth_as_given"}),
+        (SCORED, graded(place=[1, 1]), {"truth_rank": "place"}),
+        (SCORED, graded(rank=[1, 1], relevance=[1.0, 2.0], events=[1, 2]), {}),
+        (SCORED, pa.table({"user_id": ["u1", "u2"], "items": [["007"], ["008"]]}), {}),
+        (SCORED, graded(relevance=[1, 2], score=[0.7, 0.3]), {}),
+        (SCORED, graded(score=[0.7, 0.3]), {"relevance": "score"}),
+    ],
+    ids=["ranks in both", "window", "ideal", "named", "labels", "a LIST", "a relevance", "the score is read"],
+)
+def test_tables_that_are_not_swapped(lists: pa.Table, truth: pa.Table, options: dict[str, Any]) -> None:
+    assert told(silent(recsql.evaluate, lists, truth, "ndcg", 5, **options)) == []
+
+
+@pytest.mark.parametrize("scores", [[0.5, 1.0, 2.0], [*map(float, range(11))]], ids=["a fraction", "11 values"])
+def test_scores_that_are_no_grades(scores: list[float]) -> None:
+    lists = pa.table({"user_id": ["u1"] * len(scores), "item_id": [f"{n:03}" for n in range(len(scores))], "score": scores})
+    with pytest.warns(UserWarning) as caught:
+        recsql.evaluate(lists, graded(score=[0.7, 0.3]), "recall", 20)
+    assert not [one for one in caught if "swapped" in str(one.message)]
+
+
+def test_without_rank_and_score_the_tables_may_be_swapped() -> None:
+    says = r"recs: there is no column rank or score; .*; or are the tables swapped\? recommendations come first$"
+    for lists in (LISTS, SCORED):
+        with pytest.raises(recsql.BadInput, match=says):
+            recsql.evaluate(TRUTH, lists)
+    with pytest.raises(recsql.BadInput, match=r"or score='\.\.\.'$"):
+        recsql.evaluate(TRUTH, TRUTH)
+
+
+@pytest.mark.parametrize("function", MEASURES.values(), ids=MEASURES)
+def test_judgements_that_contradict_each_other(function: Any) -> None:
+    """What is judged twice alike, or not relevant, is no contradiction."""
+    truth = pa.table({"user_id": ["u1", "u1", "u2"], "item_id": ["007", "007", "008"], "relevance": [1, 0, 1]})
+    says = "truth has several judgements of {} of a user and an item, and they differ; the highest counts"
+    with pytest.warns(UserWarning, match=f"^{says.format('1 pair')}$"):
+        assert told(function(LISTS, truth, "ndcg", 5)) == [says.format("1 pair")]
+    with pytest.warns(UserWarning, match=says.format("2 pairs")):
+        function(LISTS, pa.concat_tables([truth, graded(relevance=[1, 3])]), "ndcg", 5)
+    for relevances in ([1, 1, 1], [0, 0, 1]):
+        silent(function, LISTS, truth.set_column(2, "relevance", [relevances]), "ndcg", 5)
+    silent(function, LISTS, truth.drop_columns(["relevance"]), "ndcg", 5)
+
+
+def test_each_fold_has_its_warnings_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [str(tmp_path / f"{name}.parquet") for name in ("recs", "truth")]
+    for path, further in zip(paths, ("rank", "label"), strict=True):
+        pq.write_table(pa.table({"fold": [1, 2], "user_id": [1, 1], "item_id": [1, 1], further: [1, 1]}), path)
+    assert main(["evaluate", *paths, "-m", "ndcg"]) == 0
+    assert capsys.readouterr().err.count("is not read") == 1
+    with pytest.warns(UserWarning, match="column label that is not read"):
+        assert len(told(recsql.evaluate(paths[0], paths[1], "ndcg"))) == 1
+
+
+def test_popularity_of_nothing() -> None:
+    nothing = TRUTH.slice(0, 0)
+    says = "train has no rows, so nothing is known of any user or item"
+    for call in (partial(recsql.popularity, nothing, 5), partial(recsql.segments, nothing, TRUTH)):
+        with pytest.warns(UserWarning, match=f"^{says}$"):
+            assert told(call()) == [says]
+    silent(recsql.popularity, TRUTH, 5)

@@ -56,7 +56,8 @@ def options(asked: argparse.Namespace) -> dict[str, Value]:
     """The options, and the column names."""
     flags = vars(asked).items()
     given = {name.partition("_")[2]: value for name, value in flags if name.startswith(("column_", "option_"))}
-    return {name: value for name, value in given.items() if value is not None}
+    found = {name: value for name, value in given.items() if value is not None}
+    return found | ({"relevance": None} if found.get("relevance") == "none" else {})
 
 
 def parquet_out(asked: argparse.Namespace) -> str | None:

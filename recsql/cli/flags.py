@@ -154,7 +154,7 @@ def columns(*names: str) -> Group:
         for name in names:
             usual = getattr(Names, name) or USUAL[name]
             group = groups[name in RARE]
-            usual += "; filename: each file is a model" if name == "model" else ""
+            usual += {"model": "; filename: each file is a model", "relevance": "; none: every row counts"}.get(name, "")
             group.add_argument(flag(name), dest=f"column_{name}", metavar="COLUMN", help=f"default: {usual}")
         if "truth_user" in names:
             about = "; ".join(

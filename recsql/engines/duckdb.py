@@ -286,7 +286,7 @@ class DuckDB:
     def _refuse(self, text: str) -> None:
         """Raises BadInput for the findings of a statement's checks."""
         parts = text.parts if isinstance(text, Joined) else [text] if isinstance(text, Statement) else []
-        for part in parts:
+        for part in (one for one in parts if "problems" in one.steps):
             for (message,) in self._rows(part.problems):
                 raise BadInput(message)
 

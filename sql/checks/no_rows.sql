@@ -1,6 +1,7 @@
 {#
 message = "{recs} has no rows, so every user counts as having no list"
 warning = true
+when = "unproven"
 #}
 {% macro empty(name, condition="") %}
 select

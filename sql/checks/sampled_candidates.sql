@@ -1,7 +1,7 @@
 {#
 message = "Ranks among {found} sampled items need not order models as the full catalogue does (Krichene and Rendle 2020)."
 warning = true
-when = "candidates is not none"
+when = "candidates is not none and 'recs' in tables"
 #}
 select
     {{ sentence(found="case when n.fewest = n.most then " ~ sql.text("n.most") ~ " else n.fewest || ' to ' || n.most end") | indent }} as message

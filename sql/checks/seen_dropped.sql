@@ -1,7 +1,7 @@
 {#
 message = "{recs}: {found} of {rows} rows do not count, as their users have these items in {train}; later items move up"
 warning = true
-when = "seen == 'drop' and train is not none"
+when = "seen == 'drop' and with_seen"
 #}
 select
     {{ sentence(found="n.seen", rows="n.listed") | indent }} as message

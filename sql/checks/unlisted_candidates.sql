@@ -1,7 +1,7 @@
 {#
 message = "{recs}: {found} of {lists} lists lack candidates of their user, which count as below all listed items; score every candidate"
 warning = true
-when = "candidates is not none"
+when = "candidates is not none and 'recs' in tables"
 #}
 select
     {{ sentence(found="n.lacking", lists="n.lists") | indent }} as message

@@ -22,7 +22,9 @@ select
     (select count(*) from users as u{{ " inner join given_users as g on g.user_id = u.user_id" if fixed }}) as users_with_truth,
     coalesce(v.lists, 0) as lists,
     coalesce(v.lists - v.with_truth, 0) as lists_without_truth,
-    coalesce(v.longest, 0) as longest_list
+    coalesce(v.longest, 0) as longest_list{% if truth_counted %},
+    (select count(*) from given_truth as t) - coalesce((select cast(sum(u.relevant) as bigint) from users as u), 0) as idle_truth{% endif %}
+
 from models as m
 left join served as v on {{ on_model("v", "m") }}{{ " and v.slice = 0" if served_by_segment }}
 {% endif %}

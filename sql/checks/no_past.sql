@@ -1,0 +1,9 @@
+{#
+message = "{past} has no rows, so nothing is known of any user or item"
+warning = true
+when = "'past' in tables and 'items' not in tables"
+#}
+select
+    {{ sentence() | indent }} as message
+from (select count(*) as known from given_past as t) as n
+where n.known = 0
