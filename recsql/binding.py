@@ -36,8 +36,8 @@ class Column:
     asked: Asked
     ks: tuple[int, ...] = ()
     shown: bool = True
-    heading: str = ""  # the metric as asked for
-    label: str = ""  # the metric with all its options, as in the column metric of a result
+    heading: str = ""  # the metric as asked for, as in the column metric of a result
+    label: str = ""  # the metric with all its options, as in the column definition
     like: str | None = None  # the preset that it is computed under
     place: int = 0  # the position in the call; negative if it isn't shown
     made_of: tuple[str, ...] = ()  # the columns whose means its mean is computed from

@@ -87,7 +87,7 @@ class Call:
         context = {
             "queries": queries,
             "numbered": [
-                SimpleNamespace(number=number, order=order, label=literal(column.label), title=column.title)
+                SimpleNamespace(number=number, order=order, heading=column.heading, title=column.title)
                 for order, (column, number) in enumerate(sorted(shown, key=lambda one: one[0].place), start=1)
             ],
             "ordinary_first": sorted(numbers, key=lambda number: not numbers[number].by_call),
@@ -141,7 +141,10 @@ class Call:
         named = catalog().options_of({column.grain for column, _ in shown} | ({*self.grains} - {*GRAINS, "segment"}))
         report = {
             "options": [{named[name].called: pipeline.options[name] for name in named} for pipeline in self.pipelines],
-            "metrics": {column.label: options for column, options in sorted(shown, key=lambda pair: pair[0].place)},
+            "metrics": {
+                column.heading: {"definition": column.label, **options}
+                for column, options in sorted(shown, key=lambda pair: pair[0].place)
+            },
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
             "versions": {"recsql": release(), **self.engine.versions},
             **({"notes": [f"{not_read('The truth', self.inputs.rated)}."]} if self.inputs.rated else {}),
@@ -286,8 +289,7 @@ def measured(call: Call) -> tuple[pa.Table, dict[str, Any]]:
     """The means of all pipelines, and what the report has beside the call."""
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = in_order([table.drop_columns(counts_in(table)) for table in tables], call.pipelines)
-    names = {column.label: column.heading for one in call.pipelines for column in one.columns}
-    values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
+    values = [(row["model"], row["metric"], row["value"]) for row in rows.to_pylist()]
     further: dict[str, Any] = {"clustered": True} if call.inputs.clustered else {}
     further |= {**judged(call.engine, call.bindings()), **warned(call.engine, call.bindings(), values, idle_truth(tables[0]))}
     return rows, {"models": of_models(tables[0]), **further}
@@ -309,7 +311,7 @@ def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Ta
     rows = pa.concat_tables(tables)
     if len(tables) == 1:
         return rows
-    places = {column.label: column.place for one in pipelines for column in one.columns if column.shown}
+    places = {column.heading: column.place for one in pipelines for column in one.columns if column.shown}
     found = rows.to_pylist()
     segments = [tuple(row.get(name) for name in SEGMENT) for row in found]
     first = {segment: place for place, segment in reversed(list(enumerate(segments)))}

@@ -50,6 +50,7 @@ class Pair:
     relative_low: float | None
     relative_high: float | None
     few: bool
+    definition: str
     slice: str | None = None  # NULL for all users
     segment: str | None = None
 
@@ -78,7 +79,7 @@ class Pair:
     @property
     def orientation(self) -> int:
         """1 if higher values of the metric are better, -1 if lower ones are, 0 if neither are."""
-        return BETTER[catalog().metrics[metric_of(self.metric)].header.get("better", "higher")]
+        return BETTER[catalog().metrics[metric_of(self.definition)].header.get("better", "higher")]
 
     @property
     def difference_text(self) -> str:

@@ -88,9 +88,8 @@ def compare(
         refuse_one_model(call)
         refuse_ranks_of_clusters(call)
         rows = rows_of(call, list(call.bindings(averaged=True)))
-        names = {column.label: column.heading for one in call.pipelines for column in one.columns}
         values = [
-            (row[model], names[row["metric"]], row[value])
+            (row[model], row["metric"], row[value])
             for row in rows.to_pylist()
             for model, value in (("model", "value"), ("baseline", "baseline_value"))
         ]

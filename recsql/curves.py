@@ -21,7 +21,7 @@ from recsql.labels import metric_of
 from recsql.options import checked
 from recsql.package import to_install
 from recsql.paths import whole
-from recsql.plan import LISTS_AND_ITEMS, Cutoffs, cutoffs, plan, written_out
+from recsql.plan import LISTS_AND_ITEMS, Cutoffs, cutoffs, written_out
 
 Row = dict[str, Any]
 METRICS = ("ndcg", "dcg")
@@ -77,18 +77,17 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     asked = [whole_curve(text, settings.get("like")) for text in named]
     if WHOLE in cutoffs(k, []):
         raise RecsqlError("k: a curve can't show the whole list; give numbers, such as 1..20")
-    plan(named, k, options, LISTS_AND_ITEMS)  # by the names given, for the hint at another library's
-    ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, [*map(str, asked), *ideals], k, settings) as call:
+    ideals = {str(Asked("idcg", one.options)): one.said for one in asked if one.metric == "dcg"}
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, [*named, *ideals], k, settings) as call:
         result = averaged(call)
-    texts = dict.fromkeys([*map(str, asked), *ideals])
     found = json.loads(result.schema.metadata[b"recsql"])["metrics"]
-    if len(found) < len(texts):
-        raise RecsqlError(f"metrics: two of {', '.join(map(str, asked))} are the same; name each once")
-    labels = dict(zip(texts, found, strict=True))
-    panel = {labels[text]: labels[ideals.get(text, text)] for text in texts}
-    rows = [row | {"panel": panel[row["metric"]], "line": line_of(row["metric"])} for row in result.to_pylist()]
-    panels = dict.fromkeys(panel[labels[str(one)]] for one in asked)
+    if len({one["definition"] for one in found.values()}) < len(found):
+        raise RecsqlError(f"metrics: two of {', '.join(named)} are the same; name each once")
+    rows = [
+        row | {"panel": ideals.get(row["metric"], row["metric"]), "line": line_of(row["definition"])}
+        for row in result.to_pylist()
+    ]
+    panels = dict.fromkeys(ideals.get(one.said, one.said) for one in asked)
     drawn = [row for panel in panels for row in lines([row for row in rows if row["panel"] == panel])]
     columns = [*result.schema, pa.field("panel", pa.string()), pa.field("line", pa.string())]
     return Curve(pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata)), vega.chart(drawn))

@@ -88,7 +88,7 @@ def together(tables: Mapping[Any, pa.Table]) -> pa.Table:
     parts = []
     for fold, table in tables.items():
         added = table.add_column(1, pa.field(FOLD, kind), pa.array([fold] * len(table), kind))
-        parts.append(added.append_column(SPREAD, pa.nulls(len(table), pa.float64())))
+        parts.append(added.add_column(added.num_columns - 1, SPREAD, pa.nulls(len(table), pa.float64())))
     rows = pa.concat_tables(parts)
     means = list(means_of({fold: table.to_pylist() for fold, table in tables.items()}))
     schema = rows.schema.remove_metadata()
@@ -101,8 +101,8 @@ def means_of(tables: Mapping[Any, Sequence[Mapping[str, Any]]]) -> Iterator[dict
     found: dict[tuple[Any, ...], list[float | None]] = {}
     for rows in tables.values():
         for row in rows:
-            found.setdefault((row["model"], row["metric"], row["k"]), []).append(row["value"])
-    for (model, metric, k), values in found.items():
+            found.setdefault((row["model"], row["metric"], row["k"], row["definition"]), []).append(row["value"])
+    for (model, metric, k, definition), values in found.items():
         if len(values) < len(tables):
             raise BadInput(f"recs: model {model} has no list in some fold; give lists of every model in every fold")
         known = [value for value in values if value is not None]
@@ -111,4 +111,4 @@ def means_of(tables: Mapping[Any, Sequence[Mapping[str, Any]]]) -> Iterator[dict
         spread = None
         if mean is not None and len(known) > 1:
             spread = sqrt(fsum((value - mean) ** 2 for value in known) / (len(known) - 1))
-        yield {"model": model, "metric": metric, "k": k, "value": mean, SPREAD: spread}
+        yield {"model": model, "metric": metric, "k": k, "value": mean, SPREAD: spread, "definition": definition}

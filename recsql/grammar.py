@@ -1,7 +1,7 @@
 """Metrics and cut-offs as people write them: `ndcg@10`, `ap(denominator=relevant)@100`, `MAP`, `P_10`."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Real
 
 from recsql import spoken
@@ -29,10 +29,11 @@ class Asked:
     metric: str
     options: tuple[tuple[str, Value], ...] = ()
     k: int | None = None
+    said: str = field(default="", compare=False)  # the text that asked for it, without its cut-off
 
     @property
     def label(self) -> str:
-        """The metric without its cut-off, as in the column `metric`."""
+        """The metric without its cut-off, as in the column `definition`."""
         known = catalog().options
         preset_first = sorted(self.options, key=lambda option: option[0] != "like")
         inside = ", ".join(f"{known[name].inside(self.metric)}={value}" for name, value in preset_first)
@@ -69,7 +70,9 @@ def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Ask
         raise RecsqlError(f"metric {text!r} sets an option or the cut-off twice; give each once")
     options = dict(meant.options) | dict(inside)
     kept = tuple((name, options[name]) for name in catalog().options if name in options)
-    return Asked(meant.metric, kept, cutoff(k) if k else None if at_k else meant.k)
+    brackets, level = f"({match['options']})" if match["options"] else "", f"-l{match['level']}" if match["level"] else ""
+    said = f"{name if suffix else match['name']}{brackets}{level}"
+    return Asked(meant.metric, kept, cutoff(k) if k else None if at_k else meant.k, said)
 
 
 def named(text: str, like: str | None = None) -> Asked:

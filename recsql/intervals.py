@@ -64,9 +64,9 @@ def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Measure]) -> No
     margin = options["margin"]
     for column in columns:
         if isinstance(margin, int | float) and abs(margin) > 1 and column.bounded and column.within_bounds:
-            raise RecsqlError(f"margin: {margin:g} is beyond the range of {column.label[1:-1]}, whose values are from 0 to 1")
+            raise RecsqlError(f"margin: {margin:g} is beyond the range of {column.heading}, whose values are from 0 to 1")
     for column in by_groups(columns):
-        label, test = column.label[1:-1], options["test"]
+        label, test = column.heading, options["test"]
         if test != "t":
             raise RecsqlError(
                 f"test: {label} is not a mean over users, and {test} needs a value of each; use test = 't' or leave it out"
@@ -82,7 +82,7 @@ def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Measure]) -> No
 def refuse_no_means(columns: Sequence[Measure]) -> None:
     """Raises RecsqlError for a metric that is not a mean over users, so that no user has a difference."""
     for column in by_groups(columns):
-        raise RecsqlError(f"{column.label[1:-1]}: it is not a mean over users, so no user has a difference; leave it out")
+        raise RecsqlError(f"{column.heading}: it is not a mean over users, so no user has a difference; leave it out")
 
 
 def idle(name: str) -> str:

@@ -11,7 +11,7 @@ from recsql.binding import Column
 from recsql.catalog import catalog
 from recsql.headers import Source, Value
 from recsql.needs import needs_cutoff
-from recsql.options import literal, readable
+from recsql.options import readable
 from recsql.templates import environment, holds, rendered
 
 NO_BOUND = "cast(null as double)"
@@ -38,7 +38,8 @@ class Measure:
     def __init__(self, of_query: Mapping[str, Any], known: Mapping[str, Value], column: Column, place: int) -> None:
         self.of_query, self.grain, self.metric, self.header = of_query, column.grain, column.asked.metric, column.header
         self.name, self.place, self.order = column.name, place, column.place  # place: among the metrics that are shown
-        self.label, self.title, self.shown = literal(column.label or column.asked.metric), column.title, column.shown
+        self.heading, self.label = column.heading or column.asked.metric, column.label or column.asked.metric
+        self.title, self.shown = column.title, column.shown
         self.ks_text = ", ".join(map(str, column.ks))
         self.made_of = column.made_of or tuple(self.header.get("means", ()))
         metrics = {name: value for name, value in known.items() if catalog().options[name].is_own}

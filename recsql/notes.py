@@ -16,7 +16,7 @@ from recsql.part_files import USER_OF_A_PART
 from recsql.text import on_one_line
 
 Models = Sequence[Mapping[str, Any]]
-Averaged = Mapping[str, Mapping[str, str]]  # metrics that are means over users, by label, with their options
+Averaged = Mapping[str, Mapping[str, str]]  # metrics that are means over users, with their definitions and options
 
 
 def notes(result: pa.Table) -> list[str]:
@@ -32,6 +32,13 @@ def of_input(result: pa.Table) -> list[str]:
     """The lines on what is read: how much of the lists is judged, and a column of the truth that is not read."""
     report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
     return [*share(result), *report.get("notes", ())]
+
+
+def definitions(result: pa.Table) -> Iterator[str]:
+    """The line on metrics whose names don't say the options that they are computed with."""
+    names = zip(result["metric"].to_pylist(), result["definition"].to_pylist(), strict=True)
+    if told := dict.fromkeys(f"{metric} is {one}" for metric, one in names if one not in (metric, metric_of(one))):
+        yield f"Definitions: {', '.join(told)}."
 
 
 def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged: Averaged) -> Iterator[str]:
@@ -65,7 +72,7 @@ def tally(
 
 def short_lists(result: pa.Table, models: Models, averaged: Averaged) -> Iterator[str]:
     """The line for lists shorter than a cut-off that metrics divide by; none if the lists are long enough."""
-    dividing = {label for label, options in averaged.items() if divides_by_k(label, options)}
+    dividing = {metric for metric, options in averaged.items() if divides_by_k(options)}
     rows = [row for row in result.select(["metric", "k"]).to_pylist() if row["metric"] in dividing and row["k"]]
     deepest = max((row["k"] for row in rows), default=0)
     lengths = [model["longest_list"] for model in models]
@@ -76,13 +83,13 @@ def short_lists(result: pa.Table, models: Models, averaged: Averaged) -> Iterato
             if len(set(lengths)) == 1
             else f"Items in the longest list: {told}"
         )
-        metrics = dict.fromkeys(labelled(metric_of(row["metric"]), deepest) for row in rows if row["k"] == deepest)
+        metrics = dict.fromkeys(labelled(row["metric"], deepest) for row in rows if row["k"] == deepest)
         yield f"{longest}; {' and '.join(metrics)} divide{'' if len(metrics) > 1 else 's'} by {deepest}."
 
 
-def divides_by_k(label: str, options: Mapping[str, str]) -> bool:
+def divides_by_k(options: Mapping[str, str]) -> bool:
     """Whether a metric divides by the cut-off even if the list is shorter."""
-    metric, known = metric_of(label), catalog().options
+    metric, known = metric_of(options["definition"]), catalog().options
     denominators = {name: values for name, values in needing_cutoff(metric).items() if known[name].home.folder == "metrics"}
     always = bool(catalog().metrics[metric].header.get("needs_cutoff"))
     return always or any(options[name] in values for name, values in denominators.items())

@@ -36,8 +36,9 @@ def over_all(pipeline: Pipeline) -> Pipeline:
     options = {**pipeline.options, "no_truth": "zero"}
 
     def named(column: Column) -> Column:
-        said = label(column.asked, None, {**options, **dict(column.asked.options)}, usual(None))
-        return replace(column, heading=said, label=said)
+        definition = label(column.asked, None, {**options, **dict(column.asked.options)}, usual(None))
+        said = column.heading.partition("(")[0] + definition.removeprefix(column.asked.metric)
+        return replace(column, heading=said, label=definition)
 
     of_users = (column for column in pipeline.columns if column.grain == "user")
     columns = tuple(named(column) if column.shown else column for column in of_users)

@@ -57,11 +57,18 @@ def read(path: str) -> pa.Table:
 
 def refuse_other_calls(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
     """Raises BadInput if the parts were not made with the same call."""
-    for path, report in zip(files, reports, strict=True):
+    first, *others = map(by_definition, reports)
+    for path, report in zip(files[1:], others, strict=True):
         for name, other in SAME.items():
-            if report[name] != reports[0][name]:
-                what, which = differing(report, reports[0]) if name == "metrics" else (other, "")
+            if report[name] != first[name]:
+                what, which = differing(report, first) if name == "metrics" else (other, "")
                 raise BadInput(f"{path}: it has {what} from {files[0]}{which}; only parts of the same call can be merged")
+
+
+def by_definition(report: Mapping[str, Any]) -> dict[str, Any]:
+    """The report of a part without the names that its call gave to metrics."""
+    metrics = {options["definition"]: options for options in report["metrics"].values()}
+    return {**report, "metrics": metrics, "columns": [[{**one, "heading": ""} for one in each] for each in report["columns"]]}
 
 
 def differing(report: Mapping[str, Any], first: Mapping[str, Any]) -> tuple[str, str]:

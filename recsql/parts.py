@@ -51,6 +51,7 @@ def partial(
           number of values that are 0;
         - users_with_truth, lists, lists_without_truth and longest_list, the counts of `evaluate`;
         - place: the position of the metric in the call, negative for a metric that only other means need;
+        - definition: the metric with all its options, by which parts match;
         - pipeline: the number of the query in the call.
     Metrics of all lists together have one row per model with the counts only, and one per model, cut-off and item. The latter
     have item_id, times and exposure. `times` is how often the item occurs in the top k, but not in the top of the cut-off before.
@@ -172,7 +173,7 @@ def refuse_users_of_others(query: Statement) -> None:
 def beyond_report(call: Call) -> dict[str, Any]:
     """What `merge` needs beyond the report of a result."""
     return {
-        "cut-offs": {column.label: column.ks for one in call.pipelines for column in one.columns if column.shown},
+        "cut-offs": sorted((column.label, column.ks) for one in call.pipelines for column in one.columns if column.shown),
         "columns": [[asdict(column) for column in one.columns] for one in call.pipelines],
         "clustered": call.inputs.clustered,
     }

@@ -51,7 +51,6 @@ class Resolved:
     like: str | None
     chosen: Mapping[str, Value]
     usual: Mapping[str, Value]
-    called: Mapping[str, Value]  # the options without the brackets
     named: bool = True  # the call names it, rather than `all` or nothing
     ks: tuple[int, ...] = ()
 
@@ -62,9 +61,8 @@ class Resolved:
 
     @property
     def heading(self) -> str:
-        """The metric's name with the options that its brackets change."""
-        own = {name: value for name, value in self.asked.options if name == "like" or value != self.called[name]}
-        return Asked(self.asked.metric, tuple(own.items())).label
+        """The metric's name as asked for, without its cut-off."""
+        return self.asked.said
 
     @property
     def shared(self) -> dict[str, Value]:
@@ -163,8 +161,7 @@ def resolved(
         own = dict(asked.options)
         like = own.pop("like", given.get("like"))
         base = usual(like, asked.metric)
-        called = {**base, **given, "like": given.get("like")}
-        one = Resolved(asked, like, {**called, "like": like, **own}, base, called, named)
+        one = Resolved(asked, like, {**base, **given, "like": like, **own}, base, named)
         fits(asked, grains)
         apply(asked, one.chosen)
         if not faults:  # the missing option may be the one that was refused

@@ -15,12 +15,12 @@ from recsql.compared import Compared
 from recsql.errors import RecsqlError
 from recsql.folds import FOLD, SPREAD
 from recsql.intervals import COLUMNS as INTERVAL
-from recsql.notes import notes, of_input
+from recsql.notes import definitions, notes, of_input
 from recsql.printing import print_text
 from recsql.slices import COLUMNS as SLICED
 from recsql.text import on_one_line
 
-MEANS = {"model", "metric", "k", "value", "users", "lists"}  # the columns of evaluate, merge and item_metrics
+MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
 ROWS = ("metrics", "models")  # of a table of means
 CATALOGUE = ("metric", "title", "formula", "aliases")
@@ -41,7 +41,14 @@ class Report:
         """The report for a result of recsql; its columns tell which function returned it."""
         if not isinstance(result, pa.Table):
             raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
-        names = set(result.column_names)
+        if "definition" not in result.column_names:
+            return cls(result.select(CATALOGUE) if {*CATALOGUE} <= {*result.column_names} else result)
+        report = cls.of_metrics(result, {*result.column_names})
+        return replace(report, notes=[*definitions(result), *report.notes])
+
+    @classmethod
+    def of_metrics(cls, result: pa.Table, names: set[str]) -> "Report":
+        """The report for a result with a row per metric."""
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)
             return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
@@ -58,7 +65,7 @@ class Report:
             compared = Compared.of(result)
             told = [*compared_notes.notes(compared), *of_input(result)]
             return cls(compared_tables.table(compared), (), told, compared_tables.latex(compared))
-        return cls(result.select(CATALOGUE) if names >= {*CATALOGUE} else result)
+        return cls(result.drop_columns("definition"))
 
     def with_rows(self, rows: str | None, width: int | None = None) -> "Report":
         """The report with `rows`, which are metrics or models; without them, models if the table is too wide else.

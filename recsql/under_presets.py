@@ -31,6 +31,7 @@ SCHEMA = pa.schema(
         "lists": pa.int64(),
         "difference": pa.float64(),
         "because": pa.string(),
+        "definition": pa.string(),
     }
 )
 
@@ -67,7 +68,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     """
     options = parted(settings)[1]
     texts = written_out(metrics, options, LISTS)
-    asked = list(dict.fromkeys(map(as_written, texts)))
+    asked = list({(one, one.said): one for one in map(as_written, texts)}.values())
     if options.get("interval") is not None:
         raise RecsqlError("interval: conventions compares values of the same users; leave interval out")
     if options.get("by") is not None:
@@ -119,12 +120,7 @@ def measure(recs: Table, truth: Table, texts: Sequence[str], k: Cutoffs, setting
         return {}
     with calling(LISTS, {"recs": recs, "truth": truth}, texts, k, settings) as call:
         columns = dict(each(call))
-    return {text: columns[heading(text, settings)] for text in texts}
-
-
-def heading(text: str, settings: Mapping[str, Value]) -> str:
-    """The name of a metric's column."""
-    return plan([text], 1, parted(settings)[1], LISTS)[0].columns[0].heading
+    return {text: columns[as_written(text).said] for text in texts}
 
 
 def each(call: Call) -> Iterator[tuple[str, Measured]]:
@@ -139,7 +135,7 @@ def each(call: Call) -> Iterator[tuple[str, Measured]]:
         except RecsqlError as refused:
             error = str(refused)
         for column in pipeline.columns:
-            rows = {(row["model"], row["k"]): row for row in found if row["metric"] == column.label}
+            rows = {(row["model"], row["k"]): row for row in found if row["metric"] == column.heading}
             yield column.heading, Measured({**pipeline.options, **dict(column.asked.options)}, rows, error)
 
 
@@ -242,10 +238,11 @@ def compared(
         yield {
             **row,
             "preset": preset.name if preset else "default",
-            "metric": asked.label,
+            "metric": asked.said,
             **{name: mine[name] for name in VALUES},
             "difference": less(mine["value"], row["value"]),
             "because": here.error or reasons.get((under(preset, asked), place), ""),
+            "definition": asked.label,
         }
 
 

@@ -46,7 +46,7 @@ def chart(rows: Sequence[Row]) -> Spec:
         "config": CONFIG,
         "columns": 2,
         "spacing": {"row": 24, "column": 36},
-        "concat": [panel(name, found, channels) for name, found in panels.items()],
+        "concat": [panel(found, channels) for found in panels.values()],
     }
 
 
@@ -71,23 +71,24 @@ TOLD = [{"field": field} for field in ("name", "metric", "k", "value", "users")]
 ABOUT = "datum.name + ', ' + datum.metric + '@' + datum.k + ': ' + datum.value"  # for screen readers
 
 
-def panel(name: str, rows: Sequence[Row], channels: Spec) -> Spec:
+def panel(rows: Sequence[Row], channels: Spec) -> Spec:
     """The panel of one metric. If the ideal is much higher than the models, it gets its own axis, on top."""
     models = [row for row in rows if row["line"] == "model"]
     ideals = [row for row in rows if row["line"] != "model"]
-    metric = metric_of(name)
+    shown = (models or ideals)[0]["definition"]  # of the panel's own metric, which the ideal of dcg stands beside
+    metric = metric_of(shown)
     if models and greatest(ideals) > FAR * greatest(models):
         above = plot("ideal", ideals, channels, ABOVE)
         above["encoding"]["x"]["axis"] = None
         below = plot(metric, models, channels, HEIGHT - GAP - ABOVE)
-        return {"title": title(metric, name), "bounds": "flush", "spacing": GAP, "vconcat": [above, below]}
-    return {"title": title(metric, name)} | plot(metric, rows, channels, HEIGHT)
+        return {"title": title(metric, shown), "bounds": "flush", "spacing": GAP, "vconcat": [above, below]}
+    return {"title": title(metric, shown)} | plot(metric, rows, channels, HEIGHT)
 
 
-def title(metric: str, name: str) -> Spec:
-    """The metric in words, and below it the options it was asked for with."""
+def title(metric: str, definition: str) -> Spec:
+    """The metric in words, and below it the options that are not the default."""
     text = catalog().metrics[metric].header["title"]
-    return {"text": f"{text[0].upper()}{text[1:]}", "subtitle": name.removeprefix(metric).strip("()")}
+    return {"text": f"{text[0].upper()}{text[1:]}", "subtitle": definition.removeprefix(metric).strip("()")}
 
 
 def greatest(rows: Iterable[Row]) -> float:

@@ -16,7 +16,7 @@ SCHEMA = pa.schema(
     | {name: pa.float64() for name in ("value", "baseline_value", "difference", "low", "high", "std_error", "p", "p_adjusted")}
     | {name: pa.int64() for name in ("wins", "ties", "losses")}
     | {name: pa.float64() for name in ("effect", "detectable", "relative", "relative_low", "relative_high")}
-    | {"few": pa.bool_()}
+    | {"few": pa.bool_(), "definition": pa.string()}
 )
 OPTIONS: Mapping[str, Any] = {
     "interval": 0.95,
@@ -63,7 +63,8 @@ def result(rows: Sequence[Mapping[str, Any]], baseline: str | None, **options: A
         "presets": {},
         "versions": {},
     }
-    return pa.Table.from_pylist(list(rows), SCHEMA).replace_schema_metadata({"recsql": json.dumps(report)})
+    rows = [{"definition": row["metric"], **row} for row in rows]
+    return pa.Table.from_pylist(rows, SCHEMA).replace_schema_metadata({"recsql": json.dumps(report)})
 
 
 def tested(ours: Sequence[float | None], theirs: Sequence[float | None], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,16 +1,13 @@
 """Shared by the oracles: the places of a list, reimplemented in plain Python, and the comparison of rows."""
 
-import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from tests.random_data import Id, Rec
-from tests.support import parsed
 
 Options = Mapping[str, Any]
 
@@ -59,13 +56,6 @@ def places(rows: Sequence[Rec], options: Options) -> list[Place]:
 def bare(metric: str) -> str:
     """A metric as a result names it, without its options."""
     return metric.partition("(")[0]
-
-
-def as_asked(result: pa.Table, metrics: Iterable[str]) -> list[dict[str, Any]]:
-    """The rows with the metrics' names as asked for, instead of those with all options."""
-    headings = dict.fromkeys(parsed(metric).label for metric in metrics)
-    names = dict(zip(json.loads(result.schema.metadata[b"recsql"])["metrics"], headings, strict=True))
-    return [row | {"metric": names[row["metric"]]} for row in result.to_pylist()]
 
 
 def near(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -256,7 +256,7 @@ def python_per_user(con: duckdb.DuckDBPyConnection, case: Case) -> PerUser:
 def python_values(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, PerUser]:
     metrics, ks = {case.metric: None for case in cases}, {case.k for case in cases}
     rows = recsql.per_user("recs", "truth", list(metrics), sorted(ks), connection=con, **cases[0].options).to_pylist()
-    return {case.place: {row["user_id"]: row[case.asked.label] for row in rows if row["k"] == case.k} for case in cases}
+    return {case.place: {row["user_id"]: row[case.asked.said] for row in rows if row["k"] == case.k} for case in cases}
 
 
 def macro_means(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, tuple[float, int]]:
@@ -279,7 +279,12 @@ def python_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> PerUser:
     measure, _ = MEASURES[case.grain]
     cutoff = {"k": case.k} if case.k else {}
     [row] = measure(next(iter(case.tables)), metrics=case.metric, connection=con, **cutoff, **case.options).to_pylist()
-    return numbers(row)
+    return numbers(without_definition(row))
+
+
+def without_definition(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of Python with the columns of the macros."""
+    return {name: value for name, value in row.items() if name != "definition"}
 
 
 def macro_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> PerUser:

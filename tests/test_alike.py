@@ -49,14 +49,12 @@ def test_by_hand() -> None:
     recs = pa.table({"user_id": users, "item_id": [9, 1, 8, 9, 8, 9, 8, 9], "rank": [1, 2] * 4})
     truth = pa.table({"user_id": users, "item_id": [1, 2] * 4, "relevance": [1, 1, 1, 1, 0, 0, 0, 0]})
     found = recsql.evaluate(recs, truth, ["fp", "fn", "hit", "ndcg"], [1, 2], relevant="present").to_pylist()
-    assert [
-        (row["metric"], row["k"], row["value"], row["users"]) for row in found if row["metric"] != "ndcg(relevant=present)"
-    ] == [
-        ("fp(relevant=present)", 1, 1.0, 4),
-        ("fp(relevant=present)", 2, (1 + 2 + 2 + 2) / 4, 4),
-        ("fn(relevant=present)", 1, 2.0, 4),
-        ("fn(relevant=present)", 2, (1 + 2 + 2 + 2) / 4, 4),
-        ("hit(relevant=present)", 1, 0.0, 4),
-        ("hit(relevant=present)", 2, 1 / 4, 4),
+    assert [(row["metric"], row["k"], row["value"], row["users"]) for row in found if row["metric"] != "ndcg"] == [
+        ("fp", 1, 1.0, 4),
+        ("fp", 2, (1 + 2 + 2 + 2) / 4, 4),
+        ("fn", 1, 2.0, 4),
+        ("fn", 2, (1 + 2 + 2 + 2) / 4, 4),
+        ("hit", 1, 0.0, 4),
+        ("hit", 2, 1 / 4, 4),
     ]
-    assert [row["users"] for row in found if row["metric"] == "ndcg(relevant=present)"] == [2, 2]
+    assert [row["users"] for row in found if row["metric"] == "ndcg"] == [2, 2]

@@ -173,10 +173,12 @@ def test_the_metrics_of_all_lists(capsys: pytest.CaptureFixture[str]) -> None:
     flags = ("-k", "10", "-m", "coverage,entropy", "--catalog-size", "10506")
     shown = run(capsys, "item-metrics", RECS, *flags, "--entropy-base", "e")
     assert shown.splitlines() == [
-        "metric                 als    ease  itemknn     pop",
-        "------------------  ------  ------  -------  ------",
-        "coverage@10         0.0309  0.0630   0.2505  0.0035",
-        "entropy(base=e)@10  4.9160  4.6361   5.6567  2.6704",
+        "metric          als    ease  itemknn     pop",
+        "-----------  ------  ------  -------  ------",
+        "coverage@10  0.0309  0.0630   0.2505  0.0035",
+        "entropy@10   4.9160  4.6361   5.6567  2.6704",
+        "",
+        "Definitions: entropy is entropy(base=e).",
     ]
     rows = json.loads(run(capsys, "item-metrics", RECS, *flags, "--format", "json"))
     expected = recsql.item_metrics(RECS, ["coverage", "entropy"], 10, catalog_size=10506).to_pylist()
@@ -346,9 +348,9 @@ def test_ratings_and_predictions(capsys: pytest.CaptureFixture[str], tmp_path: P
     duckdb.sql(f"copy (from (values (1, 7, 1.0), (2, 8, 3.0), (2, 9, 3.0)) t(user_id, item_id, rating)) to '{ratings}'")
     given = ("rate", predictions, "--ratings", ratings, "--prediction", "yhat")
     assert list(csv.reader(run(capsys, *given, "-m", "mae", "-m", "mse", "--format", "csv").splitlines())) == [
-        ["model", "metric", "value", "pairs", "users", "missing", "unmatched_predictions", "unmatched_ratings"],
-        ["", "mae", "0.75", "2", "2", "1", "0", "0"],
-        ["", "mse", "0.625", "2", "2", "1", "0", "0"],
+        ["model", "metric", "value", "pairs", "users", "missing", "unmatched_predictions", "unmatched_ratings", "definition"],
+        ["", "mae", "0.75", "2", "2", "1", "0", "0", "mae"],
+        ["", "mse", "0.625", "2", "2", "1", "0", "0", "mse"],
     ]
     assert main([*given, "--missing", "error"]) == 1
     assert capsys.readouterr().err.startswith(f"recsql: {predictions}: prediction is NULL for user 2, item 9; ")
@@ -367,7 +369,7 @@ def test_split_and_measured(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     recs = str(tmp_path / "recs.parquet")
     duckdb.sql(f"copy (select uid, item_id, 1 as rank from '{truth}') to '{recs}'")
     flags = ("--user", "uid", "-k", "1", "-m", "hit", "--truth-check", "leave_one_out", "--format", "csv")
-    assert run(capsys, "evaluate", recs, truth, *flags).splitlines()[1:] == [",hit,1,1.0,50,50"]
+    assert run(capsys, "evaluate", recs, truth, *flags).splitlines()[1:] == [",hit,1,1.0,50,50,hit"]
     assert main(["evaluate", recs, train, *flags]) == 1
     assert "has 2 relevant items; truth_check = 'leave_one_out'" in capsys.readouterr().err
     assert main([*held_out]) == 1

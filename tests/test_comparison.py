@@ -52,6 +52,7 @@ COLUMNS = [
     "relative_low",
     "relative_high",
     "few",
+    "definition",
 ]
 METRICS = ["ndcg", "ap", "hit", "precision", "dcg", "rr"]
 TESTS = ["t", "randomisation", "wilcoxon", "sign"]
@@ -608,7 +609,7 @@ def test_differences_with_the_segments_of_each_user(values: tuple[dict[str, Any]
     """They make up what is compared in each segment; those without slices stay as they are."""
     asked: Any = {"metrics": ["ndcg", "hit(no_recs=skip)"], "k": [2, "all"], "baseline": "b"}
     rows = recsql.differences(**values[0], **asked, by=["group", "group x user_id"], segments=SEGMENTS)
-    assert rows.column_names[-3:] == ["relevant", "group", "group x user_id"]
+    assert rows.column_names[-4:] == ["relevant", "group", "group x user_id", "definition"]
     assert rows.drop_columns(["group", "group x user_id"]).equals(recsql.differences(**values[0], **asked))
     several = {row["user_id"]: (row["group"], row["group x user_id"]) for row in rows.to_pylist()}
     assert [several[user] for user in (0, 2, 16)] == [("x, z", "x / 0, z / 0"), ("z", "(none) / 2, z / 2"), ("y", "y / 16")]

@@ -49,7 +49,7 @@ def test_each_fold_is_as_if_alone(options: dict[str, Any]) -> None:
 def test_the_mean_and_the_spread() -> None:
     recs, truth = data(2)
     found = recsql.evaluate(recs, truth, ["ndcg", "entropy"], [5]).to_pylist()
-    assert list(found[0]) == ["model", "fold", "metric", "k", "value", "users", "lists", "spread"]
+    assert list(found[0]) == ["model", "fold", "metric", "k", "value", "users", "lists", "spread", "definition"]
     last = [row for row in found if row["fold"] is None]
     assert [(row["model"], row["metric"]) for row in last] == [
         ("a", "ndcg"), ("a", "entropy"), ("b", "ndcg"), ("b", "entropy"),

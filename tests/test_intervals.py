@@ -25,7 +25,7 @@ from tests.test_needs import each_option
 from tests.test_rendering import RECS, TRUTH
 
 GOLDEN = json.loads((Path(__file__).parent / "data/intervals.json").read_text())
-COLUMNS = ["model", "metric", "k", "value", "users", "lists", "low", "high", "std_error", "few"]
+COLUMNS = ["model", "metric", "k", "value", "users", "lists", "low", "high", "std_error", "few", "definition"]
 SCORED = [name for name, source in catalog().metrics.items() if source.grain == "user" and source.header["bounds"] == [0, 1]]
 Row = dict[str, Any]
 
@@ -297,7 +297,7 @@ def test_values_do_not_depend_on_whether_there_are_intervals() -> None:
         recsql.evaluate(*tables, ["ndcg", "hit"], [1, 5], interval=0.9).select(plain.column_names).to_pylist()
         == plain.to_pylist()
     )
-    assert plain.column_names == COLUMNS[:6]
+    assert plain.column_names == [*COLUMNS[:6], "definition"]
 
 
 def test_the_text_gives_the_same_for_several_queries(con: duckdb.DuckDBPyConnection) -> None:

@@ -201,10 +201,10 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
 def test_the_label(metric: str, options: dict[str, Any], label: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
     """The same text by options of the call and inside brackets; asking for that text gives the same values."""
     python = recsql.evaluate("recs", "truth", metric, K, connection=con, **options)
-    assert set(python["metric"].to_pylist()) == {label}
+    assert set(python["definition"].to_pylist()) == {label}
     if "users=table" not in label:
         again = recsql.evaluate("recs", "truth", label, K, connection=con, catalog_size=options.get("catalog_size"))
-        assert set(again["metric"].to_pylist()) == {label}
+        assert set(again["definition"].to_pylist()) == {label}
         assert again["value"].to_pylist() == pytest.approx(python["value"].to_pylist(), rel=1e-12)
 
 
@@ -223,10 +223,10 @@ def test_the_label_of_all_lists_together(
     metric: str, options: dict[str, Any], label: str, con: duckdb.DuckDBPyConnection, tables: Tables
 ) -> None:
     python = recsql.item_metrics("recs", metric, K, connection=con, **options)
-    assert set(python["metric"].to_pylist()) == {label}
+    assert set(python["definition"].to_pylist()) == {label}
     inputs = {name: value for name, value in options.items() if catalog().options[name].input}
     again = recsql.item_metrics("recs", label, K, connection=con, **inputs)
-    assert again["metric"].to_pylist() == python["metric"].to_pylist()
+    assert again["definition"].to_pylist() == python["definition"].to_pylist()
     assert again["value"].to_pylist() == pytest.approx(python["value"].to_pylist(), rel=1e-12)
 
 
@@ -240,9 +240,9 @@ def test_the_label_of_ratings(options: dict[str, str], con: duckdb.DuckDBPyConne
     metrics = [name for name, one in catalog().metrics.items() if one.grain == "rating"]
     python = recsql.evaluate_ratings("predicted", "rated", connection=con, **options)
     expected = {f"{metric}{inside}" for metric in metrics}
-    assert set(python["metric"].to_pylist()) == expected
+    assert set(python["definition"].to_pylist()) == expected
     again = recsql.evaluate_ratings("predicted", "rated", sorted(expected), connection=con)
-    values = [{row["metric"]: row["value"] for row in found.to_pylist()} for found in (again, python)]
+    values = [{row["definition"]: row["value"] for row in found.to_pylist()} for found in (again, python)]
     assert values[0] == pytest.approx(values[1], rel=1e-12)
 
 
@@ -286,7 +286,7 @@ def test_a_gain_may_be_written_with_an_exponent(tables: Tables) -> None:
     gains = {-1: 0, 0: 0, 1: 1e-5, 2: 1, 3: 2.5e-06}
     label = "dcg(gain=map, gain_map=-1:0.0 0:0.0 1:1e-05 2:1.0 3:2.5e-06)"
     found = recsql.evaluate(tables["recs"], tables["truth"], "dcg", 3, gain=gains)
-    assert set(found["metric"].to_pylist()) == {label}
+    assert set(found["definition"].to_pylist()) == {label}
     assert recsql.evaluate(tables["recs"], tables["truth"], label, 3)["value"].to_pylist() == found["value"].to_pylist()
 
 
@@ -302,19 +302,22 @@ def test_the_metadata_says_how_it_was_computed(tables: Tables) -> None:
     metrics = ["ndcg", "ap(like=ranx)", "ndcg(gain=exp2)"]
     result = recsql.evaluate(tables["recs"], tables["truth"], metrics, K, like="spark", no_recs="skip")
     found = report(result)
-    assert list(found["metrics"]) == [
+    assert list(found["metrics"]) == metrics
+    definitions = [one["definition"] for one in found["metrics"].values()]
+    assert definitions == [
         "ndcg(like=spark, no_recs=skip)",
         "ap(like=ranx, no_recs=skip)",
         "ndcg(like=spark, gain=exp2, no_recs=skip)",
     ]
-    assert list(dict.fromkeys(result["metric"].to_pylist())) == list(found["metrics"])
+    assert list(dict.fromkeys(result["metric"].to_pylist())) == metrics
+    assert list(dict.fromkeys(result["definition"].to_pylist())) == definitions
     assert [(one["like"], one["no_recs"]) for one in found["metrics"].values()] == [
         ("spark", "skip"),
         ("ranx", "skip"),
         ("spark", "skip"),
     ]
     for label, options in found["metrics"].items():
-        assert list(options) == ["like", *options_of(label.partition("(")[0])]
+        assert list(options) == ["definition", "like", *options_of(label.partition("(")[0])]
     assert found["presets"] == {
         like: f"{catalog().presets[like].title} {catalog().presets[like].version}" for like in ("ranx", "spark")
     }

@@ -67,7 +67,7 @@ def refused(call: Callable[[], object]) -> str:
 @pytest.mark.parametrize("like", PRESETS)
 def test_all_metrics(like: str, tables: Tables) -> None:
     """The case of the preset's name does not matter."""
-    labels = recsql.evaluate(*tables, "all", KS, like=like.upper(), catalog_size=CATALOG_SIZE)["metric"].to_pylist()
+    labels = recsql.evaluate(*tables, "all", KS, like=like.upper(), catalog_size=CATALOG_SIZE)["definition"].to_pylist()
     of_all = [name for name in catalog().metrics_of("user") if "by_name" not in catalog().metrics[name].header]
     assert len(labels) == 2 * len(KS) * len(of_all)
     assert all(f"(like={like}" in label for label in labels)
@@ -85,9 +85,10 @@ def test_item_metrics(like: str, tables: Tables) -> None:
 
 def test_the_case_of_the_name_does_not_matter(tables: Tables) -> None:
     expected = recsql.evaluate(*tables, "ap", 5, like="ranx").to_pylist()
-    assert [row["metric"] for row in expected] == ["ap(like=ranx)"] * 2
+    assert [(row["metric"], row["definition"]) for row in expected] == [("ap", "ap(like=ranx)")] * 2
     close(recsql.evaluate(*tables, "ap", 5, like="RanX").to_pylist(), expected)
-    close(recsql.evaluate(*tables, "ap(like=RANX)", 5).to_pylist(), expected)
+    in_brackets = recsql.evaluate(*tables, "ap(like=RANX)", 5).to_pylist()
+    close([row | {"metric": "ap"} for row in in_brackets], expected)
 
 
 def test_an_unknown_name_is_the_same_sentence(tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,7 +132,7 @@ def test_an_explicit_option_beats_the_preset(
     assert expected != pytest.approx(value(tables, metric, like=like))
     flags = ["-k", "5", "-m", metric, "--like", like, f"--{name.replace('_', '-')}", chosen, "--format", "csv"]
     assert main(["evaluate", *written(tables, tmp_path), *flags]) == 0
-    shell = [(row["metric"], float(row["value"])) for row in csv.DictReader(capsys.readouterr().out.splitlines())]
+    shell = [(row["definition"], float(row["value"])) for row in csv.DictReader(capsys.readouterr().out.splitlines())]
     ways = {
         "option": labelled(recsql.evaluate(*tables, metric, 5, like=like, **option).to_pylist()),
         "brackets": labelled(recsql.evaluate(*tables, f"{metric}(like={like}, {name}={chosen})", 5).to_pylist()),
@@ -145,17 +146,18 @@ def test_an_explicit_option_beats_the_preset(
 
 
 def labelled(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, float]]:
-    return [(row["metric"], row["value"]) for row in rows]
+    return [(row["definition"], row["value"]) for row in rows]
 
 
 def test_the_preset_in_the_brackets_beats_that_of_the_call(tables: Tables) -> None:
     metrics = ["ap", "ap(like=ranx)@5", "ap(like=spark)", "ndcg"]
     found = recsql.evaluate(*tables, metrics, 3, like="trec_eval").to_pylist()
     alone = [recsql.evaluate(*tables, text, k, like=like).to_pylist() for text, k, like in (
-        ("ap", 3, "trec_eval"), ("ap", 5, "ranx"), ("ap", 3, "spark"), ("ndcg", 3, "trec_eval")
+        ("ap", 3, "trec_eval"), ("ap(like=ranx)", 5, None), ("ap(like=spark)", 3, None), ("ndcg", 3, "trec_eval")
     )]  # fmt: skip
     close(found, [rows[model] for model in (0, 1) for rows in alone])
-    assert [row["metric"] for row in found[:4]] == [
+    assert [row["metric"] for row in found[:4]] == ["ap", "ap(like=ranx)", "ap(like=spark)", "ndcg"]
+    assert [row["definition"] for row in found[:4]] == [
         "ap(like=trec_eval)",
         "ap(like=ranx)",
         "ap(like=spark)",
@@ -237,7 +239,8 @@ def test_the_call_and_the_brackets_say_it_otherwise(turned: Mapping[str, pa.Tabl
     ],
 )
 def test_a_name_means_what_it_means_there(text: str, like: str | None, label: str, tables: Tables) -> None:
-    assert recsql.evaluate(*tables, text, 5, like=like)["metric"].to_pylist() == [label] * 2
+    found = recsql.evaluate(*tables, text, 5, like=like)
+    assert (found["metric"].to_pylist(), found["definition"].to_pylist()) == ([text] * 2, [label] * 2)
 
 
 @pytest.mark.parametrize("like", [None, "elliot"])

@@ -50,7 +50,7 @@ def test_one_model_has_other_ids() -> None:
 
 def test_metrics_of_all_lists_count_the_lists() -> None:
     found = recsql.item_metrics(NOBODY, OF_ALL_LISTS, 1)
-    assert found.column_names == ["model", "metric", "k", "value", "users", "lists"]
+    assert found.column_names == ["model", "metric", "k", "value", "users", "lists", "definition"]
     assert {row["model"]: row["lists"] for row in found.to_pylist()} == {"a": 2, "b": 1}
 
 
@@ -176,7 +176,7 @@ def test_the_table_for_people_has_the_lines_below_it(capsys: pytest.CaptureFixtu
     recsql.show(result)
     shown = capsys.readouterr().out
     assert shown.splitlines()[0].split() == ["metric", "a", "b"] and "Without a list" in shown
-    assert comma_separated(result).splitlines()[0] == "model,metric,k,value,users,lists"
+    assert comma_separated(result).splitlines()[0] == "model,metric,k,value,users,lists,definition"
 
 
 def test_the_mean_over_folds_has_no_number_of_lists() -> None:

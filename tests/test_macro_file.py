@@ -98,8 +98,8 @@ def test_every_metric_has_the_bits_of_python(con: duckdb.DuckDBPyConnection, lik
             [name for name in dict.fromkeys(row[1] for row in rows) if (name in cut) is has_all] for has_all in (True, False)
         ):
             if metrics:
-                python = recsql.evaluate(*DATA[data], metrics, ks if metrics[0] in cut else ks[:1], **options).to_pylist()
-                expected = [(one["model"], one["metric"].partition("(")[0], *list(one.values())[2:]) for one in python]
+                python = recsql.evaluate(*DATA[data], metrics, ks if metrics[0] in cut else ks[:1], **options)
+                expected = [tuple(one.values()) for one in python.drop_columns("definition").to_pylist()]
                 assert [row for row in rows if row[1] in metrics] == expected
         found = con.sql(f"from {file.schema}.per_user({tables}, k := {texts})").to_arrow_table()
         kept = [name for name in found.column_names[5:] if name in cut]
@@ -209,7 +209,7 @@ def test_the_other_macros_give_the_rows_of_python(loaded: duckdb.DuckDBPyConnect
     found = loaded.sql(query).to_arrow_table().to_pylist()
     shared = [one for one in expected[0] if one in found[0]]
     assert len(found) == len(expected) > 0 and len(shared) > 1
-    assert {*expected[0]} - {"surface"} == {*found[0]} - {"surface", "segments_left_out"}
+    assert {*expected[0]} - {"surface", "definition"} == {*found[0]} - {"surface", "segments_left_out"}
     in_order = name.startswith(("compare", "evaluate", "item", "rating"))
     rows = [[tuple(row[one] for one in shared) for row in rows] for rows in (found, expected)]
     assert rows[0] == rows[1] if in_order else sorted(rows[0], key=repr) == sorted(rows[1], key=repr)
@@ -401,8 +401,8 @@ def test_options_are_rendered_and_tables_become_parameters(loaded: duckdb.DuckDB
     query = call("evaluate", "recs", "truth", *tables, k=10, metrics=["ndcg", "f1"]).replace("recsql.", "under.")
     found = loaded.execute(query).fetchall()
     python = {name: one for name, one in options.items() if name != "split_ties"}
-    expected = recsql.evaluate("recs", "truth", ["ndcg", "f1"], 10, connection=loaded, **python).to_pylist()
-    assert [(row[0], *row[2:]) for row in found] == [(row["model"], *list(row.values())[2:]) for row in expected]
+    expected = recsql.evaluate("recs", "truth", ["ndcg", "f1"], 10, connection=loaded, **python).drop_columns("definition")
+    assert found == [tuple(row.values()) for row in expected.to_pylist()]
 
 
 def test_metrics_with_steps_of_their_own_are_in_a_file_that_names_them(loaded: duckdb.DuckDBPyConnection) -> None:

@@ -1,9 +1,15 @@
-"""Metrics' names as other libraries print them."""
+"""Metrics' names as other libraries print them, and as results have them."""
 
+import json
+from pathlib import Path
+
+import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 import recsql
+from recsql.report import Report
 from tests.support import parsed
 
 NAMES = {
@@ -43,3 +49,55 @@ def test_the_threshold_in_the_name_counts() -> None:
     truth = pa.table({"user_id": [1, 1], "item_id": [1, 2], "relevance": [1, 2]})
     found = recsql.evaluate(recs, truth, ["P_2", "precision@2-l2"])
     assert found["value"].to_pylist() == [1.0, 0.5]
+
+
+# -- as they come back
+
+RECS = pa.table({"user_id": [1, 1, 2, 2], "item_id": [1, 2, 1, 2], "rank": [1, 2, 1, 2], "model": ["a"] * 2 + ["b"] * 2})
+TRUTH = pa.table({"user_id": [1, 1, 2], "item_id": [1, 3, 2]})
+BOTH = [("map", "ap"), ("ap", "ap"), ("MAP", "ap"), ("P", "precision"), ("map-l1", "ap(relevance_threshold=1)")]
+
+
+def names_in(result: pa.Table) -> list[tuple[str, str]]:
+    pairs = zip(result["metric"].to_pylist(), result["definition"].to_pylist(), strict=True)
+    return list(dict.fromkeys(pairs))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_they_come_back_as_asked_for(tmp_path: Path) -> None:
+    """Without the cut-off; two names of one metric are two rows, with our full name in the last column."""
+    asked = ["map@2", "ap", "MAP", "P_1", "P@2", "map@2-l1"]
+    found = recsql.evaluate(RECS, TRUTH, asked, 2)
+    assert names_in(found) == BOTH
+    assert found.column_names[-1] == "definition"
+    metadata = json.loads(found.schema.metadata[b"recsql"])["metrics"]
+    assert [(name, one["definition"]) for name, one in metadata.items()] == BOTH
+    recsql.partial(RECS, TRUTH, str(tmp_path / "part"), asked, 2, baseline="a")
+    apart = [recsql.compare, recsql.differences, recsql.conventions]
+    for result in (recsql.merge(str(tmp_path / "part"), baseline="a"), *(one(RECS, TRUTH, asked, 2) for one in apart)):
+        assert names_in(result) == BOTH and result.column_names[-1] == "definition"
+    connection = duckdb.connect()
+    connection.register("recs", RECS)
+    connection.register("truth", TRUTH)
+    text = recsql.sql("recs", "truth", asked, 2, connection=connection)
+    assert connection.sql(text).to_arrow_table().to_pylist() == found.to_pylist()
+    assert names_in(recsql.curve(RECS, TRUTH, ["map", "P"], [1, 2]).data) == [BOTH[0], BOTH[3]]
+    assert recsql.per_user(RECS, TRUTH, ["map", "ap", "P"], 2).column_names[5:] == ["map", "ap", "P"]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_parts_match_by_definition(tmp_path: Path) -> None:
+    """The names are those of the first part."""
+    for name, user in (("map", 1), ("ap", 2)):
+        recs, truth = (table.filter(pc.equal(table["user_id"], user)) for table in (RECS, TRUTH))
+        recsql.partial(recs, truth, str(tmp_path / name), name, 2)
+    found = recsql.merge([str(tmp_path / "map"), str(tmp_path / "ap")])
+    expected = recsql.evaluate(RECS, TRUTH, "map", 2)
+    assert found.to_pylist() == expected.to_pylist()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_options_that_a_name_does_not_say_are_told() -> None:
+    shown = repr(Report.of(recsql.evaluate(RECS, TRUTH, ["map", "ndcg(gain=binary)"], 2, like="ranx")))
+    assert "\nDefinitions: map is ap(like=ranx), ndcg(gain=binary) is ndcg(like=ranx, gain=binary).\n" in shown
+    assert "Definitions" not in repr(Report.of(recsql.evaluate(RECS, TRUTH, ["map", "ap(denominator=k)"], 2)))

@@ -15,7 +15,6 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from tests.oracle import as_asked
 from tests.support import parsed
 
 Found = dict[str, Any]
@@ -153,7 +152,7 @@ def differences(con: duckdb.DuckDBPyConnection, how: Convention, theirs: list[Fo
         no_recs=how.no_recs,
         no_truth=how.no_truth,
     )
-    ours = {(row["model"], f"{row['metric']}@{row['k']}"): row for row in as_asked(found, metrics)}
+    ours = {(row["model"], f"{row['metric']}@{row['k']}"): row for row in found.to_pylist()}
     for value in theirs:
         row = ours[value["model"], metric(value)]
         same_users = value["n_users"] in (None, row["users"])

@@ -218,7 +218,7 @@ LENGTHS = "Items in the longest list: a 2, b 1"
         (["a", "b"], {"metrics": "precision", "k": 2}, f"{LENGTHS}; precision@2 divides by 2."),
         (["a", "b"], {"metrics": ["precision", "f1", "ndcg@9"], "k": 3}, f"{LENGTHS}; precision@3 and f1@3 divide by 3."),
         (["a", "b"], {"metrics": ["precision@4", "mean_precision@3"]}, f"{LENGTHS}; precision@4 divides by 4."),
-        (["a"], {"metrics": "ap(denominator=k)@7"}, "Lists have at most 2 items; ap@7 divides by 7."),
+        (["a"], {"metrics": "ap(denominator=k)@7"}, "Lists have at most 2 items; ap(denominator=k)@7 divides by 7."),
         (["a", "b"], {"metrics": "precision", "k": 1}, None),
         (["a", "b"], {"metrics": ["recall", "ndcg(ideal=constant)"], "k": 9}, None),
         (["a", "b"], {"metrics": ["precision(denominator=returned)@9", "recall@all"]}, None),

@@ -40,7 +40,7 @@ def cells(result: pa.Table, *names: str) -> dict[tuple[Any, ...], tuple[Any, ...
 
 def test_a_column_of_truth() -> None:
     result = recsql.evaluate(RECS, TRUTH, "rr", 2, by="country")
-    assert result.column_names == ["model", "slice", "segment", "metric", "k", "value", "users", "lists", "share"]
+    assert result.column_names == ["model", "slice", "segment", "metric", "k", "value", "users", "lists", "share", "definition"]
     assert cells(result) == {
         ("a", None, None): ((0.5 + 1) / 4, 4, 1.0),
         ("a", "country", "DE"): (0.5 / 2, 2, 0.5),

@@ -13,7 +13,6 @@ import pytest
 
 import recsql
 from recsql.text import quoted
-from tests.oracle import as_asked
 
 DATA = Path(__file__).parent / "data" / "trec_eval"
 PRINTED = 0.00005
@@ -137,7 +136,7 @@ def by_query(con: duckdb.DuckDBPyConnection, measures: list[str], settings: dict
     found: dict[str, dict[str, float]] = {"all": {}}
     for row in recsql.per_user("recs", "truth", metrics, connection=con, **settings).to_pylist():
         found.setdefault(row["user_id"], {}).update({f"{name}@{row['k'] or 'all'}": value for name, value in row.items()})
-    for row in as_asked(recsql.evaluate("recs", "truth", metrics, connection=con, **settings), metrics):
+    for row in recsql.evaluate("recs", "truth", metrics, connection=con, **settings).to_pylist():
         metric = f"{row['metric']}@{row['k'] or 'all'}"
         found["all"][metric] = row["value"] * (row["users"] if metric in totals else 1)
     return found

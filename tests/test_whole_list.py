@@ -164,11 +164,14 @@ def test_every_metric_that_divides_by_k_says_so() -> None:
 def test_names_of_trec_eval_without_a_cut_off() -> None:
     recs, truth = tables(1, {})
     for name, ours in (("map", "ap"), ("ndcg", "ndcg"), ("recip_rank", "rr")):
-        found = recsql.evaluate(recs, truth, name, like="trec_eval").to_pylist()
-        assert found == recsql.evaluate(recs, truth, f"{ours}@all", like="trec_eval").to_pylist()
-        assert {(row["metric"], row["k"]) for row in found} == {(f"{ours}(like=trec_eval)", None)}
-        at_three = recsql.evaluate(recs, truth, name, 3, like="trec_eval").to_pylist()
-        assert at_three == recsql.evaluate(recs, truth, f"{ours}@3", like="trec_eval").to_pylist()
+        found = recsql.evaluate(recs, truth, name, like="trec_eval")
+        whole = recsql.evaluate(recs, truth, f"{ours}@all", like="trec_eval")
+        assert found.drop_columns("metric") == whole.drop_columns("metric")
+        assert {(row["metric"], row["definition"], row["k"]) for row in found.to_pylist()} == {
+            (name, f"{ours}(like=trec_eval)", None)
+        }
+        at_three = [recsql.evaluate(recs, truth, one, 3, like="trec_eval").drop_columns("metric") for one in (name, f"{ours}@3")]
+        assert at_three[0] == at_three[1]
     assert recsql.evaluate(recs, truth, "map")["k"].to_pylist()[:3] == [5, 10, 20]
 
 

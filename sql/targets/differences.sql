@@ -11,8 +11,8 @@ select
     s.list_length,
     s.baseline_list_length,
     s.relevant{% for one in slices %},
-    {{ segments_told(one) }}{% endfor %}
-
+    {{ segments_told(one) }}{% endfor %},
+    a.definition
 from differences as s
 inner join model_pairs as p on p.pair = s.pair
 {% if segmented %}

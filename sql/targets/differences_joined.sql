@@ -11,7 +11,8 @@ select
     q.list_length,
     q.baseline_list_length,
     q.relevant{% for one in slices %},
-    q.{{ one.title }}{% endfor %}
+    q.{{ one.title }}{% endfor %},
+    q.definition
 
 from (
 {% filter indent(4, first=true) %}{% include "targets/union.sql" %}{% endfilter %}
@@ -22,7 +23,7 @@ order by
     q.user_id asc,
     case q.metric
 {% for column in numbered %}
-        when {{ column.label }} then {{ column.order }}
+        when {{ literal_of(column.heading) }} then {{ column.order }}
 {% endfor %}
     end asc,
     q.k asc

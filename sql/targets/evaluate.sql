@@ -16,13 +16,14 @@ select
     i.low,
     i.high,
     i.std_error,
-    i.few{% endif %}{% if counted %},
+    i.few{% endif %}{% if not named %},
+    s.definition{% endif %}{% if counted %},
     {{ "c.users" if user_metrics else "cast(null as bigint)" }} as users_in_mean,
     {{ counts | join(",\n    ") }}{% if small %},
     (select count(*) from {{ sizes }} as f where {{ same_model("f", "s") }}f.slice > 0 and f.{{ size }} < {{ min_users }}) as segments_left_out{% endif %}{% endif %}
 
 {% else %}
-select {{ model_of("s") }}, s.metric, {{ as_k("s.k") }}, s.value, s.users, s.lists{% if spread %}, i.low, i.high, i.std_error, i.few{% endif %}{% if counted %}, {{ "c.users" if user_metrics else "cast(null as bigint)" }} as users_in_mean, {{ counts | join(", ") }}{% endif %}
+select {{ model_of("s") }}, s.metric, {{ as_k("s.k") }}, s.value, s.users, s.lists{% if spread %}, i.low, i.high, i.std_error, i.few{% endif %}{{ ", s.definition" if not named }}{% if counted %}, {{ "c.users" if user_metrics else "cast(null as bigint)" }} as users_in_mean, {{ counts | join(", ") }}{% endif %}
 
 {% endif %}
 from summary as s

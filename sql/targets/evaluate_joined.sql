@@ -1,5 +1,5 @@
 {# The rows of several pipelines, in the order of the call. #}
-select q.model{{ ", q.slice, q.segment" if sliced }}, q.metric, q.k, q.value, q.users, q.lists{{ ", q.share" if sliced }}{% if spread %}, q.low, q.high, q.std_error, q.few{% endif %}
+select q.model{{ ", q.slice, q.segment" if sliced }}, q.metric, q.k, q.value, q.users, q.lists{{ ", q.share" if sliced }}{% if spread %}, q.low, q.high, q.std_error, q.few{% endif %}, q.definition
 
 from (
 {% filter indent(4, first=true) %}{% include "targets/union.sql" %}{% endfilter %}
@@ -19,7 +19,7 @@ order by
 {% endif %}
     case q.metric
 {% for column in numbered %}
-        when {{ column.label }} then {{ column.order }}
+        when {{ literal_of(column.heading) }} then {{ column.order }}
 {% endfor %}
     end asc,
     q.k asc

@@ -8,6 +8,9 @@ select
 {% endif %}
     s.place,
     s.metric,
+{% if not named %}
+    s.definition,
+{% endif %}
     s.k,
     s.users,
     s.unpaired,

@@ -24,7 +24,8 @@ select
     n.lists,
     n.lists_without_truth,
     n.longest_list,
-    p.place
+    p.place,
+    p.definition
 from portions as p
 left join report as n on n.model is not distinct from p.model
 where {{ measurable() }}

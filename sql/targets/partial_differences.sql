@@ -11,7 +11,8 @@ select
     d.k,
     d.users,
     d.difference,
-    {{ of_metric("{order}", of="a") | indent }} as place
+    {{ of_metric("{order}", of="a") | indent }} as place,
+    a.definition
 from alike_differences as d
 {% if pairs_sliced %}
 inner join segment_pairs as g on g.number = d.pair

@@ -21,7 +21,8 @@ select
     t.users - {{ of_metric("t.{name}_missing") }} as users,
     coalesce({{ of_metric("t.{name}") }}, 0) as sum,
     {{ of_metric("{order}") }} as place,
-    cast(null as bigint) as users_in_groups
+    cast(null as bigint) as users_in_groups,
+    a.definition
 from group_totals as t
 cross join asked as a
 where {{ measurable() }} and {{ of_metric("true") }}
@@ -43,6 +44,8 @@ select
     null as sum,
     null as place,
 {% endif %}
-    count(*) as users_in_groups
+    count(*) as users_in_groups{% if user_groups %},
+    null as definition{% endif %}
+
 from user_groups as u
 where {{ measurable() }}

@@ -41,7 +41,8 @@ select
     s.clusters,
 {% endif %}
     cast(null as double) as difference,
-    s.place
+    s.place,
+    s.definition
 from paired as s
 where {{ measurable() }}
 {% endif %}
@@ -68,7 +69,8 @@ select
     cast(null as decimal(38, 0)) as base_squares,
     cast(null as decimal(38, 0)) as products,
     cast(null as double) as difference,
-    {{ of_metric("{order}") }} as place
+    {{ of_metric("{order}") }} as place,
+    a.definition
 from paired_groups as g
 inner join paired_groups as o on o.pair = g.pair and o.k = g.k and o.part = g.part and not g.is_baseline and o.is_baseline
 {% if pairs_sliced %}

@@ -1,5 +1,5 @@
 {# The metrics of ratings and predictions, with the number of pairs. #}
-select {{ model_of("s") }}, s.metric, s.value, n.pairs, s.users{% if spread %}, i.low, i.high, i.std_error, i.few{% endif %}, n.missing, n.unmatched_predictions, n.unmatched_ratings
+select {{ model_of("s") }}, s.metric, s.value, n.pairs, s.users{% if spread %}, i.low, i.high, i.std_error, i.few{% endif %}, n.missing, n.unmatched_predictions, n.unmatched_ratings{{ ", s.definition" if not named }}
 from rating_summary as s
 inner join rating_counts as n on {{ on_model("n", "s") }}
 {% if spread %}

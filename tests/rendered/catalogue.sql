@@ -445,13 +445,13 @@ means as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'ndcg' as metric
+    select 1 as place, 'ndcg' as metric, 'ndcg' as definition
     union all
-    select 2 as place, 'coverage' as metric
+    select 2 as place, 'coverage' as metric, 'coverage' as definition
     union all
-    select 3 as place, 'gini' as metric
+    select 3 as place, 'gini' as metric, 'gini' as definition
     union all
-    select 4 as place, 'entropy' as metric
+    select 4 as place, 'entropy' as metric, 'entropy' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -467,7 +467,8 @@ summary as (
             when 1 then m.ndcg_users
         end as users,
         m.lists,
-        a.place
+        a.place,
+        a.definition
     from means as m
     cross join asked as a
     where
@@ -490,7 +491,8 @@ summary as (
             when 4 then m.entropy_users
         end as users,
         coalesce(v.lists, 0) as lists,
-        a.place
+        a.place,
+        a.definition
     from per_run as m
     cross join asked as a
     left join served as v on v.model is not distinct from m.model
@@ -687,7 +689,7 @@ problems as (
     having count(*) > 0
 )
 
-select s.model, s.metric, s.k, s.value, s.users, s.lists
+select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

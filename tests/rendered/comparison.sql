@@ -299,9 +299,9 @@ census as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'ndcg' as metric
+    select 1 as place, 'ndcg' as metric, 'ndcg' as definition
     union all
-    select 2 as place, 'hit' as metric
+    select 2 as place, 'hit' as metric, 'hit' as definition
 ),
 
 -- one row per pair of models that is compared; if there is none, one for the checks to refuse
@@ -378,6 +378,7 @@ paired as (
             when 2 then 1
         end as place,
         a.metric,
+        a.definition,
         s.k,
         case a.place
             when 1 then s.ndcg_users
@@ -642,6 +643,7 @@ given_paired as (
         s.baseline,
         s.place,
         s.metric,
+        s.definition,
         s.k,
         s.users,
         s.unpaired,
@@ -690,6 +692,7 @@ contrasts as (
                     p.baseline,
                     p.place,
                     p.metric,
+                    p.definition,
                     p.k,
                     p.users,
                     p.unpaired,
@@ -1087,6 +1090,7 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    c.users < 50 or c.wins + c.losses < 20 as few
+    c.users < 50 or c.wins + c.losses < 20 as few,
+    c.definition
 from paired_intervals as c
 order by c.number asc

@@ -360,17 +360,17 @@ means as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'ndcg' as metric
+    select 1 as place, 'ndcg' as metric, 'ndcg' as definition
     union all
-    select 2 as place, 'recall' as metric
+    select 2 as place, 'recall' as metric, 'recall' as definition
     union all
-    select 3 as place, 'precision' as metric
+    select 3 as place, 'precision' as metric, 'precision' as definition
     union all
-    select 4 as place, 'ap' as metric
+    select 4 as place, 'ap' as metric, 'ap' as definition
     union all
-    select 5 as place, 'hit' as metric
+    select 5 as place, 'hit' as metric, 'hit' as definition
     union all
-    select 6 as place, 'rr' as metric
+    select 6 as place, 'rr' as metric, 'rr' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -396,7 +396,8 @@ summary as (
             when 6 then m.rr_users
         end as users,
         m.lists,
-        a.place
+        a.place,
+        a.definition
     from means as m
     cross join asked as a
 ),
@@ -586,7 +587,7 @@ problems as (
     having count(*) > 0
 )
 
-select s.model, s.metric, s.k, s.value, s.users, s.lists
+select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

@@ -304,11 +304,11 @@ served as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'gini(weight=exposure)' as metric
+    select 1 as place, 'gini(weight=exposure)' as metric, 'gini(weight=exposure)' as definition
     union all
-    select 2 as place, 'entropy(scope=list, normalize=distinct)' as metric
+    select 2 as place, 'entropy(scope=list, normalize=distinct)' as metric, 'entropy(scope=list, normalize=distinct)' as definition
     union all
-    select 3 as place, 'entropy(scope=category)' as metric
+    select 3 as place, 'entropy(scope=category)' as metric, 'entropy(scope=category)' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -328,7 +328,8 @@ summary as (
             when 3 then m.entropy_2_users
         end as users,
         coalesce(v.lists, 0) as lists,
-        a.place
+        a.place,
+        a.definition
     from per_run as m
     cross join asked as a
     left join served as v on v.model is not distinct from m.model
@@ -452,7 +453,7 @@ problems as (
     having count(*) > 0
 )
 
-select s.model, s.metric, s.k, s.value, s.users, s.lists
+select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

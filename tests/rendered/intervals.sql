@@ -345,11 +345,11 @@ means as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'ndcg' as metric
+    select 1 as place, 'ndcg' as metric, 'ndcg' as definition
     union all
-    select 2 as place, 'hit' as metric
+    select 2 as place, 'hit' as metric, 'hit' as definition
     union all
-    select 3 as place, 'hits' as metric
+    select 3 as place, 'hits' as metric, 'hits' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -369,7 +369,8 @@ summary as (
             when 3 then m.hits_users
         end as users,
         m.lists,
-        a.place
+        a.place,
+        a.definition
     from means as m
     cross join asked as a
 ),
@@ -855,7 +856,7 @@ problems as (
     having count(*) > 0
 )
 
-select s.model, s.metric, s.k, s.value, s.users, s.lists, i.low, i.high, i.std_error, i.few
+select s.model, s.metric, s.k, s.value, s.users, s.lists, i.low, i.high, i.std_error, i.few, s.definition
 from summary as s
 inner join intervals as i on i.model is not distinct from s.model and i.place = s.place and i.k = s.k
 where (select count(error(p.message)) from problems as p) = 0

@@ -169,9 +169,9 @@ served as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'novelty' as metric
+    select 1 as place, 'novelty' as metric, 'novelty' as definition
     union all
-    select 2 as place, 'popularity' as metric
+    select 2 as place, 'popularity' as metric, 'popularity' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -189,7 +189,8 @@ summary as (
             when 2 then m.popularity_users
         end as users,
         coalesce(v.lists, 0) as lists,
-        a.place
+        a.place,
+        a.definition
     from per_run as m
     cross join asked as a
     left join served as v on v.model is not distinct from m.model
@@ -313,7 +314,7 @@ problems as (
     having count(*) > 0
 )
 
-select s.model, s.metric, s.k, s.value, s.users, s.lists
+select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

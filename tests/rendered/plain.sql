@@ -263,17 +263,17 @@ means as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'precision' as metric
+    select 1 as place, 'precision' as metric, 'precision' as definition
     union all
-    select 2 as place, 'recall' as metric
+    select 2 as place, 'recall' as metric, 'recall' as definition
     union all
-    select 3 as place, 'ap' as metric
+    select 3 as place, 'ap' as metric, 'ap' as definition
     union all
-    select 4 as place, 'ndcg' as metric
+    select 4 as place, 'ndcg' as metric, 'ndcg' as definition
     union all
-    select 5 as place, 'rr' as metric
+    select 5 as place, 'rr' as metric, 'rr' as definition
     union all
-    select 6 as place, 'hit' as metric
+    select 6 as place, 'hit' as metric, 'hit' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -299,11 +299,12 @@ summary as (
             when 6 then m.hit_users
         end as users,
         m.lists,
-        a.place
+        a.place,
+        a.definition
     from means as m
     cross join asked as a
 )
 
-select s.model, s.metric, s.k, s.value, s.users, s.lists
+select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
 order by s.model asc nulls first, s.place asc, s.k asc

@@ -382,7 +382,7 @@ means as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'ndcg(gain=exp2, rank_by=score, ties=item_desc)' as metric
+    select 1 as place, 'ndcg' as metric, 'ndcg(gain=exp2, rank_by=score, ties=item_desc)' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -398,7 +398,8 @@ summary as (
             when 1 then m.ndcg_users
         end as users,
         m.lists,
-        a.place
+        a.place,
+        a.definition
     from means as m
     cross join asked as a
 ),
@@ -523,7 +524,7 @@ problems as (
     having count(*) > 0
 )
 
-select s.model, s.metric, s.k, s.value, s.users, s.lists
+select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

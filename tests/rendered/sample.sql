@@ -345,7 +345,7 @@ means as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'hit(sample=0.1)' as metric
+    select 1 as place, 'hit' as metric, 'hit(sample=0.1)' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -361,7 +361,8 @@ summary as (
             when 1 then m.hit_users
         end as users,
         m.lists,
-        a.place
+        a.place,
+        a.definition
     from means as m
     cross join asked as a
 ),
@@ -541,7 +542,7 @@ problems as (
     having count(*) > 0
 )
 
-select s.model, s.metric, s.k, s.value, s.users, s.lists
+select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

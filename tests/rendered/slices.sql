@@ -624,11 +624,11 @@ means as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'ndcg' as metric
+    select 1 as place, 'ndcg' as metric, 'ndcg' as definition
     union all
-    select 2 as place, 'hits' as metric
+    select 2 as place, 'hits' as metric, 'hits' as definition
     union all
-    select 3 as place, 'entropy' as metric
+    select 3 as place, 'entropy' as metric, 'entropy' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -648,7 +648,8 @@ summary as (
             when 2 then m.hits_users
         end as users,
         m.lists,
-        a.place
+        a.place,
+        a.definition
     from means as m
     cross join asked as a
     where
@@ -670,7 +671,8 @@ summary as (
             when 3 then m.entropy_users
         end as users,
         coalesce(v.lists, 0) as lists,
-        a.place
+        a.place,
+        a.definition
     from per_run as m
     cross join asked as a
     left join list_segments as v on v.model is not distinct from m.model and v.slice = m.slice and v.segment is not distinct from m.segment
@@ -946,7 +948,8 @@ select
     case
         when s.users is null then coalesce(l.share, 0e0)
         else cast(s.users as double) / nullif(a.users, 0)
-    end as share
+    end as share,
+    s.definition
 from summary as s
 left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.place = s.place and a.k = s.k
 left join census as m on m.model is not distinct from s.model and m.slice = s.slice and m.segment is not distinct from s.segment

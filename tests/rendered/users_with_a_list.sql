@@ -343,9 +343,9 @@ means as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'ap(denominator=relevant, no_recs=skip)' as metric
+    select 1 as place, 'ap(denominator=relevant)' as metric, 'ap(denominator=relevant, no_recs=skip)' as definition
     union all
-    select 2 as place, 'precision(denominator=returned, no_recs=skip)' as metric
+    select 2 as place, 'precision(denominator=returned)' as metric, 'precision(denominator=returned, no_recs=skip)' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -363,7 +363,8 @@ summary as (
             when 2 then m.precision_users
         end as users,
         m.lists,
-        a.place
+        a.place,
+        a.definition
     from means as m
     cross join asked as a
 ),
@@ -550,7 +551,7 @@ problems as (
     having count(*) > 0
 )
 
-select s.model, s.metric, s.k, s.value, s.users, s.lists
+select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

@@ -64,6 +64,9 @@ from (
 {% endif %}
                 p.place,
                 p.metric,
+{% if not named %}
+                p.definition,
+{% endif %}
                 p.k,
                 p.users,
                 p.unpaired,

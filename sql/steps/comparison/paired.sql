@@ -45,6 +45,7 @@ select
 {% endif %}
     {{ of_metric("{order}", of="a") | indent }} as place,
     a.metric,
+    a.definition,
     s.k,
     {{ sums({"users": "_users", "unpaired": "_unpaired", "wins": "_wins", "losses": "_losses", "sum": "", "base_sum": "_base", "squares": "_squares", "base_squares": "_base_squares", "products": "_products"}) | trim }}{% if clustered %},
     {{ of_metric("e.{name}_cluster_squares", of="a") | indent }} as cluster_squares,
@@ -102,6 +103,7 @@ select
 {% endif %}
     {{ of_groups("{order}") | indent }} as place,
     a.metric,
+    a.definition,
     j.k,
     j.users,
     cast(null as bigint) as unpaired,

@@ -24,7 +24,8 @@ select
     p.cluster_sizes,
     p.clusters,
 {% endif %}
-    p.place
+    p.place,
+    p.definition
 from (
     select
         {{ key_columns("n") | indent }}a.metric,
@@ -41,7 +42,8 @@ from (
         {{ of_metric("e.{name}_sizes") }} as cluster_sizes,
         {{ of_metric("e.{name}_clusters") }} as clusters,
 {% endif %}
-        {{ of_metric("{order}") }} as place
+        {{ of_metric("{order}") }} as place,
+        a.definition
     from census as n
     cross join cutoffs as c
     cross join asked as a

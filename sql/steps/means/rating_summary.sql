@@ -18,6 +18,8 @@ select
         when {{ column.place }} then m.{{ column.name }}_users
 {% endfor %}
     end as users,
-    a.place
+    a.place{% if not named %},
+    a.definition{% endif %}
+
 from rating_means as m
 cross join asked as a

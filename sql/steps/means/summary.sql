@@ -29,7 +29,9 @@ select
 {% endif %}{% endfor %}
     end as users,
     {{ lists }},
-    a.place
+    a.place{% if not named %},
+    a.definition{% endif %}
+
 from {{ from }} as m
 cross join asked as a{% if from == "per_run" %}
 
