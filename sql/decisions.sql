@@ -46,6 +46,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set by_score = rank_by != "rank" %}
 {% set any_order = by_rank and by_score %}
 {% set unordered = ties in ["expected", "best", "worst"] %}
+{% set better = ">" if order == "desc" else "<" %}
 {% set bounds = ties in ["best", "worst"] %}
 {% set expected = ties == "expected" %}
 {% set listed = fast and lists_query != "" and "truth" in tables and not by_score and not unordered and judged_only == "false" and seen == "keep" and candidates is none and duplicates in ["error", "hole", "count"] and not sampled and not needs.preferences %}

@@ -4,12 +4,18 @@ import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, permutations, product
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 import recsql
+from recsql.cli import main
+from tests.random_data import random_data
+
+DISTANCES = pa.schema([("model", pa.string()), ("user_id", pa.int64()), ("item_id", pa.int64()), ("score", pa.float64())])
 
 KS = [1, 2, 3, 4, 5, 7]
 METRICS = [
@@ -176,3 +182,36 @@ def test_rows_and_counts_of_items_need_an_order(lists: tuple[pa.Table, pa.Table]
         recsql.item_metrics(lists[0], "entropy", ties="best")
     with pytest.raises(recsql.RecsqlError, match=refused):
         recsql.evaluate(*lists, ["ndcg", "entropy"], ties="worst")
+
+
+@pytest.mark.parametrize("fast", ["on", "off"])
+@pytest.mark.parametrize(
+    ("ties", "duplicates"), [("item_asc", "error"), ("item_desc", "last"), ("expected", "last"), ("worst", "first")]
+)
+def test_a_score_of_which_lower_is_better(monkeypatch: pytest.MonkeyPatch, ties: str, duplicates: str, fast: str) -> None:
+    """As a distance: order = asc gives what the negated scores give, with many ties and, where they may be, copies."""
+    monkeypatch.setenv("RECSQL_FAST", fast)
+    data = random_data(5, users=60, ties=True)
+    scored = data.recs_table("model", "user_id", "item_id", "score")
+    if duplicates != "error":
+        worse = pa.array([score - n % 2 for n, score in enumerate(scored["score"].to_pylist())], pa.float64())
+        scored = pa.concat_tables([scored.cast(DISTANCES), scored.set_column(3, "score", worse).cast(DISTANCES)])
+    distances = scored.set_column(3, "score", pc.negate(scored["score"]))
+    found = []
+    for recs, order in ((scored, "desc"), (distances, "asc")):
+        rows = recsql.evaluate(recs, data.truth_table(), ["rr", "dcg"], [1, 3], ties=ties, duplicates=duplicates, order=order)
+        found.append(rows["value"].to_pylist())
+    assert found[0] == found[1]
+
+
+def test_distances_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recs, truth, ranked = tmp_path / "recs.csv", tmp_path / "truth.csv", tmp_path / "ranked.csv"
+    recs.write_text("user_id,item_id,score\n1,a,0.3\n1,b,0.1\n1,c,0.2\n")
+    ranked.write_text("user_id,item_id,rank,score\n1,a,3,0.3\n1,b,1,0.1\n")
+    truth.write_text("user_id,item_id\n1,c\n")
+    assert main(["evaluate", str(recs), str(truth), "-m", "rr@3", "--order", "asc", "--format", "csv"]) == 0
+    assert float(capsys.readouterr().out.splitlines()[1].split(",")[-3]) == 0.5
+    assert sorted(recsql.rank_by_score(recs, 2, order="asc")["item_id"].to_pylist()) == ["b", "c"]
+    assert main(["evaluate", str(ranked), str(truth), "-m", "rr@3", "--order", "asc"]) == 1
+    said = "--order asc: it is about scores, but the lists are ordered by rank; add --rank-by score, or leave it out"
+    assert capsys.readouterr().err == f"recsql: {said}\n"

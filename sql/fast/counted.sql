@@ -8,5 +8,5 @@ select {{ model("l") }}l.user_id, l.item_id, count(*) as rank
 from likely_hits as l
 inner join floors as f on {{ same_model("f", "l") }}f.user_id = l.user_id
 inner join given_recs as r on {{ same_model("r", "l") }}r.user_id = l.user_id
-where f.few and (r.score > l.score or (r.score = l.score and {{ "r.item_id >= l.item_id" if ties == "item_desc" else "r.item_id <= l.item_id" }}))
+where f.few and (r.score {{ better }} l.score or (r.score = l.score and {{ "r.item_id >= l.item_id" if ties == "item_desc" else "r.item_id <= l.item_id" }}))
 group by {{ model("l") }}l.user_id, l.item_id

@@ -1,5 +1,5 @@
 {#
-row = "one row per list with a possibly relevant item: the lowest score of such items; items below it need no rank"
+row = "one row per list with a possibly relevant item: the worst score of such items; items with a worse one need no rank"
 before = "counted"
 when = "ranks_of_hits"
 #}
@@ -12,6 +12,6 @@ select
 {% if ranks_counted %}
     count(*) <= 3 and {{ sql.bit_count("bit_or(" ~ sql.bit("r.item_id", 1) ~ ")") }} = count(*) as few,
 {% endif %}
-    min(r.score) as score
+    {{ "min" if order == "desc" else "max" }}(r.score) as score
 from likely_hits as r
 group by {{ model("r") }}r.user_id

@@ -63,7 +63,7 @@ likely_hits as (
             and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
 ),
 
--- one row per list with a possibly relevant item: the lowest score of such items; items below it need no rank
+-- one row per list with a possibly relevant item: the worst score of such items; items with a worse one need no rank
 floors as (
     select
         r.model,

@@ -11,7 +11,7 @@ topic = "ties"
 
 [options.rank_by.values]
 rank = "the column rank, starting at 1"
-score = "the column score, the highest first"
+score = "the column score, the highest first unless order = 'asc'"
 position = "the same as rank: in a LIST column, the position in the list"
 
 [options.duplicates]

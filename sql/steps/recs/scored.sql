@@ -17,6 +17,15 @@ expected = "all orders are equally likely: each metric is its mean over them"
 best = "relevant items come first, the best order for the list"
 worst = "relevant items come last, the worst order for the list"
 error = "an error"
+
+[options.order]
+about = "which end of the column score is the best"
+topic = "ties"
+default = "desc"
+
+[options.order.values]
+desc = "the highest score comes first"
+asc = "the lowest score comes first, as for distances"
 #}
 {% set list = "partition by " ~ model("r") ~ "r.user_id" %}
 {% macro rows() %}
@@ -34,7 +43,7 @@ select
     r.score,
     row_number() over (
         {{ list }}
-        order by r.score desc, {{ "r.item_id desc" if ties == "item_desc" else "r.rank asc, r.item_id asc" if ties == "input" else "r.item_id asc" }}
+        order by r.score {{ order }}, {{ "r.item_id desc" if ties == "item_desc" else "r.rank asc, r.item_id asc" if ties == "input" else "r.item_id asc" }}
     ) as rank
 {{ rows() }}
 {% else %}
@@ -45,11 +54,11 @@ select
     r.user_id,
     r.item_id,
     r.score,
-    count(*) over ({{ list }} order by r.score desc) as last,
-    rank() over ({{ list }} order by r.score desc) as rank
+    count(*) over ({{ list }} order by r.score {{ order }}) as last,
+    rank() over ({{ list }} order by r.score {{ order }}) as rank
 from (
 {% if closed %}
-    select {{ model("r") }}r.user_id, r.item_id, {{ "min" if duplicates == "last" else "max" }}(r.score) as score
+    select {{ model("r") }}r.user_id, r.item_id, {{ "min" if (duplicates == "last") == (order == "desc") else "max" }}(r.score) as score
     {{ rows() | indent }}
     group by {{ model("r") }}r.user_id, r.item_id
 {% else %}
