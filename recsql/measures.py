@@ -134,6 +134,17 @@ class Measure:
         return bound(self.header["bounds"], 1) if self.within_bounds else NO_BOUND
 
     @property
+    def bounds(self) -> str:
+        """The bounds in words."""
+        least, *most = self.header["bounds"]
+        return f"{least} to {most[0]}" if most and self.within_bounds else f"of {least} and above"
+
+    def beyond_bounds(self, least: str, most: str) -> str:
+        """The condition that its smallest or largest value is beyond the bounds by more than rounding."""
+        found = [f"{most.format(self.name)} > {self.most} + 1e-9"] if self.most != NO_BOUND else []
+        return " or ".join([*found, f"{least.format(self.name)} < {self.least} - 1e-9"])
+
+    @property
     def is_root(self) -> bool:
         return bool(self.header.get("root")) and self.is_by("clusters")
 

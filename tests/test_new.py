@@ -1,5 +1,6 @@
 """`recsql new metric` writes files that work before they are edited."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -163,3 +164,67 @@ def test_an_option_that_is_read_below_its_metric_splits(tmp_path: Path, path: st
         Catalog(sql_with(tmp_path / "one", files))
     files["metrics/mine.sql"] = metric.replace("default = 0.5", "default = 0.5\nsplits = true")
     assert "mine" in Catalog(sql_with(tmp_path / "other", files)).metrics
+
+
+SCRIPT = """
+import pyarrow as pa
+import recsql
+
+recs = {"user_id": [1, 1, 1, 2, 2], "item_id": [1, 2, 3, 1, 2], "score": [1.0, 1.0, 1.0, 2.0, 2.0], "prediction": [1.0] * 5}
+recs["rating"] = [3.0] * 5
+truth = {"user_id": [1, 2], "item_id": [1, 2]}
+recs, truth = pa.table(recs), pa.table(truth)
+[row] = recsql.evaluate(recs, truth, "arhr", 3, ties="expected").to_pylist()
+print(round(row["value"], 12))
+for call in [
+    lambda: recsql.evaluate(recs, truth, "high", 3),
+    lambda: recsql.evaluate(recs, truth, ["ndcg", "high", "low"], 3, interval=0.9),
+    lambda: recsql.evaluate(recs, truth, ["ndcg", "low"], 3),
+    lambda: recsql.per_user(recs, truth, "high", 3),
+    lambda: recsql.compare({"a": recs, "b": recs}, truth, "high", 3, baseline="a"),
+    lambda: recsql.partial(recs, truth, "part.parquet", "high", 3),
+    lambda: recsql.item_metrics(recs, "busy", 3),
+    lambda: recsql.evaluate_ratings(recs, metrics="far"),
+]:
+    try:
+        call()
+    except recsql.RecsqlError as error:
+        print(error)
+    else:
+        print("nothing")
+"""
+BEYOND = {
+    "high": ("[0, 1]", '["hits", "relevant"]', "", "s.hits * 2e0"),
+    "low": ("[0]", '["hits"]', "", "-1e-8 * s.hits"),
+    "busy": ("[0, 1]", '["recommendations"]', 'grain = "item"', "s.recommendations"),
+    "far": ("[0, 1]", '["absolute_error", "pairs"]', 'grain = "rating"', "s.absolute_error / nullif(s.pairs, 0)"),
+    "arhr": ("[0]", '["reciprocals"]', "", "s.reciprocals"),
+}
+
+
+def test_values_beyond_the_bounds_are_an_error(checkout: Path) -> None:
+    """In every function. The sum over hits knows ties: (1 + 1/2 + 1/3) / 3 and (1 + 1/2) / 2."""
+    for name, (bounds, needs, options, text) in BEYOND.items():
+        file = METRIC.format(bounds=bounds, needs=needs, options=options, text=text)
+        (checkout / f"sql/metrics/{name}.sql").write_text(file)
+    statistic = STATISTIC.format(over="hits", text='{{ summed("1e0 / h.rank") }}')
+    (checkout / "sql/statistics/reciprocals.sql").write_text(statistic)
+    mean, *said = run_script(checkout, SCRIPT)
+    assert float(mean) == pytest.approx((11 / 18 + 3 / 4) / 2)
+    assert [(line.split()[0], *re.findall(r"from (\S+) to (\S+), beyond its bounds (.*);", line)) for line in said] == [
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("low", ("-1e-08", "-1e-08", "of 0 and above")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("busy", ("5.0", "5.0", "0 to 1")),
+        ("far", ("2.0", "2.0", "0 to 1")),
+    ]
+
+
+def run_script(folder: Path, text: str) -> list[str]:
+    """What a script prints, line by line, where the copy of the project is imported."""
+    done = subprocess.run([sys.executable, "-c", text], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()

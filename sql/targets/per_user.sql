@@ -13,7 +13,10 @@ from per_user as s
 left join segment_lists as g on g.user_id = s.user_id
 {% endif %}
 where
-    {{ measurable() }}
+    {{ measurable() }}{% if checked and not named %}
+
+    and {{ in_bounds(columns=user_columns, least="s.{}", most="s.{}") | indent }}{% endif %}
+
 {% if zero_ideal == "skip" %}
     and s.is_counted
 {% endif %}

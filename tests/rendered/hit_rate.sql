@@ -255,6 +255,17 @@ totals as (
         count(*) - count(p.hit) as hit_missing
     from per_user as p
     group by p.model, p.k
+    having
+        case
+            when max(p.hit) > 1e0 + 1e-9 or min(p.hit) < 0e0 - 1e-9
+                then error(
+                    'hit has values from '
+                    || coalesce(cast(min(p.hit) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.hit) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
+                )
+        end is null
 ),
 
 -- one row per model with users in the mean: the number of these users

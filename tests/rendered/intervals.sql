@@ -298,6 +298,33 @@ totals as (
         count(*) - count(p.hits) as hits_missing
     from per_user as p
     group by p.model, p.k
+    having
+        case
+            when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
+                then error(
+                    'ndcg has values from '
+                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
+                )
+            when max(p.hit) > 1e0 + 1e-9 or min(p.hit) < 0e0 - 1e-9
+                then error(
+                    'hit has values from '
+                    || coalesce(cast(min(p.hit) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.hit) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
+                )
+            when min(p.hits) < 0e0 - 1e-9
+                then error(
+                    'hits has values from '
+                    || coalesce(cast(min(p.hits) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.hits) as varchar), 'NULL')
+                    || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'
+                )
+        end is null
 ),
 
 -- one row per model with users in the mean: the number of these users

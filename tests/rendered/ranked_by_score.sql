@@ -339,6 +339,17 @@ totals as (
         count(*) - count(p.ndcg) as ndcg_missing
     from per_user as p
     group by p.model, p.k
+    having
+        case
+            when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
+                then error(
+                    'ndcg(gain=exp2, rank_by=score, ties=item_desc) has values from '
+                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
+                )
+        end is null
 ),
 
 -- one row per model with users in the mean: the number of these users

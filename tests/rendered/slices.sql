@@ -564,6 +564,25 @@ totals as (
         count(*) - count(p.hits) as hits_missing
     from per_segment as p
     group by p.model, p.slice, p.segment, p.k
+    having
+        case
+            when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
+                then error(
+                    'ndcg has values from '
+                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
+                )
+            when min(p.hits) < 0e0 - 1e-9
+                then error(
+                    'hits has values from '
+                    || coalesce(cast(min(p.hits) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.hits) as varchar), 'NULL')
+                    || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'
+                )
+        end is null
 ),
 
 -- one row per model with users in the mean: the number of these users
@@ -954,7 +973,16 @@ from summary as s
 left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.place = s.place and a.k = s.k
 left join census as m on m.model is not distinct from s.model and m.slice = s.slice and m.segment is not distinct from s.segment
 left join list_segments as l on l.model is not distinct from s.model and l.slice = s.slice and l.segment is not distinct from s.segment
-where (select count(error(p.message)) from problems as p) = 0 and (s.slice = 0 or coalesce(m.users, 0) >= 5)
+where (select count(error(p.message)) from problems as p) = 0 and case
+    when s.place = 3 and (s.value < 0e0 - 1e-9)
+        then error(
+            'entropy has values from '
+            || coalesce(cast(s.value as varchar), 'NULL')
+            || ' to '
+            || coalesce(cast(s.value as varchar), 'NULL')
+            || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+        )
+end is null and (s.slice = 0 or coalesce(m.users, 0) >= 5)
 order by
     s.model asc nulls first,
     s.slice asc,

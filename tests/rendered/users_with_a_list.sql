@@ -298,6 +298,25 @@ totals as (
         count(*) - count(p.precision) as precision_missing
     from per_user as p
     group by p.model, p.k
+    having
+        case
+            when max(p.ap) > 1e0 + 1e-9 or min(p.ap) < 0e0 - 1e-9
+                then error(
+                    'ap(denominator=relevant, no_recs=skip) has values from '
+                    || coalesce(cast(min(p.ap) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.ap) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'
+                )
+            when max(p.precision) > 1e0 + 1e-9 or min(p.precision) < 0e0 - 1e-9
+                then error(
+                    'precision(denominator=returned, no_recs=skip) has values from '
+                    || coalesce(cast(min(p.precision) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.precision) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'
+                )
+        end is null
 ),
 
 -- one row per model with users in the mean: the number of these users

@@ -59,5 +59,9 @@ select
     {{ products(column, x, base) | trim }} as {{ column.name }}_products{% endfor %}
 
 from {{ "sliced_differences" if pairs_sliced else "differences" }} as d
-group by d.pair, d.k
+group by d.pair, d.k{% if checked %}
+
+having
+    {{ in_bounds(columns=user_columns, least="min(least(d.{0}, d.{0}_base))", most="max(greatest(d.{0}, d.{0}_base))") | indent }}{% endif %}
+
 {% endif %}

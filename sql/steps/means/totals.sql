@@ -49,5 +49,9 @@ select
     {{ "cast(sum(case when p." ~ column.name ~ " is null then p.users else 0 end) as bigint)" if grouped else "count(*) - count(p." ~ column.name ~ ")" }} as {{ column.name }}_missing{% endfor %}
 
 from {{ "per_segment" if sliced else "per_user" }} as p
-group by {{ keys("p") }}p.k
+group by {{ keys("p") }}p.k{% if checked %}
+
+having
+    {{ in_bounds(columns=user_columns, least="min(p.{})", most="max(p.{})") | indent }}{% endif %}
+
 {% endif %}
