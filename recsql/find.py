@@ -13,20 +13,30 @@ from recsql.errors import BadInput, EngineError, first_line
 from recsql.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, refuse_shape, unreadable
 from recsql.given import NESTED, NUMBERS, REALS, UNKNOWN, Given
 from recsql.paths import matches
-from recsql.roles import Names, Role
+from recsql.roles import ORDERS, Names, Role
 from recsql.templates import dialect
 from recsql.text import plain
 from recsql.text_files import IDS
 
 TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
+NOTHING: Mapping[str, str] = {}
 LIST = re.compile(r"\[\d*\]$")  # the end of a type: a LIST, or an ARRAY with its length
 # A part of a table's name in SQL for another engine: a word, a quoted name, or dbt's Jinja.
 NAME_PART = re.compile(r'\w+|`(?:[^`]|``)+`|"(?:[^"]|"")+"|\{\{.*?\}\}')
 TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
 
 
-def find(engine: Engine, role: str, data: Any, kind: str | None = None, called: str | None = None) -> Given:
+def find(
+    engine: Engine,
+    role: str,
+    data: Any,
+    kind: str | None = None,
+    called: str | None = None,
+    wanted: Mapping[str, str] = NOTHING,
+) -> Given:
     """The input behind `data`. `called` is its name if it has none of its own, `kind` the format of files.
+
+    `wanted` has the columns that a table needs, by our names; one in memory without rows may lack them.
 
     Raises BadInput if a file is missing or can't be read, or if `data` is not a table.
     """
@@ -39,13 +49,26 @@ def find(engine: Engine, role: str, data: Any, kind: str | None = None, called: 
     name = called or role
     of_mapping = isinstance(data, Mapping)
     rows = unfolded(name, role, data) if of_mapping else as_arrow(engine, name, data)
+    is_empty = isinstance(rows, pa.Table) and not rows.num_rows
+    if is_empty:
+        rows = emptied(rows.schema, wanted)
     in_lower = [one.lower() for one in names_in(rows)]
     doubled = {one for one in in_lower if in_lower.count(one) > 1}
     try:
         table = engine.register(f"given_to_recsql_{role}", rows)
     except (BadInput, EngineError) as error:
         raise BadInput(f"{name}: it can't be read: {error}") from None
-    return described(engine, Given(name, {}, table=table, doubled=doubled, kind=NESTED[role] if of_mapping else "parquet"), role)
+    kind = NESTED[role] if of_mapping else "parquet"
+    return described(engine, Given(name, {}, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
+
+
+def emptied(schema: pa.Schema, wanted: Mapping[str, str]) -> pa.Table:
+    """A table without rows: it may have been made without columns, or without types, so only times keep theirs."""
+    lacking = {ours: name for ours, name in wanted.items() if ours in ORDERS or not schema.names}
+    lists = {"items": pa.list_(pa.null())}
+    kinds = {one.name: one.type if pa.types.is_temporal(one.type) else lists.get(one.name, pa.null()) for one in schema}
+    kinds = dict.fromkeys(lacking.values(), pa.null()) | kinds
+    return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
 
 
 def is_nested(data: Mapping[Any, Any]) -> bool:

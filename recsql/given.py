@@ -10,6 +10,7 @@ UNNAMED = ("trec", *NESTED.values())  # what has no names of columns
 TEXT_KINDS = ("csv", "json", *NESTED.values())  # files whose columns have no types of their own
 TIMES = ("DATE", "TIMESTAMP")
 UNKNOWN = ""  # the type of an id in a table that can't be inspected
+NULL = '"NULL"'  # the type of a column without values
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
 
 
@@ -26,6 +27,7 @@ class Given:
     read_as: Mapping[str, str] = field(default_factory=dict)  # columns of text files, with the types that they are read as
     converted: Mapping[str, str] = field(default_factory=dict)  # of these, columns that get another type after reading
     lists: Mapping[str, str] = field(default_factory=dict)  # LIST columns, with the name of one element
+    is_empty: bool = False  # a table in memory without rows, whose columns have no types
     doubled: Collection[str] = ()  # names in lower case that two columns share, as SQL ignores case
     models: Mapping[str, "Given"] = field(default_factory=dict)  # the table of each model, if tables are given per model
 
@@ -80,8 +82,8 @@ class Given:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether values of two types compare directly; an unknown type may."""
-    return UNKNOWN in (one, other) or family(one) == family(other)
+    """Whether values of two types compare directly; an unknown type may, and there are none of NULL's."""
+    return not {UNKNOWN, NULL}.isdisjoint((one, other)) or family(one) == family(other)
 
 
 def is_numeric(kind: str) -> bool:

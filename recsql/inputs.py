@@ -13,13 +13,13 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
 from recsql.find import are_paths, find, is_elsewhere, is_nested, is_path, unseen
-from recsql.given import NESTED, NUMBERS, REALS, TIMES, UNNAMED, Given, alike, is_numeric
+from recsql.given import NESTED, NULL, NUMBERS, REALS, TIMES, UNNAMED, Given, alike, is_numeric
 from recsql.headers import Value
 from recsql.models import FILENAME, by_file, refuse_names, together
 from recsql.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Role
 from recsql.slices import resolved
 from recsql.templates import dialect
-from recsql.text import plain, quoted
+from recsql.text import plain, quoted, quoted_name
 from recsql.text_files import IDS, id_types, read_once, typed
 
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
@@ -56,6 +56,8 @@ def taken(
         for model, one in by_model.items():
             if one.is_text:
                 by_model[model] = settled(engine, role, roles[role], one, ids, once=once)
+            elif isinstance(engine, DuckDB):
+                by_model[model] = retyped(one, ids)
     made = {role: by_model.get(None) or together(engine, by_model) for role, by_model in found.items()}
     if "ratings" not in made and "predictions" in made:
         rating = next(column for column in ROLES["predictions"].columns if column.ours == "rating")
@@ -99,7 +101,8 @@ class Finder:
         if self.is_unseen(data):
             found = unseen(data, about, self.names, self.named, self.sliced.values())
             return mapped(found, about, self.names, self.sliced)
-        found = find(self.engine, role, data, self.kind, called or about.called)
+        wanted = {one.ours: getattr(self.names, one.argument) or one.ours for one in about.columns if one.needed}
+        found = find(self.engine, role, data, self.kind, called or about.called, wanted)
         unnamed = Names(relevance=self.names.relevance and Names.relevance)
         return mapped(found, about, unnamed if found.kind in UNNAMED else self.names, self.sliced)
 
@@ -114,6 +117,20 @@ def settled(engine: Engine, role: str, about: Role, found: Given, ids: Mapping[s
     if once and isinstance(engine, DuckDB):
         return read_once(engine, role, about, made, ids, whole=role == "interactions")
     return made
+
+
+def retyped(found: Given, ids: Mapping[str, tuple[str, str]]) -> Given:
+    """A table whose ids may have no type, as those without rows, with that of the other tables."""
+    kinds = {column: ids[column][0] for column in IDS if found.has(column) and found.type(column) == NULL}
+    if not kinds:
+        return found
+    casts = []
+    for column, kind in kinds.items():
+        name, behind = found.in_files(column)
+        casts.append(f"cast({quoted_name(name)} as {kind}{behind}) as {quoted_name(name)}")
+    types = {found.names[column]: kind for column, kind in kinds.items()}
+    table = f"(select * replace ({', '.join(casts)}) from {found.table})"
+    return replace(found, table=table, types={**found.types, **types})
 
 
 def check_ids(tables: Sequence[Given]) -> None:
@@ -147,7 +164,7 @@ def compared(role: Role, table: Given) -> Given:
 
 def is_number(kind: str, *, orders: bool) -> bool:
     """Whether values of a type can be read as numbers. true and false are 1 and 0, but can't order a list."""
-    return is_numeric(kind) or kind == '"NULL"' or (kind == "BOOLEAN" and not orders)
+    return is_numeric(kind) or kind == NULL or (kind == "BOOLEAN" and not orders)
 
 
 def inputs_of(found: Mapping[str, Given], engine: str, by: Value, *, plain: bool = False) -> Inputs:

@@ -28,7 +28,8 @@ def ordered(pipeline: Pipeline, found: Mapping[str, Given], names: Names) -> Pip
 
 def order(recs: Given, asked: str | None, preferred: str | None, names: Names, way: str) -> str:
     """The column that orders the lists of all models."""
-    orders = {one.name: order_of(one, asked, preferred, names, way) for one in recs.each}
+    each = [one for one in recs.each if not one.is_empty] or recs.each
+    orders = {one.name: order_of(one, asked, preferred, names, way) for one in each}
     first, by = next(iter(orders.items()))
     for other, others in orders.items():
         if others != by:

@@ -51,6 +51,11 @@ class Column:
     counted: bool = False  # only counted: the table may lack it, and its type need not be that of other tables
 
     @property
+    def needed(self) -> bool:
+        """Whether a table has to have it, or another one in its place."""
+        return self.absent is None or self.ours in ORDERS
+
+    @property
     def usual(self) -> str | None:
         return str(getattr(Names, self.argument)) if getattr(Names, self.argument) else None
 

@@ -15,7 +15,7 @@ from recsql.text import quoted_name
 IDS = ("user_id", "item_id")
 TEXT = "VARCHAR"
 READABLE = ("UUID", "DATE", "TIME", "TIMESTAMP")  # the types besides numbers that text can be read as
-UNKNOWN = (given.UNKNOWN, '"NULL"', "JSON")  # JSON columns without values, or with values of several types, have the last two
+UNKNOWN = (given.UNKNOWN, given.NULL, "JSON")  # JSON columns without values, or with values of several types, have the last two
 
 
 def id_types(tables: Sequence[Given]) -> dict[str, tuple[str, str]]:

@@ -186,9 +186,37 @@ def test_two_columns_of_one_name(twin: str) -> None:
 
 def test_a_table_without_columns() -> None:
     empty = pa.table({})
-    for given in (empty, empty.to_reader(), ds.dataset(empty), ds.dataset(empty).scanner()):
+    for given in (empty.to_reader(), ds.dataset(empty), ds.dataset(empty).scanner()):
         with pytest.raises(recsql.BadInput, match=r"^recs: it can't be read: .*at least one column$"):
             recsql.evaluate(given, TRUTH)
+
+
+COLUMNS = ["user_id", "item_id", "rank"]
+EMPTY: dict[str, Callable[[], Any]] = {
+    "pandas without columns": pd.DataFrame,
+    "pandas without types": lambda: pd.DataFrame(columns=COLUMNS),
+    "pandas with a type": lambda: pd.DataFrame({name: [] for name in COLUMNS}, dtype=float),
+    "pandas with a LIST": lambda: pd.DataFrame(columns=["user_id", "items"]),
+    "Polars without columns": pl.DataFrame,
+    "Polars without types": lambda: pl.DataFrame(schema=COLUMNS),
+    "Polars with types": lambda: pl.DataFrame(schema=dict.fromkeys(COLUMNS, pl.String)),
+    "Arrow": lambda: pa.table({}),
+}
+
+
+@pytest.mark.parametrize("make", EMPTY.values(), ids=EMPTY)
+@pytest.mark.parametrize("text", [True, False], ids=["text", "numbers"])
+def test_an_empty_frame_has_no_rows(make: Callable[[], Any], text: bool) -> None:
+    truth = pa.table({"user_id": ["u1"], "item_id": ["i1"]} if text else {"user_id": [1], "item_id": [1]})
+    listed = truth.append_column("score", [[0.5]])
+    for given, says, values in (
+        (make(), "recs has no rows", [0.0]),
+        ({"a": make(), "b": listed}, "recs of a has no rows", [0.0, 1.0]),
+    ):
+        with pytest.warns(UserWarning, match=f"^{says}, so every user counts as having no list$"):
+            assert recsql.evaluate(given, truth, "ndcg", 5)["value"].to_pylist() == values
+    with pytest.raises(recsql.BadInput, match="no user in truth has a relevant item"):
+        recsql.evaluate(listed, make())
 
 
 RANKS = {"user_id": [1, 1], "item_id": [1, 2], "rank": [1, 2]}
