@@ -5,11 +5,13 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, replace
+from itertools import chain
 from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
 
+from recsql import spoken
 from recsql.binding import Inputs
 from recsql.catalog import GRAINS, catalog
 from recsql.counts import counts_in, idle_truth, of_models
@@ -32,7 +34,7 @@ from recsql.order import ordered
 from recsql.output import refuse_other_format
 from recsql.owners import both_means, refuse_others_requests
 from recsql.package import release
-from recsql.paths import refuse_to_replace
+from recsql.paths import matches, refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, cutoffs, plan
 from recsql.render import Query
 from recsql.roles import NAMES, ROLES, Names
@@ -45,6 +47,7 @@ from recsql.warned import not_read, of_all, told, utter, warned
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
 Metrics = str | Iterable[str] | None
+IN_A_LIST = " in the list of user "  # in sentences about an item or a rank that is there twice
 Connection = Any  # a DuckDB connection or a SparkSession; None for a new one per call
 
 
@@ -211,14 +214,18 @@ def calling(
 
 @contextmanager
 def naming_model(call: Call, found: Mapping[str, Given]) -> Iterator[None]:
-    """If a check finds a problem in the tables of several models, names the model that has it."""
+    """If a check finds a problem in the tables of several models, names the model that has it; or offers to name the models."""
     try:
         yield
     except BadInput as error:
         for role, given in found.items():
-            if given.models and str(error).startswith(f"{given.name}: "):
+            if not str(error).startswith(f"{given.name}: "):
+                continue
+            if given.models:
                 for model, one in given.models.items():
                     refuse_alone(call, role, replace(given, name=one.name, models={model: one}))
+            if IN_A_LIST in str(error) and not given.has("model") and len({*chain(*map(matches, given.paths))}) > 1:
+                raise BadInput(f"{error}; or has each file a model? {spoken.each_model()}") from None
         raise
 
 

@@ -11,7 +11,7 @@ from recsql import spoken
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
-from recsql.given import Given
+from recsql.given import TEXT_KINDS, Given
 from recsql.paths import COMPRESSED, matches, missing
 from recsql.templates import dialect, template
 from recsql.text import LINE_BREAK, quoted, quoted_name
@@ -141,6 +141,8 @@ def unreadable(engine: Engine, found: Given, error: Exception) -> BadInput:
         return BadInput(f"{found.name}: {missing(found.name)}")
     if found.table:
         return BadInput(f"{found.name}: it can't be read: {error}")
+    if found.kind in TEXT_KINDS and (said := binary(found.paths)):
+        return BadInput(f"{said}, not {SAID[found.kind]}; give its name the ending of its format")
     if found.kind != "parquet":
         return BadInput(
             str(error) if is_named(found, error) else f"{found.name}: it can't be read as {SAID[found.kind]}: {error}"
@@ -150,6 +152,16 @@ def unreadable(engine: Engine, found: Given, error: Exception) -> BadInput:
         "" if ending_of(path) == "parquet" else f"; name its format with {spoken.argument('input')}, one of {', '.join(FORMATS)}"
     )
     return BadInput(f"{path}: it can't be read as Parquet: {error}{way}")
+
+
+def binary(paths: Sequence[str]) -> str | None:
+    """The first of the files that is not text, and what it is."""
+    for path in (match for one in paths for match in matches(one) if not match.endswith(COMPRESSED)):
+        with open(path, "rb") as file:
+            head = file.read(4096)
+        if b"\0" in head:
+            return f"{path}: it is {SAID['parquet'] if head.startswith(b'PAR1') else 'a binary file'}"
+    return None
 
 
 def is_named(found: Given, error: Exception) -> bool:

@@ -192,6 +192,8 @@ def as_arrow(engine: Engine, name: str, data: Any) -> Any:
         except (pa.ArrowException, TypeError, ValueError) as error:
             raise BadInput(f"{name}: Arrow can't convert it: {first_line(error)}") from None
     kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
+    if isinstance(data, Sequence) and any(hasattr(one, name) for one in data for name in TABULAR):
+        usual = "a mapping of the models' names to their tables"
     raise BadInput(f"{name}: {kind} is not a table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
 
 

@@ -48,7 +48,7 @@ def refuse_to_replace(read: Iterable[str], path: str) -> None:
 
 
 def missing(path: str, wanted: str = "file or table") -> str:
-    """Why a path leads nowhere, with the nearest file beside it; `wanted` is what it could have named."""
+    """Why a path leads nowhere, with the nearest file or folder beside it; `wanted` is what it could have named."""
     if os.path.isdir(path):
         nested = "*.parquet" if glob.glob(os.path.join(path, "*.parquet")) else "**/*.parquet"
         return f"it is a folder; write {os.path.join(path, nested)} for the files in it"
@@ -56,11 +56,13 @@ def missing(path: str, wanted: str = "file or table") -> str:
         return "it can be read only once; write its content to a file first"
     if glob.has_magic(path):
         return "no file matches"
-    beside: list[str] = []
-    with suppress(OSError):  # the folder is missing, or can't be read
-        beside = os.listdir(Path(path).parent)
-    near = get_close_matches(Path(path).name, beside, n=1)
-    return f"no such file; did you mean {Path(path).with_name(near[0])}?" if near else f"no such {wanted}"
+    with suppress(OSError):  # a folder can't be read
+        lacking = next((one for one in (*reversed(Path(path).parents), Path(path)) if not one.exists()), Path(path))
+        near = get_close_matches(lacking.name, os.listdir(lacking.parent), n=1)
+        for meant in (lacking.with_name(name) / Path(path).relative_to(lacking) for name in near):
+            if meant.exists():
+                return f"no such file; did you mean {meant}?"
+    return f"no such {wanted}"
 
 
 # -- writing

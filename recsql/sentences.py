@@ -15,6 +15,7 @@ OF_ONE_LIST = {  # the words about a user in sentences, and their replacement if
     " of user {user}{model}": "",
     " of user {user}": "",
     " for user {user}": "",
+    "; or does the table hold several lists of a user, such as one a day? give each its own user_id, or use a column fold": "",
 }
 
 

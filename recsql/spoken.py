@@ -52,6 +52,12 @@ def several() -> str:
     return "separate metrics by commas" if COMMAND.get() else "give several metrics as a list"
 
 
+def each_model() -> str:
+    """How to name the models of several files."""
+    by_file = option("model", "filename")
+    return f"name it as NAME=FILE, or add {by_file}" if COMMAND.get() else f"give a mapping of names to files, or {by_file}"
+
+
 def memory_limit() -> str:
     return flag("memory_limit") if COMMAND.get() else "memory_limit of the connection"
 

@@ -418,7 +418,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     pq.write_table(pa.table(RECS), tmp_path / "hive" / "year=2026" / "recs.parquet")
     os.mkfifo(tmp_path / "pipe")
     for name, says in {
-        "whole.parqet": "no such file; did you mean",
+        "whole.parqet": f"no such file; did you mean {whole}?",
+        "hvie/year=2026/recs.parquet": f"no such file; did you mean {tmp_path / 'hive/year=2026/recs.parquet'}?",
         "none*.parquet": "no file matches",
         "cut.parquet": "can't be read as Parquet",
         "text.parquet": "can't be read as Parquet",

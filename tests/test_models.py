@@ -150,6 +150,38 @@ def test_runs_in_trec_s_format(tmp_path: Path) -> None:
         recsql.evaluate({"mine": both}, qrels, "rr", 5)
 
 
+def test_files_of_models_without_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their lists are read as one, in which items or ranks are there twice: the sentence says how to name the models."""
+    monkeypatch.chdir(tmp_path)
+    for name, rows in {"a": "1,7,1\n1,8,2\n", "b": "1,7,2\n1,9,1\n", "c": "1,5,1\n", "d": "2,5,1\n"}.items():
+        Path(f"{name}.csv").write_text(f"user_id,item_id,rank\n{rows}")
+    Path("truth.csv").write_text("user_id,item_id\n1,7\n")
+    days = "or {} several lists of a user, such as one a day? give each its own user_id"
+    for names, what, asked in (
+        ("ab", "item 7 appears more than once", "does the table hold"),
+        ("ac", "same rank 1", "are these"),
+    ):
+        assert main(["evaluate", *(f"{name}.csv" for name in names), "truth.csv"]) == 1
+        said = capsys.readouterr().err
+        assert what in said and days.format(asked) in said and said.count("\n") == 1
+        assert said.endswith("; or has each file a model? name it as NAME=FILE, or add --model filename\n")
+    with pytest.raises(
+        recsql.BadInput, match=r"; or has each file a model\? give a mapping of names to files, or model='filename'$"
+    ):
+        recsql.evaluate("[ab].csv", "truth.csv")
+    assert recsql.evaluate(["a.csv", "d.csv"], "truth.csv", "rr@2")["value"].to_pylist() == [1.0]
+    with pytest.raises(recsql.BadInput, match=r"use a column fold$"):  # one file
+        recsql.evaluate(
+            pa.table({"user_id": [1, 1], "item_id": [7, 7], "rank": [1, 2]}), pa.table({"user_id": [1], "item_id": [7]})
+        )
+    with pytest.raises(
+        recsql.BadInput, match=r"^recs: list is not a table; give a mapping of the models' names to their tables$"
+    ):
+        recsql.evaluate([A, B], TRUTH)
+
+
 # -- users with their items, as mappings
 
 

@@ -262,7 +262,7 @@ def at(*texts: str, zone: str | None = None) -> pa.Table:
     )
 
 
-def truth_of(interactions: pa.Table, **options: Any) -> list[int]:
+def truth_of(interactions: pa.Table | Path, **options: Any) -> list[Any]:
     return [row[1] for row in in_python(interactions, **options) if row[-1] == "truth"]
 
 
@@ -294,6 +294,15 @@ def test_a_cut_with_a_zone() -> None:
     """2026-03-01 00:59 in Berlin is before midnight in UTC."""
     for cut in ("2026-03-01T00:59:59+01:00", datetime.fromisoformat("2026-03-01T00:59:59+01:00")):
         assert truth_of(at(*DAYS, zone="UTC"), protocol="temporal", cut=cut) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("zone", ["UTC", "America/New_York", "Asia/Tokyo"])
+def test_times_with_a_zone_in_a_file(zone: str) -> None:
+    """A second before the cut in UTC is train, in whatever zone the session shows it."""
+    with duckdb.connect() as con:
+        con.execute(f"set timezone = '{zone}'")
+        log = Path(__file__).parent / "data/cases/zone.csv"
+        assert truth_of(log, protocol="temporal", cut="2025-01-01", connection=con) == ["a", "b"]
 
 
 def test_months_step_by_the_calendar() -> None:

@@ -25,6 +25,7 @@ DATA = random_data(3, ties=True)
 RECS, TRUTH = DATA.recs_table("model", "user_id", "item_id", "rank", "score"), DATA.truth_table()
 METRICS = ["ndcg@3", "ap(denominator=relevant)@5", "recall", "fp"]
 ITEMS = pa.table({"item_id": list(range(100, 112)), "category": ["a", "b", "c"] * 4})
+CASES = Path(__file__).parent / "data/cases"
 RANKED = "user_id,item_id,rank\n"
 
 
@@ -340,6 +341,21 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
         'line 1: Failed to cast value .*"one"; correct it$',
     ),
     "a line break in JSON": ("r.json", b'{"user\\nid":1}', "the column name 'user.*id' has a line break; rename it$"),
+    "Parquet under another ending": (
+        "r.csv",
+        (CASES / "als.parquet").read_bytes(),
+        "it is Parquet, not CSV; give its name the ending",
+    ),
+    "a database under another ending": (
+        "r.json",
+        b"SQLite format 3\0",
+        "it is a binary file, not JSON; give its name the ending of",
+    ),
+    "no columns": (
+        "r.csv",
+        b'c\t" 1 \x02\n" a\x02#a1\t\r"|aaa',
+        "it can't be read as CSV: no delimiter divides its lines into columns$",
+    ),
     "another ending": (
         "r.xlsx",
         b"user_id,item_id,rank\n",
@@ -356,6 +372,13 @@ def test_one_sentence(tmp_path: Path, name: str, content: bytes, says: str) -> N
         recsql.evaluate(path, pa.table({"user_id": ["1"], "item_id": ["1"]}), "hit", 1)
     assert str(refused.value).startswith(f"{path}: ")
     assert "\n" not in str(refused.value)
+
+
+def test_ids_of_twenty_digits() -> None:
+    """No ids are equal because their last digits were lost, as when DuckDB 1.5 reads such a column as DOUBLE."""
+    for name, value in (("ids", 0.0), ("users", 0.75)):
+        recs, truth = (CASES / f"long-{name}-{role}.csv" for role in ("recs", "truth"))
+        assert recsql.evaluate(recs, truth, "rr@10")["value"].to_pylist() == [value]
 
 
 def test_the_sentence_in_a_transaction_of_the_user_s(tmp_path: Path) -> None:

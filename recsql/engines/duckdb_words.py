@@ -57,6 +57,8 @@ def in_file(message: str) -> str | None:
     if found := re.search(r"CSV Error on Line: (\d+)\n(.*?)\n *file = ([^\n]+)", message, re.DOTALL):
         line, words, path = found.groups()
         return f"{path}: line {line} {in_line(words)}"
+    if found := re.search(r'Error when sniffing file "(.*?)"', message):
+        return f"{found[1]}: it can't be read as CSV: no delimiter divides its lines into columns"
     if found := re.search(r'JSON transform error in file "(.*?)", in (?:line|record/value) (\d+): ([^\n]+)', message):
         return f"{found[1]}: line {found[2]}: {found[3].rstrip('. ')}; correct it"
     if found := re.search(r'Malformed JSON in file "(.*?)", at byte \d+ in (?:line|record/value) (\d+): ([^\n]+)', message):
