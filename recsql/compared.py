@@ -53,6 +53,7 @@ class Pair:
     definition: str
     slice: str | None = None  # NULL for all users
     segment: str | None = None
+    p_method: str | None = None  # how p was found, of a test that has several ways
 
     @property
     def on(self) -> str:
@@ -107,7 +108,8 @@ class Pair:
         )
 
 
-COLUMNS = tuple(one.name for one in fields(Pair) if one.name not in SEGMENT)
+FURTHER = (*SEGMENT, "p_method")  # the columns that some results have
+COLUMNS = tuple(one.name for one in fields(Pair) if one.name not in FURTHER)
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,7 @@ class Compared:
 
     @classmethod
     def of(cls, result: pa.Table) -> "Compared":
-        columns = [*COLUMNS, *(name for name in SEGMENT if name in result.column_names)]
+        columns = [*COLUMNS, *(name for name in FURTHER if name in result.column_names)]
         return cls([Pair(**row) for row in result.select(columns).to_pylist()], settings_of(result))
 
     @cached_property

@@ -44,8 +44,10 @@ def tested(compared: Compared, settings: Settings) -> Iterator[str]:
     correction = f"adjusted by {CORRECTIONS[settings.correction]}{over}" if settings.correction in CORRECTIONS else "not adjusted"
     widened = "widened for all together" if settings.correction == "bonferroni" else "not adjusted"
     if compared.families:
+        methods = sorted({pair.p_method for pair in compared.pairs if pair.p_method})
+        test = f"{TESTS[settings.test]} ({' or '.join(methods)})" if methods else TESTS[settings.test]
         told = "one comparison" if sizes == [1] else correction
-        yield f"p: {TESTS[settings.test]}, {direction}, {told}. Intervals: {100 * settings.interval:g} %, {widened}."
+        yield f"p: {test}, {direction}, {told}. Intervals: {100 * settings.interval:g} %, {widened}."
 
 
 def places(compared: Compared, settings: Settings) -> Iterator[str]:

@@ -5,9 +5,9 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set parts = "parts" in tables %}
 {% set of_pairs = target in ["paired", "differences", "partial_pairs", "partial_differences"] %}
 {% set pairs_summed = target in ["paired", "partial_pairs"] %}
-{% set by_signed_ranks = target == "paired" and test == "wilcoxon" %}
 {% set by_flips = target == "paired" and test == "randomisation" %}
-{% set sizes_read = by_signed_ranks or by_flips or target == "partial_differences" %}
+{% set by_signs = by_flips or (target == "paired" and test == "wilcoxon") %}
+{% set sizes_read = by_signs or target == "partial_differences" %}
 {% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and not parts %}
 {% set valued = target in ["evaluate", "paired"] %}
 {% set of_lists = item_metrics and (valued or target == "partial_lists") %}

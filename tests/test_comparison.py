@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
+from hashlib import md5
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -147,7 +148,10 @@ def test_golden_values(shared: Path) -> None:
         corrected = [found["p_adjusted"], bh[key]["p_adjusted"], bonferroni[key]["p_adjusted"]]
         assert corrected == pytest.approx([row["p_holm"], row["p_bh"], row["p_bonferroni"]], rel=0, abs=1e-12)
         assert wilcoxon[key]["p"] == pytest.approx(row["p_wilcoxon"], rel=0, abs=1e-12)
-        assert flips[key]["p"] == pytest.approx(row["p_randomisation"], rel=0, abs=1e-3)  # of 200,000 random flips
+        p = flips[key]["p"]
+        assert p == pytest.approx(
+            row["p_randomisation"], rel=0, abs=1e-5 + 3 * (p * (1 - p) / 200_000) ** 0.5
+        )  # of 200,000 flips
         assert flips[key]["effect"] == pytest.approx(row["effect_hedges"], rel=0, abs=1e-12)
 
 
@@ -170,7 +174,8 @@ def test_six_users_by_hand() -> None:
     }
     assert {name: row[name] for name in expected} == pytest.approx(expected, rel=0, abs=1e-7)
     assert one(NEW, OLD, effect="hedges")["effect"] == pytest.approx(0.3205840, rel=0, abs=1e-7)
-    assert one(NEW, OLD, test="wilcoxon")["p"] == pytest.approx(0.3572726, rel=0, abs=1e-7)
+    # The ranks are 1, 2.5, 2.5 and 4. Their sum is 5, which 8 of 16 flips reach.
+    assert one(NEW, OLD, test="wilcoxon")["p"] == pytest.approx(0.5, rel=1e-12)
     assert one(NEW, OLD, test="sign")["p"] == pytest.approx(0.625, rel=0, abs=1e-12)
     assert one(NEW, OLD, test="randomisation")["p"] == 0.5  # in 8 of 16 flips, the sum is at least 1 or at most -1
 
@@ -213,16 +218,71 @@ def test_margin_is_scipys_popmean(values: tuple[dict[str, Any], Values], alterna
         assert row["p"] == pytest.approx(expected, rel=1e-9)
 
 
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def of_differences(d: Sequence[float] | Numbers, **options: Any) -> Row:
+    """The comparison of two models with these differences."""
+    return one([max(x, 0.0) for x in d], [max(-x, 0.0) for x in d], **options)
+
+
+def flipped(d: Sequence[float] | Numbers, alternative: str) -> float:
+    """The share of all flips of signs whose sum reaches that of `d`: the sums of both halves, sorted."""
+
+    def sums(of: Numbers) -> Numbers:
+        found = np.zeros(1)
+        for size in of:
+            found = np.concatenate([found + size, found - size])
+        return np.sort(found)
+
+    sizes = np.abs([x for x in d if x])
+    some, others, near = sums(sizes[::2]), sums(sizes[1::2]), 1e-9 * sizes.sum()
+
+    def above(total: float) -> float:
+        return float((len(some) - np.searchsorted(some, total - others - near)).sum() / len(some) / len(others))
+
+    total = float(np.sum(d))
+    return {"greater": above(total), "less": above(-total), "two_sided": min(1.0, 2 * above(abs(total)))}[alternative]
+
+
+def flipped_numbers(d: Sequence[int] | Numbers, alternative: str) -> float:
+    """The same for whole numbers, of any number of users: their distribution, one user after the other."""
+    sizes = [abs(int(x)) for x in d]
+    chances = np.ones(1)
+    for size in sizes:
+        chances = (np.append(chances, np.zeros(size)) + np.append(np.zeros(size), chances)) / 2
+    at = (sum(sizes) + int(np.sum(d))) // 2  # the sum of the positive ones
+    reach = {"greater": chances[at:].sum(), "less": chances[: at + 1].sum()}
+    return float(reach.get(alternative, min(1.0, 2 * min(reach.values()))))
+
+
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 def test_wilcoxon_and_sign_are_scipys(values: tuple[dict[str, Any], Values], alternative: str) -> None:
+    """Wilcoxon's is exact for few users, with ties as well, which scipy's is not."""
     asked: Any = {"metrics": METRICS, "k": [2, 5], "alternative": alternative}
     side: Any = alternative.replace("_", "-")
     for row in recsql.compare(**values[0], **asked, test="wilcoxon").to_pylist():
-        test = stats.wilcoxon(differences(row, values[1]), method="asymptotic", correction=False, alternative=side)
-        assert row["p"] == pytest.approx(test.pvalue, rel=1e-9)
+        d = differences(row, values[1])
+        ranks = 2 * stats.rankdata(np.abs(d[d != 0])) * np.sign(d[d != 0])
+        assert (row["p"], row["p_method"]) == (pytest.approx(flipped_numbers(ranks, alternative), rel=1e-9), "exact")
     for row in recsql.compare(**values[0], **asked, test="sign").to_pylist():
         d = differences(row, values[1])
         assert row["p"] == pytest.approx(stats.binomtest(int((d > 0).sum()), int((d != 0).sum()), 0.5, side).pvalue, rel=1e-12)
+
+
+@pytest.mark.parametrize(("users", "p"), [(1, 1), (2, 0.5), (5, 0.0625), (6, 0.03125)])
+def test_wilcoxon_of_few_users(users: int, p: float) -> None:
+    """All have higher values, as one flip of two to the power of users, and its opposite."""
+    assert of_differences(range(1, users + 1), test="wilcoxon")["p"] == pytest.approx(p, rel=1e-12)
+
+
+@pytest.mark.parametrize(("users", "method"), [(50, "exact"), (51, "asymptotic")])
+def test_wilcoxon_without_ties_is_scipys(users: int, method: Any) -> None:
+    d = np.random.default_rng(1).normal(0.3, 1, users).round(6)
+    for alternative in ALTERNATIVES:
+        test = stats.wilcoxon(d, method=method, correction=False, alternative=alternative.replace("_", "-"))
+        row = of_differences(d, test="wilcoxon", alternative=alternative)
+        assert (row["p"], row["p_method"]) == (pytest.approx(test.pvalue, rel=1e-9), "exact" if users == 50 else "normal")
 
 
 @pytest.mark.parametrize(
@@ -231,32 +291,73 @@ def test_wilcoxon_and_sign_are_scipys(values: tuple[dict[str, Any], Values], alt
 )
 def test_randomisation_counts_all_flips_of_few_users(users: int, alternative: str) -> None:
     rng = np.random.default_rng(users)
-    new, old = rng.integers(0, 9, users) / 8, rng.integers(0, 9, users) / 8
-    old = np.where(new == old, (old + 0.125) % 1.125, old)  # everyone differs
-    d = new - old
-    signs = 1 - 2 * (np.arange(2**users)[:, None] >> np.arange(users) & 1)
-    sums = (signs * np.abs(d)).sum(axis=1)
-    reach = {"two_sided": abs(sums) >= abs(d.sum()), "greater": sums >= d.sum(), "less": sums <= d.sum()}[alternative]
-    row = one(list(new), list(old), test="randomisation", alternative=alternative)
-    assert row["p"] == pytest.approx(reach.mean(), rel=1e-12)
+    d = rng.choice([-1, 1], users) * rng.choice([0.1, 0.25, 1 / 3, 0.5, 1 / 6], users)
+    row = of_differences(d, test="randomisation", alternative=alternative)
+    assert row["p"] == pytest.approx(flipped(d, alternative), rel=1e-12)
+    assert row["p_method"] == "exact"
 
 
-@pytest.mark.parametrize(("metric", "bar"), [("hit", 0.002), ("ndcg", 0.002)])
-def test_randomisation_of_many_users(metric: str, bar: float) -> None:
-    """200,000 random flips, whose share has a standard error of 0.001. The differences of hit are whole numbers."""
-    data = random_data(7, users=300, items=20, depth=5, models=("a", "b"))
-    tables: Any = {"recs": data.recs_table(), "truth": data.truth_table(), "k": 5}
-    per_user = recsql.per_user(**tables, metrics=metric).to_pandas().pivot_table(index="user_id", columns="model", values=metric)
-    d = np.round((per_user["a"] - per_user["b"]).to_numpy(), 12)
-    d = d[d != 0]
-    assert len(d) > 20
-    flips = np.random.default_rng(1).choice([-1.0, 1.0], (200_000, len(d)))
-    sums = np.round(flips @ d, 9)
+EXACT: Mapping[str, tuple[Sequence[int], float, float]] = {
+    "a few large": ([*[100] * 4, *[1] * 7, *[-1] * 11], 0.01, 0.1101322),
+    "from 0 to 1, and between 1 / 50 and 1 / 60": ([*[300] * 4, *[1] * 28, *[-1] * 28], 1 / 300, 0.0691342),
+    "multiples of a step that nobody has": ([*[2] * 9, *[-3] * 8, *[5] * 7], 0.1, 0.0960819),
+}
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_randomisation_is_exact_for_multiples_of_a_step(name: str) -> None:
+    d, step, p = EXACT[name]
     for alternative in ALTERNATIVES:
-        row = recsql.compare(**tables, metrics=metric, test="randomisation", alternative=alternative).to_pylist()[0]
-        own = np.round(d.sum(), 9)
-        reach = {"two_sided": abs(sums) >= abs(own), "greater": sums >= own, "less": sums <= own}[alternative]
-        assert row["p"] == pytest.approx(reach.mean(), abs=bar), alternative
+        row = of_differences([x * step for x in d], test="randomisation", alternative=alternative)
+        assert (row["p"], row["p_method"]) == (pytest.approx(flipped_numbers(d, alternative), rel=1e-9), "exact")
+        assert alternative != "two_sided" or row["p"] == pytest.approx(p, abs=1e-7)
+
+
+def test_randomisation_of_large_differences() -> None:
+    row = of_differences([1e7 + place for place in range(12)], test="randomisation")
+    assert (row["p"], row["p_method"]) == (2 / 2**12, "exact")
+
+
+@pytest.mark.parametrize("difference", [9e-11, 5e-6])
+def test_randomisation_of_small_differences(difference: float) -> None:
+    """The sums are compared relative to the sizes."""
+    old = np.array([0.25, 0.5, 0.5, 0.75, 1, 1])
+    new = old + difference * np.array([1, 1.1, 1.2, 1.3, 1.4, 1.5])
+    assert one(list(new), list(old), test="randomisation")["p"] == 2 / 2**6
+
+
+@pytest.mark.parametrize("users", [21, 26])
+def test_randomisation_rounds_other_differences(users: int) -> None:
+    rng = np.random.default_rng(users)
+    for d in (rng.normal(0.2, 1, users), rng.choice([1, 2**0.5, 3**0.5, 0.1], users) * rng.choice([-1, 1, 1], users)):
+        for alternative in ALTERNATIVES:
+            row = of_differences(d.round(9), test="randomisation", alternative=alternative)
+            assert (row["p"], row["p_method"]) == (pytest.approx(flipped(d, alternative), abs=3e-4), "rounded")
+
+
+@pytest.mark.parametrize(("users", "largest"), [(400, 2000), (5000, 40)])
+def test_randomisation_of_many_users(users: int, largest: int) -> None:
+    """Whole numbers, whose sum is too large to be exact. Of 5,000 users, all but the 500 largest are the normal rest."""
+    rng = np.random.default_rng(users)
+    d = rng.integers(1, largest, users) * rng.choice([-1, 1], users, p=[0.49, 0.51])
+    for alternative in ALTERNATIVES:
+        row = of_differences(d, test="randomisation", alternative=alternative)
+        assert (row["p"], row["p_method"]) == (pytest.approx(flipped_numbers(d, alternative), abs=5e-5), "rounded")
+
+
+def test_randomisation_draws_where_it_is_in_doubt() -> None:
+    """Four large differences and many tiny ones, which are lost beside them. The signs of 32 users are the bits of a hash."""
+    rng = np.random.default_rng(4)
+    d = np.concatenate([np.ones(4), (rng.choice([-1, 1], 40) * rng.uniform(1e-5, 1e-4, 40)).round(9)])
+    sizes = np.sort(np.abs(d))[::-1]
+    draws = [[int(md5(f"{flip} {chunk}".encode()).hexdigest()[:8], 16) for chunk in (0, 1)] for flip in range(1, 20_001)]
+    bits = np.array(draws)[:, np.arange(44) // 32] >> np.arange(44) % 32 & 1
+    sums = ((1 - 2 * bits) * sizes).sum(axis=1)
+    for alternative, reach in {"two_sided": abs(sums) >= d.sum(), "greater": sums >= d.sum(), "less": sums <= d.sum()}.items():
+        row = of_differences(d, test="randomisation", alternative=alternative)
+        assert (row["p"], row["p_method"]) == (pytest.approx((1 + reach.sum()) / 20_001, rel=1e-12), "drawn")
+        small = flipped(np.concatenate([np.ones(4), d[4:26]]), alternative)
+        assert row["p"] == pytest.approx(small, abs=0.1)
 
 
 @pytest.mark.parametrize(
@@ -289,7 +390,8 @@ def test_a_test_changes_p_alone(values: tuple[dict[str, Any], Values], test: str
     asked: Any = {"metrics": METRICS, "k": [2, 5]}
     usual = recsql.compare(**values[0], **asked)
     found = recsql.compare(**values[0], **asked, test=test)
-    assert found.column_names == usual.column_names
+    further = [] if test == "sign" else ["p_method"]
+    assert found.column_names == [*usual.column_names[:-1], *further, "definition"]
     same = [name for name in COLUMNS if name not in ("p", "p_adjusted")]
     assert found.select(same).replace_schema_metadata().equals(usual.select(same).replace_schema_metadata())
     assert found["p"] != usual["p"]
@@ -445,7 +547,7 @@ def test_a_segment_is_a_comparison_of_its_users(values: tuple[dict[str, Any], Va
     """Some users are in two segments, and some in none; the whole is that without slices."""
     asked: Any = {"metrics": ["ndcg", "hit"], "k": 5, "correction": "none", **options}
     rows = recsql.compare(**values[0], **asked, by="group", segments=SEGMENTS).to_pylist()
-    names = [name for name in COLUMNS if name != "metric"]
+    names = [name for name in COLUMNS if name not in ("metric", "definition")]
 
     def of(found: Sequence[Row], metric: str) -> list[list[Any]]:
         return [[row[name] for name in names] for row in found if row["metric"].startswith(metric)]

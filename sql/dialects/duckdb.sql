@@ -149,6 +149,9 @@ left join {{ shown }} as s
     ],
     lambda f, c: f * {{ x }} + c
 ){% endmacro %}
+{# Sizes with the number of users who have each, the largest first; the product of the cosines of these sizes times `turn`. #}
+{% macro sizes_down(size, users, where) %}list({'size': {{ size }}, 'users': {{ users }}} order by {{ size }} desc) filter (where {{ where }}){% endmacro %}
+{% macro cosines(list, turn) %}list_product(list_transform({{ list }}, lambda e: power(cos(e.size * {{ turn }}), e.users))){% endmacro %}
 {# Readers of a list g who stop at an item with a chance: steps that are joined are the mean of 1 / rank so far, and the share that goes on. #}
 {% macro mean_stop(list, chance) %}case when len({{ list }}) > 0 then list_reduce(list_transform({{ list }}, lambda g, i: {'stop': {{ chance }} / i, 'on': 1 - {{ chance }}}), lambda a, b: {'stop': a.stop + a.on * b.stop, 'on': a.on * b.on}).stop end{% endmacro %}
 {# The gains of a list, each with the discount of its place, in units of 1e-18; and the sum of such a list. #}

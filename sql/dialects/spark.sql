@@ -60,6 +60,8 @@
 {% macro total(list) %}aggregate({{ list }}, 0e0, (total, part) -> total + part){% endmacro %}
 {% macro fold(f, m, last, x) %}aggregate(sequence({{ last }}, 1), 1e0, ({{ f }}, {{ m }}) -> {{ x }}){% endmacro %}
 {% macro polynomial(x, coefficients) %}aggregate(array({{ coefficients | join(", ") }}), 0e0, (f, c) -> f * {{ x }} + c){% endmacro %}
+{% macro sizes_down(size, users, where) %}sort_array(collect_list(struct({{ size }} as size, {{ users }} as users)) filter (where {{ where }}), false){% endmacro %}
+{% macro cosines(list, turn) %}aggregate({{ list }}, 1e0, (product, e) -> product * power(cos(e.size * {{ turn }}), e.users)){% endmacro %}
 {% macro mean_stop(list, chance) %}aggregate(transform({{ list }}, (g, i) -> named_struct('stop', {{ chance }} / (i + 1), 'on', 1 - {{ chance }})), named_struct('stop', 0e0, 'on', 1e0), (a, b) -> named_struct('stop', a.stop + a.on * b.stop, 'on', a.on * b.on), a -> a.stop){% endmacro %}
 {% macro discounted(list, discount) %}transform({{ list }}, (g, i) -> {{ sql.in_units("g * " ~ discount("(i + 1)")) }}){% endmacro %}
 {% macro total_units(list) %}cast(aggregate({{ list }}, cast(0 as decimal(38, 0)), (total, part) -> cast(total + part as decimal(38, 0))) as double) / 1e18{% endmacro %}

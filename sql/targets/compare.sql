@@ -34,7 +34,8 @@ select
     x.of_difference,
     x.excess,
     x.q,
-    x.q_p{% endif %}{% if not named %},
+    x.q_p{% endif %}{% if test in ["wilcoxon", "randomisation"] %},
+    coalesce(c.p_method, 'exact') as p_method{% endif %}{% if not named %},
     c.definition{% endif %}{% if small and not named %},
     coalesce(g.segments, 0) as segments_left_out{% endif %}
 

@@ -1,6 +1,7 @@
 """Everything that runs on DuckDB runs on Spark, on every kind of input, and gives the same."""
 
 import json
+import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -178,9 +179,6 @@ CALLS: Mapping[str, Call] = {
         "recs", ["entropy", "entropy(scope=list)"], 5, connection=con, by="even", segments="once", multiple="error"
     ),
     "comparison by ranks": lambda con: recsql.compare("recs", "truth", "dcg", 5, test="wilcoxon", connection=con),
-    "comparison by flips": lambda con: recsql.compare(
-        "recs", "truth", ["dcg", "hit"], [1, 5], test="randomisation", alternative="less", correction="bh", connection=con
-    ),
     "comparison by signs, two queries": lambda con: recsql.compare(
         "recs", "truth", ["hit", "hit(no_recs=skip)"], 5, test="sign", correction="bonferroni", family="metric", connection=con
     ),
@@ -281,6 +279,28 @@ def test_a_catalogue_that_is_just_large_enough(spark: Any, con: duckdb.DuckDBPyC
 
 def as_duckdb_has_it(number: re.Match[str]) -> str:
     return str(float(number[0]))
+
+
+def test_every_way_to_find_p_of_flips(spark: Any, con: duckdb.DuckDBPyConnection) -> None:
+    """Few users, multiples of a step, other differences, and a few large ones beside tiny ones, with signs drawn from hashes."""
+    draw = random.Random(1)
+    gains = {
+        "few": [draw.uniform(0.1, 1) for _ in range(8)],
+        "step": [*[1.0] * 4, *[0.01] * 18],
+        "other": [draw.uniform(0.1, 1) for _ in range(25)],
+        "tiny": [*[1.0] * 4, *[draw.uniform(1e-5, 1e-4) for _ in range(30)]],
+    }
+    judged = [(segment, gain) for segment, found in gains.items() for gain in found]
+    users = [*range(len(judged))]
+    models = ["a" if user % 3 else "b" for user in users]
+    recs = {"model": models, "user_id": users, "item_id": users, "rank": [1 for _ in users]}
+    truth = {"user_id": users, "item_id": users, "relevance": [gain for _, gain in judged], "kind": [kind for kind, _ in judged]}
+    load(spark, con, {"recs": pa.table(recs), "truth": pa.table(truth)})
+    options: dict[str, Any] = {"by": "kind", "test": "randomisation", "alternative": "less", "correction": "bh"}
+    rows = recsql.compare("recs", "truth", "cg", 1, connection=con, **options).to_pylist()
+    methods = {row["segment"]: row["p_method"] for row in rows if row["slice"]}
+    assert methods == {"few": "exact", "step": "exact", "other": "rounded", "tiny": "drawn"}
+    same(spark, con, lambda con: recsql.compare("recs", "truth", "cg", 1, connection=con, **options))
 
 
 # -- what is handed over

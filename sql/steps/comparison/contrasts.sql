@@ -87,14 +87,10 @@ from (
                 {{ sql.of_units("p.base_cluster_products") }} as base_cluster_products,
                 {{ sql.of_units("p.cluster_products") }} as cluster_products,
                 p.cluster_sizes,
-                p.clusters{% endif %}{% if test == "wilcoxon" %},
-                p.z{% elif test == "randomisation" %},
-                p.total,
-                p.total_squares,
-                p.fourths,
-                p.sixths,
-                p.step,
-                p.exact{% endif %}
+                p.clusters{% endif %}{% if test in ["wilcoxon", "randomisation"] %},
+                p.z,
+                p.flipped,
+                p.p_method{% endif %}
 
             from given_paired as p{% if small %}
 

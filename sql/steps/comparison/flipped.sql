@@ -6,14 +6,14 @@ when = "by_flips"
 {# The users are split into two halves, so that 2 x 1024 sums give the sums of a million flips. #}
 with numbered as (
     select
-        a.pair,
-        a.place,
-        a.k,
-        abs(a.difference) as size,
-        row_number() over (partition by a.pair, a.place, a.k order by abs(a.difference) asc) - 1 as number
-    from alike_differences as a
-    inner join sizes as s on s.pair = a.pair and s.place = a.place and s.k = a.k and s.users <= 20
-    inner join {{ sql.whole_numbers(1, 20) }} as n on n.i <= a.users
+        s.pair,
+        s.place,
+        s.k,
+        s.size,
+        row_number() over (partition by s.pair, s.place, s.k order by s.size asc) - 1 as number
+    from sizes as s
+    inner join units as u on u.pair = s.pair and u.place = s.place and u.k = s.k and u.users <= 20
+    inner join {{ sql.whole_numbers(1, 20) }} as n on n.i <= s.users
 ),
 
 halves as (
@@ -41,20 +41,9 @@ select
     a.pair,
     a.place,
     a.k,
-    avg(
-        case
-{% if alternative == "greater" %}
-            when coalesce(a.total, 0e0) + coalesce(b.total, 0e0) >= s.total - 1e-9 then 1e0
-{% elif alternative == "less" %}
-            when coalesce(a.total, 0e0) + coalesce(b.total, 0e0) <= s.total + 1e-9 then 1e0
-{% else %}
-            when abs(coalesce(a.total, 0e0) + coalesce(b.total, 0e0)) >= abs(s.total) - 1e-9 then 1e0
-{% endif %}
-            else 0e0
-        end
-    ) as p
+    count({{ reaches("(coalesce(a.total, 0e0) + coalesce(b.total, 0e0))") }}) / cast(count(*) as double) as p
 from sums as a
 inner join sums as b on b.pair = a.pair and b.place = a.place and b.k = a.k
-inner join sizes as s on s.pair = a.pair and s.place = a.place and s.k = a.k
+inner join units as u on u.pair = a.pair and u.place = a.place and u.k = a.k
 where a.half = 0 and b.half = 1
 group by a.pair, a.place, a.k

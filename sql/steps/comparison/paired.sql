@@ -53,14 +53,18 @@ select
     {{ of_metric("e.{name}_base_cluster_products", of="a") | indent }} as base_cluster_products,
     {{ of_metric("e.{name}_cluster_products", of="a") | indent }} as cluster_products,
     {{ of_metric("e.{name}_cluster_sizes", of="a") | indent }} as cluster_sizes,
-    {{ of_metric("e.{name}_clusters", of="a") | indent }} as clusters{% endif %}{% if by_signed_ranks %},
-    r.z{% elif by_flips %},
-    m.total,
-    m.squares as total_squares,
-    m.fourths,
-    m.sixths,
-    m.step,
-    f.p as exact{% endif %}{% if jackknifed and not partial %},
+    {{ of_metric("e.{name}_clusters", of="a") | indent }} as clusters{% endif %}{% if by_signs %},
+    v.total / sqrt(v.squares) as z,
+    {{ "coalesce(f.p, h.p, t.p)" if by_flips else "t.p" }} as flipped,
+    case
+        when {{ "f.p is not null or " if by_flips }}t.is_exact then 'exact'
+{% if by_flips %}
+        when h.p is not null then 'drawn'
+        when t.p is not null then 'rounded'
+{% else %}
+        when v.users > 50 then 'normal'
+{% endif %}
+    end as p_method{% endif %}{% if jackknifed and not partial %},
     cast(null as double) as value,
     cast(null as double) as baseline_value,
     cast(null as double) as std_error,
@@ -75,12 +79,13 @@ inner join model_pairs as p on p.pair = s.pair
 {% endif %}
 cross join asked as a{% if clustered %}
 
-left join paired_moments as e on e.pair = s.pair and e.k = s.k{% endif %}{% if by_signed_ranks %}
+left join paired_moments as e on e.pair = s.pair and e.k = s.k{% endif %}{% if by_signs %}
 
-left join signed_ranks as r on r.pair = s.pair and r.place = a.place and r.k = s.k{% elif by_flips %}
+left join size_sums as v on v.pair = s.pair and v.place = a.place and v.k = s.k
+left join turned as t on t.pair = s.pair and t.place = a.place and t.k = s.k{% if by_flips %}
 
-left join sizes as m on m.pair = s.pair and m.place = a.place and m.k = s.k
-left join flipped as f on f.pair = s.pair and f.place = a.place and f.k = s.k{% endif %}{% if ks_differ %}
+left join flipped as f on f.pair = s.pair and f.place = a.place and f.k = s.k
+left join drawn_signs as h on h.pair = s.pair and h.place = a.place and h.k = s.k{% endif %}{% endif %}{% if ks_differ %}
 
 where
     {{ of_metric("s.k in ({ks})", of="a") | indent }}{% elif pair_groups %}

@@ -1,26 +1,32 @@
 {#
-row = "one row per pair of models, metric and cut-off: the moments of the differences, and their step if all are multiples of the smallest"
+row = "one row per pair of models, metric, cut-off and size of a difference: the users who have it, how many more of them win than lose"
 grain = "pair"
 kept = true
-when = "by_flips"
+when = "by_signs"
 #}
-{% macro total(x) %}{{ sql.total(sql.ordered_list(x, "d.difference")) }}{% endmacro %}
-{# Sums are in the order of the differences, whatever that of the rows. #}
+{% if test == "wilcoxon" %}
+{# The sizes are ranks here, the smallest 1. Users with the same size share the mean of their ranks; doubled, all are whole numbers. #}
+{% endif %}
 select
-    d.pair,
-    d.place,
-    d.k,
-    sum(d.users) as users,
-    {{ total("d.users * d.difference") }} as total,
-    {{ total("d.users * power(d.difference, 2)") }} as squares,
-    {{ total("d.users * power(d.difference, 4)") }} as fourths,
-    {{ total("d.users * power(d.difference, 6)") }} as sixths,
-    case
-        when max(abs(abs(d.difference) / d.smallest - round(abs(d.difference) / d.smallest))) < 1e-6 then min(d.smallest)
-        else 0e0
-    end as step
+    s.pair,
+    s.place,
+    s.k,
+    s.users,
+    s.ahead,
+{% if test == "wilcoxon" %}
+    2e0 * sum(s.users) over (partition by s.pair, s.place, s.k order by s.size asc) - s.users + 1e0 as size
+{% else %}
+    s.size,
+    sum(s.users) over (partition by s.pair, s.place, s.k order by s.size desc) - s.users as larger
+{% endif %}
 from (
-    select a.*, min(abs(a.difference)) over (partition by a.pair, a.place, a.k) as smallest
-    from alike_differences as a
-) as d
-group by d.pair, d.place, d.k
+    select
+        d.pair,
+        d.place,
+        d.k,
+        abs(d.difference) as size,
+        cast(sum(d.users) as bigint) as users,
+        cast(sum(case when d.difference > 0e0 then d.users else -d.users end) as bigint) as ahead
+    from alike_differences as d
+    group by d.pair, d.place, d.k, abs(d.difference)
+) as s

@@ -10,8 +10,8 @@ default = "t"
 
 [options.test.values]
 t = "the paired t test"
-randomisation = "Fisher's randomisation test: all flips of signs with 20 users or fewer who differ, else a series for their sum; no random numbers"
-wilcoxon = "Wilcoxon's signed-rank test, without users who do not differ; it tests ranks and not the mean"
+randomisation = "Fisher's randomisation test: the share of all flips of signs that reach the sum; no random numbers"
+wilcoxon = "Wilcoxon's signed-rank test, without users who do not differ, exact up to 50 users who do; it tests ranks and not the mean"
 sign = "the sign test: whether there are more wins than losses"
 
 [options.alternative]
@@ -74,9 +74,10 @@ from (
         ) as s
     ) as s
 ) as s
-{% elif test == "wilcoxon" %}
+{% else %}
     case
         when s.wins + s.losses = 0 then 1e0
+        when s.flipped is not null then s.flipped
         else {{ one_sided("least(1e0, 2e0 * s.upper)", sign="s.z") | indent(8) }}
     end as p
 from (
@@ -84,34 +85,5 @@ from (
         s.*,
         {{ upper_normal("abs(s.z)") | indent(8) }} as upper
     from contrasts as s
-) as s
-{% else %}
-    case
-        when s.wins + s.losses = 0 then 1e0
-        when s.exact is not null then s.exact
-        when s.flip >= 0e0 then greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(s.upper + s.density * s.series)))
-        else greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(1e0 - s.upper + s.density * s.series)))
-    end as p
-from (
-    select
-        s.*,
-        {{ upper_normal("abs(s.flip)") | indent(8) }} as upper,
-        exp(-s.flip * s.flip / 2e0) / 2.5066282746310002e0 as density,
-        s.fourth / 24e0 * (power(s.flip, 3) - 3e0 * s.flip)
-        + s.sixth / 720e0 * (power(s.flip, 5) - 1e1 * power(s.flip, 3) + 15e0 * s.flip)
-        + s.fourth * s.fourth / 1152e0 * (power(s.flip, 7) - 21e0 * power(s.flip, 5) + 105e0 * power(s.flip, 3) - 105e0 * s.flip)
-            as series
-    from (
-        select
-            s.*,
-{% if alternative == "two_sided" %}
-            greatest(abs(s.total) - s.step, 0e0) / sqrt(s.total_squares) as flip,
-{% else %}
-            ({{ "-" if alternative == "less" }}s.total - s.step) / sqrt(s.total_squares) as flip,
-{% endif %}
-            -2e0 * s.fourths / (s.total_squares * s.total_squares) as fourth,
-            16e0 * s.sixths / power(s.total_squares, 3) as sixth
-        from contrasts as s
-    ) as s
 ) as s
 {% endif %}
