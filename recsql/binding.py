@@ -18,7 +18,8 @@ class Relation:
     """A table as the templates read it: a SELECT with our column names, and its name as an SQL literal.
 
     `source` is the text after FROM if the columns of the table are unknown. `alone` is the SELECT without the column model.
-    `models` has the models that the call names, each with the name of its table as an SQL literal.
+    `models` has the models that the call names, each with the name of its table as an SQL literal. `columns` has the names that
+    our columns have in the table itself.
     """
 
     select: str
@@ -26,6 +27,7 @@ class Relation:
     source: str = ""
     alone: str = ""
     models: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -268,7 +268,7 @@ def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -
     engine: Engine
     if type(connection).__module__.startswith("pyspark."):
         if name not in (None, Spark.dialect):
-            raise BadInput(f"dialect: a Spark session can't inspect tables for {name}; leave dialect or connection out")
+            raise BadInput(f"dialect: a Spark session can't inspect tables for {name}; leave dialect= or connection= out")
         engine = Spark(connection)
     else:
         engine = DuckDB(connection) if name in (None, DuckDB.dialect) else Elsewhere(name)

@@ -50,6 +50,7 @@ class Catalog:
         self.names = self._names()
         self.spoken = {*self.names, *(name for preset in self.presets.values() for name in preset.names)}
         self.sums = {one.header["sums"]["over"]: one for one in self.steps.values() if "sums" in one.header}
+        self.arguments = {*ARGUMENTS, *(option.called for option in self.options.values())}
         self._check_statistics()
 
     def _folder(self, folder: str) -> dict[str, Source]:
@@ -132,7 +133,7 @@ class Catalog:
 
     def say(self, check: str, **found: object) -> str:
         """The sentence of a check, identical to the one in SQL."""
-        return str(self.checks[check].header["message"]).format(**found)
+        return str(self.checks[check].header["message"]).replace("`", "").format(**found)
 
     def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
         """The options of the pipelines of some grains, without `metrics`, which is an option of macros only."""

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from recsql import spoken
 from recsql.catalog import catalog
 from recsql.errors import BadInput, nearest
 from recsql.given import Given, is_numeric
@@ -64,7 +63,7 @@ def absent(found: Given, column: Column, names: Names) -> str:
 
 
 def saying(*arguments: str) -> str:
-    return f"name the column with {' or '.join(map(spoken.column, arguments))}"
+    return "name the column with " + " or ".join(f"{one}='...'" for one in arguments)
 
 
 def no_column(found: Given, name: str, way: str) -> str:

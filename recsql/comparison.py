@@ -128,7 +128,7 @@ def differences(
     """
     for name in options_of_tests():
         if settings.get(name) is not None:
-            raise RecsqlError(f"{name}: differences has the values of each user and no tests; leave {name} out")
+            raise RecsqlError(f"{name}: differences has the values of each user and no tests; leave {name}= out")
     with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, settings | {"baseline": baseline}) as call:
         refuse_one_model(call)
         refuse_idle_train(call.pipelines)
@@ -154,7 +154,7 @@ def jackknifed(call: Call) -> Call:
 def refuse_ranks_of_clusters(call: Call) -> None:
     """Raises RecsqlError for clusters of users with a test that takes every user as independent."""
     if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":
-        raise RecsqlError(f"cluster: the users of a cluster belong together, which test = {test!r} can't tell; use test = 't'")
+        raise RecsqlError(f"cluster: the users of a cluster belong together, which test={test!r} can't tell; use test='t'")
 
 
 def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:

@@ -72,7 +72,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     """
     options = parted(settings)[1]
     if options.get("by") is not None:
-        raise RecsqlError("by: a curve has a line for each model and none for segments; leave by out")
+        raise RecsqlError("by: a curve has a line for each model and none for segments; leave by= out")
     named = written_out(METRICS if metrics is None else metrics, options, LISTS_AND_ITEMS)
     asked = [whole_curve(text, settings.get("like")) for text in named]
     if WHOLE in cutoffs(k, []):

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from recsql import spoken
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
@@ -148,9 +147,7 @@ def unreadable(engine: Engine, found: Given, error: Exception) -> BadInput:
             str(error) if is_named(found, error) else f"{found.name}: it can't be read as {SAID[found.kind]}: {error}"
         )
     path = (damaged(found.paths, DuckDB.columns) if engine.reads == DuckDB.reads else None) or found.name
-    way = (
-        "" if ending_of(path) == "parquet" else f"; name its format with {spoken.argument('input')}, one of {', '.join(FORMATS)}"
-    )
+    way = "" if ending_of(path) == "parquet" else f"; name its format with input=, one of {', '.join(FORMATS)}"
     return BadInput(f"{path}: it can't be read as Parquet: {error}{way}")
 
 

@@ -171,6 +171,11 @@ class Requirement:
     one_of: Sequence[str]
     where: Mapping[str, str]
 
+    @property
+    def told(self) -> str:
+        """The options in a sentence."""
+        return " or ".join(f"{name}=" for name in self.one_of)
+
 
 @dataclass(frozen=True)
 class Topic:

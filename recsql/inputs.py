@@ -208,7 +208,8 @@ def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:
     models = [rows(role, shared(one, found), sql, name) for name, one in found.models.items()]
     alone = "" if models else rows(replace(role, columns=tuple(one for one in role.columns if one != MODEL)), found, sql)
     named = {name: quoted(one.name) for name, one in found.models.items()}
-    return Relation("\nunion all\n".join(models) or rows(role, found, sql), quoted(found.name), alone=alone, models=named)
+    select = "\nunion all\n".join(models) or rows(role, found, sql)
+    return Relation(select, quoted(found.name), alone=alone, models=named, columns=found.names)
 
 
 def shared(one: Given, found: Given) -> Given:

@@ -41,7 +41,7 @@ def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequenc
             if options.get(name) != option.default:
                 raise RecsqlError(idle(name))
     elif target in WITHOUT:
-        raise RecsqlError(f"interval: {WITHOUT[target]}; leave interval out")
+        raise RecsqlError(f"interval: {WITHOUT[target]}; leave interval= out")
     else:
         for column in (column for column in columns if column.shown):
             for refused, sentence in refusals(column, column.metric):
@@ -57,7 +57,7 @@ def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Measure]) -> No
         if options.get(name) != catalog().options[name].default:
             raise RecsqlError(
                 f"{name}: a comparison has t intervals of differences, and for metrics that are not means those of "
-                f"{catalog().options['groups'].default} groups of users; leave {name} out"
+                f"{catalog().options['groups'].default} groups of users; leave {name}= out"
             )
     if options.get("contributions") == "true" and options.get("by") is None:
         raise RecsqlError(catalog().say("by_idle", option="contributions"))
@@ -69,13 +69,13 @@ def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Measure]) -> No
         label, test = column.heading, options["test"]
         if test != "t":
             raise RecsqlError(
-                f"test: {label} is not a mean over users, and {test} needs a value of each; use test = 't' or leave it out"
+                f"test: {label} is not a mean over users, and {test} needs a value of each; use test='t' or leave it out"
             )
         if column.of_query["clustered"]:
-            raise RecsqlError(f"cluster: {label} has groups of users, not of clusters; leave cluster or {label} out")
+            raise RecsqlError(f"cluster: {label} has groups of users, not of clusters; leave cluster= or {label} out")
         if options["contributions"] == "true":
             raise RecsqlError(
-                f"contributions: those of {label} don't add up, as it is not a mean over users; leave it or contributions out"
+                f"contributions: those of {label} don't add up, as it is not a mean over users; leave it or contributions= out"
             )
 
 
@@ -87,7 +87,7 @@ def refuse_no_means(columns: Sequence[Measure]) -> None:
 
 def idle(name: str) -> str:
     """The sentence for an option of intervals in a call without intervals."""
-    return f"{name}: it applies only with interval; give that as well, or leave {name} out"
+    return f"{name}: it applies only with interval=; give that as well, or leave {name}= out"
 
 
 def refusals(column: Measure, metric: str) -> Iterator[tuple[bool, str]]:
@@ -95,7 +95,7 @@ def refusals(column: Measure, metric: str) -> Iterator[tuple[bool, str]]:
     asked = column.of_query["interval_method"]
     yield (
         "parts" in column.of_query["tables"] and column.is_by("groups") and not column.of_query["jackknifed"],
-        f"interval: these parts lack the groups of users that {metric} needs; make them with interval as well, or leave it out",
+        f"interval: these parts lack the groups of users that {metric} needs; make them with interval= as well, or leave it out",
     )
     yield (
         asked == "wilson" and column.grain != "item" and not column.is_by("wilson"),
@@ -103,11 +103,11 @@ def refusals(column: Measure, metric: str) -> Iterator[tuple[bool, str]]:
     )
     yield (
         asked == "groups" and not column.is_by("groups"),
-        f"interval_method: groups needs mean = 'micro' for {metric}; use interval_method = auto",
+        f"interval_method: groups needs mean='micro' for {metric}; use interval_method='auto'",
     )
     yield (
         column.context["clustered"] and column.is_by("groups"),
-        f"cluster: {metric} has groups of users, not of clusters; leave cluster or {metric} out",
+        f"cluster: {metric} has groups of users, not of clusters; leave cluster= or {metric} out",
     )
 
 
@@ -116,4 +116,4 @@ def refuse_clusters(column: str | None, pipelines: Iterable[Pipeline], has_truth
     if column is not None and not has_truth:
         raise RecsqlError("cluster: it names a column of truth, and this function has none; leave it out")
     if column is not None and not sums and any(one.options["interval"] is None for one in pipelines):
-        raise RecsqlError("cluster: it applies only with interval; give that as well, or leave cluster out")
+        raise RecsqlError("cluster: it applies only with interval=; give that as well, or leave cluster= out")

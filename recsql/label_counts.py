@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 
 from recsql.headers import Value
-from recsql.spoken import option
 
 Counts = Mapping[str, int]
 
@@ -50,11 +49,11 @@ def labelled(counts: Counts, known: Mapping[str, Value]) -> Iterator[str]:
     without = counts["labelled"] - counts["relevant"]
     with_labels = f"{number(counts['labelled'], unit)} with labels {'has' if counts['labelled'] == 1 else 'have'}"
     both = "evaluate gives the mean over these, and the mean over all with the others as 0"
-    as_zero = f"{option('no_truth', 'zero')} counts the others as 0 in the mean"
+    as_zero = "no_truth='zero' counts the others as 0 in the mean"
     way = "" if not without else both if unit == "request" else as_zero
     yield f"{counts['relevant']:,} of {with_labels} a relevant item{way and ': '}{way}"
     if unit == "request" and counts["models"] > 1:
-        yield f"each request belongs to one of {counts['models']} models: {option('no_recs', 'skip')} averages each over its own"
+        yield f"each request belongs to one of {counts['models']} models: no_recs='skip' averages each over its own"
 
 
 def number(count: int, noun: str) -> str:

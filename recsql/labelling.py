@@ -74,7 +74,7 @@ def labels(
         if recs is None and truth is None:
             return call.rows("labels", into)
         if into is not None:
-            raise RecsqlError("into: the labels go to the files recs and truth; leave into out")
+            raise RecsqlError("into: the labels go to the files recs and truth; leave into= out")
         call.write(recs, truth)
         return call.said
 
@@ -186,7 +186,7 @@ def refuse_options(known: Mapping[str, Value]) -> None:
 def refuse_columns(found: Mapping[str, Given], known: Mapping[str, Value], with_gains: bool) -> None:
     """Raises BadInput for gains of types or surfaces that the tables do not have."""
     if with_gains and not found["events"].has("type"):
-        raise BadInput(no_column(found["events"], "type", f"{saying('type')}, or leave gains out"))
+        raise BadInput(no_column(found["events"], "type", f"{saying('type')}, or leave gains= out"))
     by_surface = Gains.read(catalog().options["gains"], known["gains"]).by_surface
     if by_surface and not found["impressions"].has("surface"):
         raise BadInput(no_column(found["impressions"], "surface", saying("surface")))

@@ -128,7 +128,7 @@ class MacroQuery(Query):
             "one_k": self.spec.k.isdecimal(),
             "home": HOMES.get(self.spec.grain),
             "needing": {metric: lacking for metric, lacking in self.found.items() if lacking},
-            "options_for": lambda metric: " or ".join(catalog().metrics[metric].requires[0].one_of),
+            "options_for": lambda metric: catalog().metrics[metric].requires[0].told,
             "bounded": {name: option for name, option in options.items() if option.is_number and option.bound},
             "required": {role: required(role, self.inputs.names) for role in self.tables if role in ROLES},
             "read_tables": lambda: [role for role in self.tables if self.there.get(f"given_{role}")],
@@ -224,9 +224,9 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]
     if others := [column.asked.metric for one in found[1:] for column in one.columns]:
         said = f"a macro is one query, and {', '.join(others)} need{'s' * (len(others) == 1)} options of its own in it"
         if metrics:
-            raise RecsqlError(f"metrics: {said}; render a file for each with -m")
+            raise RecsqlError(f"metrics: {said}; render a file for each with metrics=")
         if spec.name == "evaluate":
-            warn(f"{said}, so that this file is without; render another with -m {','.join(others)}")
+            warn(f"{said}, so that this file is without; render another for {'it' if len(others) == 1 else 'them'} with metrics=")
     return found[0]
 
 

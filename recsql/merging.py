@@ -91,7 +91,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     report = reports[0] | {"options": [of_merged(one, asked) for one in reports[0]["options"]]}
     if unit(reports) == USER_OF_A_PART and "interval" in asked:
         what = "interval" if baseline is None else "baseline"
-        raise BadInput(f"{what}: these parts share users, whose values in two parts belong together; leave {what} out")
+        raise BadInput(f"{what}: these parts share users, whose values in two parts belong together; leave {what}= out")
     if "interval" in asked and share("clusters", reports):
         raise BadInput("cluster: these parts share clusters, and each must be in one part; divide the users by cluster")
     others = {name: value for name, value in settings.items() if name not in names}
@@ -147,7 +147,7 @@ def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[
         raise BadInput(f"baseline: these parts were made with {made['baseline']}, not {baseline}; give the same one")
     chosen = {**made, **asked}
     if chosen["test"] in RANKING and made["test"] not in RANKING:
-        raise BadInput(f"test: {chosen['test']} needs the differences of users; give test to partial as well")
+        raise BadInput(f"test: {chosen['test']} needs the differences of users; give test= to partial as well")
     for name in asked:
         if sentence := idle(catalog().options[name], chosen):
             raise BadInput(sentence)

@@ -146,9 +146,9 @@ def satisfied(requirement: Requirement, known: Mapping[str, Value]) -> bool:
 def lacking(requirement: Requirement, metric: object) -> str:
     """The sentence for a metric that doesn't meet a requirement."""
     if not requirement.one_of:
-        options = " and ".join(f"{name} = '{values}'" for name, values in requirement.where.items())
+        options = " and ".join(f"{name}='{values}'" for name, values in requirement.where.items())
         return catalog().say("undefined", metric=metric, options=options)
-    return catalog().say("requirements", metric=metric, options=" or ".join(requirement.one_of))
+    return catalog().say("requirements", metric=metric, options=requirement.told)
 
 
 # -- as templates read and print them

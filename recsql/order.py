@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from recsql import spoken
 from recsql.columns import saying
 from recsql.errors import BadInput
 from recsql.given import Given
@@ -21,8 +20,8 @@ def ordered(pipeline: Pipeline, found: Mapping[str, Given], names: Names) -> Pip
     way = f"{saying(*ORDERS)}{'; or are the tables swapped? recommendations come first' if truth_orders else ''}"
     by = order(recs, pipeline.rank_by, preferred, names, way) if recs else pipeline.rank_by or preferred
     if by == "rank" and pipeline.options["order"] == "asc":
-        instead = f"add {spoken.option('rank_by', 'score')}, or leave it out"
-        raise BadInput(f"{spoken.option('order', 'asc')}: it is about scores, but the lists are ordered by rank; {instead}")
+        instead = "add rank_by='score', or leave it out"
+        raise BadInput(f"order='asc': it is about scores, but the lists are ordered by rank; {instead}")
     return replace(pipeline, options={**pipeline.options, "rank_by": by})
 
 

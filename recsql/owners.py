@@ -10,7 +10,6 @@ from recsql.given import Given
 from recsql.headers import Value
 from recsql.labels import label
 from recsql.plan import Pipeline, usual
-from recsql.spoken import option
 
 OF_REQUESTS = ("person_id", "events")  # the columns of such a truth: whose request it is, and how many events an item has
 SHOWN_BY = "shown_by"  # the model that answered a request, if there are several
@@ -56,4 +55,4 @@ def refuse_others_requests(
     if "pair" in grains and not sums:
         raise BadInput(f"{owned}, so none has lists of two models to compare; evaluate has the mean of each")
     if options["no_recs"] != "skip":
-        raise BadInput(f"{owned}, and would count as 0 for the others; give {option('no_recs', 'skip')}")
+        raise BadInput(f"{owned}, and would count as 0 for the others; give no_recs='skip'")

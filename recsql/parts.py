@@ -98,9 +98,9 @@ def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
     here = ("test",) if baseline is not None else ("interval", "test")
     for name in (*options_of_tests(), "interval_method"):
         if settings.get(name) is not None and name not in here:
-            raise RecsqlError(f"{name}: parts keep sums, so give {name} to merge")
+            raise RecsqlError(f"{name}: parts keep sums, so give {name}= to merge")
     if baseline is None and settings["test"] is not None:
-        raise RecsqlError("test: it applies only to comparisons; give baseline as well, or leave test out")
+        raise RecsqlError("test: it applies only to comparisons; give baseline= as well, or leave test= out")
 
 
 def refuse_quantiles(slices: Iterable[Slice]) -> None:
@@ -120,7 +120,7 @@ def jackknifed(call: Call) -> Call:
     options, no_mean = call.pipelines[0].options, any(no_means(one.columns) for one in call.pipelines)
     if options["interval"] is not None and not no_mean:
         raise RecsqlError(
-            "interval: parts keep sums, so give interval to merge; only metrics that are not means need it here too"
+            "interval: parts keep sums, so give interval= to merge; only metrics that are not means need it here too"
         )
     asked = options["interval"] is not None or options.get("baseline") is not None
     return replace(call, inputs=replace(call.inputs, jackknifed=no_mean and asked))
@@ -166,7 +166,7 @@ def refuse_users_of_others(query: Statement) -> None:
     """Raises RecsqlError if a table of users puts users in the mean that have no list and no truth in this part."""
     if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
         raise RecsqlError(
-            "users: each part would count all users of the table, also those of others; set no_truth = 'skip', or pass no table"
+            "users: each part would count all users of the table, also those of others; set no_truth='skip', or pass no table"
         )
 
 

@@ -201,7 +201,7 @@ def hint(text: str, one: Resolved) -> None:
     told = {library: unlike(one, library) for library in libraries}
     if told and all(told.values()):
         library = next(iter(told))
-        way = spoken.option("like", library)
+        way = f"like={library!r}"
         warn(catalog().say("foreign_names", name=text, library=library, options=told[library], way=way))
 
 

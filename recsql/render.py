@@ -1,5 +1,6 @@
 """Renders the templates of `sql/` as one query."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -7,7 +8,6 @@ from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import Any
 
-from recsql import spoken
 from recsql.binding import Inputs, Relation
 from recsql.catalog import GRAINS, catalog
 from recsql.errors import RecsqlError
@@ -171,7 +171,6 @@ class Query:
             "warnings": Late(self.warnings),
             "literal": literal,
             "literal_of": literal,
-            "option_said": lambda name, value: literal(spoken.option(name, value)),
             "words_of": lambda name: ", ".join(catalog().options[name].choices),
             "double": lambda text: text if isinstance(text, Parameter) else f"cast({text} as double)",
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
@@ -202,7 +201,10 @@ class Query:
         return {"recs": names["parts"], **names} if "parts" in names else names
 
     def sentence(self, check: str, **found: str) -> str:
-        return sentence_of(check, self.table_names, self.sql, found, modelled=self.inputs.modelled)
+        about = re.match(r"\{(\w+)\}", str(catalog().checks[check].header["message"]))
+        table = self.inputs.tables.get(about[1]) if about else None
+        columns, modelled = table.columns if table else {}, self.inputs.modelled
+        return sentence_of(check, self.table_names, self.sql, found, columns=columns, modelled=modelled)
 
     def function(self, name: str, x: str = "t.relevance", item: str = "t.item_id", **further: Any) -> str:
         """An expression of `sql/expressions`, for the value `x` of an item."""
@@ -306,4 +308,4 @@ def refuse_to_judge(judged_only: Any, inputs: Inputs, target: str) -> None:
     """Raises RecsqlError if only judged items should count, and there is no truth."""
     without = "truth" not in inputs.tables and "recs" in inputs.tables and target in ("evaluate", "rank_by_score")
     if without and judged_only == "true":
-        raise RecsqlError("judged_only = true: this function has no truth to tell which items are judged; use evaluate")
+        raise RecsqlError("judged_only='true': this function has no truth to tell which items are judged; use evaluate")

@@ -211,7 +211,7 @@ def file_options(given: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
     named = {one.called: name for name, one in options.items()} | {name.replace("__", "_"): name for name in options}
     for said, value in given.items():
         if said in ELSEWHERE:
-            raise RecsqlError(f"{said}: {ELSEWHERE[said]}; leave {said} out")
+            raise RecsqlError(f"{said}: {ELSEWHERE[said]}; leave {said}= out")
         if named.get(said, "metrics") == "metrics":
             known = [name for name in named if name not in ("metrics", *ELSEWHERE)]
             raise UnknownName(f"unknown option {said!r}; {nearest(said, known)}choose one of {', '.join(known)}")

@@ -195,7 +195,7 @@ def located(key: Key, found: Mapping[str, Given]) -> Key:
     if role is None:
         columns = list(dict.fromkeys(name for one in tables.values() for name in one.types))
         hint, there = nearest(key.column, columns), " nor ".join(one.name for one in tables.values())
-        way = "" if "segments" in tables else "; give a table with user_id and that column as segments"
+        way = "" if "segments" in tables else "; give a table with user_id and that column as segments="
         told = {"column": key.column, "there": there, "hint": hint, "columns": ", ".join(columns), "way": way}
         raise BadInput(catalog().say("segment_columns", **told))
     is_list = tables[role].type(key.ours).endswith("[]")
@@ -262,7 +262,7 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
             if options.get(name) != option.default:
                 raise RecsqlError(catalog().say("by_idle", option=name))
     elif target in WITHOUT:
-        raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
+        raise RecsqlError(f"by: {WITHOUT[target]}; leave by= out")
     elif target in OF_USERS:
         refuse_beside_users(options, target, columns)
 
@@ -275,7 +275,7 @@ def of_activity(name: str) -> bool:
 def refuse_beside_users(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
     """Raises RecsqlError for slices that can't be columns beside the values of each user."""
     if options.get("min_users") != catalog().options["min_users"].default:
-        raise RecsqlError(f"min_users: {target} has the values of each user and leaves out no segment; leave min_users out")
+        raise RecsqlError(f"min_users: {target} has the values of each user and leaves out no segment; leave min_users= out")
     metrics = [column.title.lower() for column in columns if column.shown] if target == "per_user" else []
     for name in options["by"]:
         if plain(name.lower()) in (*OF_USERS[target], *metrics):

@@ -69,7 +69,7 @@ def leak(counts: Counts, options: Mapping[str, Value]) -> Iterator[str]:
         share = sum(row["before_end_of_train"] for row in truth) / sum(row["interactions"] for row in truth)
         yield (
             f"{share:.1%} of the truth lies before the last interaction in train, so models can learn from the future; "
-            "protocol = temporal avoids that."
+            "protocol='temporal' avoids that."
         )
 
 

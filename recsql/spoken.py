@@ -1,8 +1,11 @@
 """What sentences tell their reader to write: Python, or the command line while a command runs."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+
+from recsql.catalog import catalog
 
 FUNCTIONS = {  # each with its command
     "evaluate": "recsql evaluate",
@@ -10,6 +13,11 @@ FUNCTIONS = {  # each with its command
     "item_metrics": "recsql item-metrics",
     "evaluate_ratings": "recsql rate",
 }
+FLAGS = {"k": "-k", "metrics": "-m"}  # those that are not called like the argument
+OWN = ("k", "input", "dialect", "stop_after", "fail_if", "rows")  # arguments of single commands
+# An argument in a sentence: duplicates=, ties='item', relevance='...' or margin=0.1. A path such as day=5/x.parquet is none.
+ARGUMENT = re.compile(r"(?<![\w/.-])(?P<name>[a-z]\w*)=(?:'(?P<text>[^']*)'|(?P<value>[TFN][a-z]+|-?\d[\d.]*))?(?=[\s,;:.)]|$)")
+BEGINNING = re.compile(r"(^|; )([a-z_]+): ")
 COMMAND = ContextVar("COMMAND", default=False)
 
 
@@ -29,22 +37,20 @@ def functions() -> Mapping[str, str]:
 
 
 def flag(name: str) -> str:
-    return "--" + name.replace("_", "-")
+    return FLAGS.get(name) or "--" + name.replace("_", "-")
 
 
-def option(name: str, value: str | None) -> str:
-    """How to give an option."""
-    return f"{flag(name)} {'none' if value is None else value}" if COMMAND.get() else f"{name}={value!r}"
+def on_command_line(sentence: str) -> str:
+    """A sentence that spells arguments as Python does, with flags: `--ties item` for `ties='item'`, also where it begins."""
 
+    def flagged(found: re.Match[str]) -> str:
+        value = found["text"] or (found["value"] or "").lower()
+        return f"{flag(found['name'])} {'NAME' if value == '...' else value}".rstrip()
 
-def column(argument: str) -> str:
-    """How to give the name of a column."""
-    return f"{flag(argument)} NAME" if COMMAND.get() else f"{argument}='...'"
+    def begun(found: re.Match[str]) -> str:
+        return f"{found[1]}{flag(found[2])}: " if found[2] in (*catalog().arguments, *OWN) else found[0]
 
-
-def argument(name: str) -> str:
-    """How to give an argument."""
-    return flag(name) if COMMAND.get() else f"{name}="
+    return BEGINNING.sub(begun, ARGUMENT.sub(flagged, sentence))
 
 
 def several() -> str:
@@ -54,7 +60,7 @@ def several() -> str:
 
 def each_model() -> str:
     """How to name the models of several files."""
-    by_file = option("model", "filename")
+    by_file = "model='filename'"
     return f"name it as NAME=FILE, or add {by_file}" if COMMAND.get() else f"give a mapping of names to files, or {by_file}"
 
 

@@ -11,7 +11,7 @@ from recsql.compared import COLUMNS, Compared, Pair, Settings
 from recsql.compared_notes import MOST
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.findings import Finding, one
-from recsql.spoken import all_rows, argument
+from recsql.spoken import all_rows
 
 WORSE, NOT_BETTER = "worse", "not-better"
 ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # what each gate tests
@@ -81,12 +81,12 @@ def judgeable(compared: Compared, fail_if: str) -> Settings:
             "result: it has lost its metadata, which say how it was tested; give the table of recsql.compare itself"
         )
     if settings.baseline is None:
-        raise RecsqlError(f"fail_if: it compares models with a baseline; name one with {argument('baseline')}")
+        raise RecsqlError("fail_if: it compares models with a baseline; name one with baseline=")
     if not compared.pairs:
         raise RecsqlError(f"fail_if: no model is compared with {settings.baseline}; give at least one more model")
     beyond = settings.margin < 0 if fail_if == WORSE else settings.margin > 0
     if settings.alternative != ALTERNATIVES[fail_if] or beyond:
-        found = f"alternative = {settings.alternative} and margin = {settings.margin:g}"
+        found = f"alternative={settings.alternative!r} and margin={settings.margin:g}"
         raise RecsqlError(f"fail_if: {fail_if} does not go with {found}; call compare with the options that options_for gives")
     for pair in compared.pairs:
         if pair.orientation < 1:

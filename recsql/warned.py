@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from recsql import spoken
 from recsql.binding import Inputs
 from recsql.catalog import catalog
 from recsql.engines import Engine
@@ -40,7 +39,7 @@ def utter(report: Mapping[str, Any]) -> None:
 
 def not_read(truth: str, column: str) -> str:
     """The sentence for a truth whose relevance may be in another column."""
-    return catalog().say("relevance_not_read", truth=truth, column=column, way=spoken.option("relevance", column))
+    return catalog().say("relevance_not_read", truth=truth, column=column)
 
 
 def warned(

@@ -15,6 +15,7 @@ import sys
 import time
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -26,6 +27,7 @@ from recsql import output
 from recsql.cli import main, results
 from recsql.engines.duckdb import DuckDB
 from recsql.labels import options_of
+from recsql.spoken import on_command_line
 from recsql.text import quoted
 
 ROOT = Path(__file__).parent.parent
@@ -88,6 +90,58 @@ def test_a_file_by_its_ending(capsys: pytest.CaptureFixture[str], tmp_path: Path
         assert pq.read_table(path)["metric"].to_pylist() == ["hit"] * 4
     else:
         assert "0.075" in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("recs: an item is twice; choose with duplicates=", "recs: an item is twice; choose with --duplicates"),
+        ("k: give one; interval: leave it out", "-k: give one; --interval: leave it out"),
+        ("seen='drop': give train= as well", "--seen drop: give --train as well"),
+        ("name it with rank='...' or score='...'", "name it with --rank NAME or --score NAME"),
+        ("judged_only=True and margin=0.1, like=.", "--judged-only true and --margin 0.1, --like."),
+        ("give several with metrics=", "give several with -m"),
+        ("day=5/x.parquet: no such file", "day=5/x.parquet: no such file"),
+        ("pop=pop.parquet: k=5/x a=b", "pop=pop.parquet: k=5/x a=b"),
+        ("recs: users: no such table", "recs: users: no such table"),
+    ],
+)
+def test_sentences_spell_arguments_as_flags(sentence: str, said: str) -> None:
+    assert on_command_line(sentence) == said
+
+
+@pytest.mark.parametrize(
+    ("recs", "truth", "flags", "says"),
+    [
+        ("u1,a,1", "u1,a,1", "--min-users 3", "--min-users: it applies only with --by; give that as well, or leave --min"),
+        ("u1,a,1", "u1,a,1", "--seen drop", "--seen drop: it removes or refuses what users have in train; give --train as well"),
+        ("u1,a,0", "u1,a,1", "", "{recs}: place is 0 for user u1, item a; ranks are whole numbers that start at 1"),
+        (",a,1", "u1,a,1", "", "{recs}: customer is NULL in a row (customer NULL, sku a, place 1); leave such rows"),
+        ("u1,a,1", ",a,1", "", "{truth}: customer is NULL in a row (customer NULL, sku a); leave such rows"),
+        ("u1,a,1", "u1,a,", "", "{truth}: stars is NULL for user u1, item a; give every row a number"),
+        ("u1,a,1\nu1,a,2", "u1,a,1", "", "{recs}: item a appears more than once in the list of user u1; list it once"),
+        ("u1,a,1\nu1,b,1", "u1,a,1", "", "{recs}: items a and b have the same place 1 in the list of user u1"),
+    ],
+)
+def test_sentences_name_flags_and_the_columns_of_the_files(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, recs: str, truth: str, flags: str, says: str
+) -> None:
+    """In Python the same sentences name arguments."""
+    paths = {"recs": str(tmp_path / "recs.csv"), "truth": str(tmp_path / "truth.csv")}
+    Path(paths["recs"]).write_text(f"customer,sku,place\n{recs}\n")
+    Path(paths["truth"]).write_text(f"customer,sku,stars\n{truth}\n")
+    names = ["--user", "customer", "--item", "sku", "--rank", "place", "--relevance", "stars"]
+    assert main(["evaluate", *paths.values(), "-m", "hit", *names, *flags.split()]) == 1
+    said = capsys.readouterr().err.removeprefix("recsql: ").rstrip("\n")
+    assert said.startswith(says.format(**paths))
+    columns: dict[str, Any] = {name[2:]: value for name, value in zip(names[::2], names[1::2], strict=True)}
+    if flags:
+        flag, value = flags.split()
+        columns[flag[2:].replace("-", "_")] = value
+    with pytest.raises(recsql.RecsqlError) as refused:
+        recsql.evaluate(paths["recs"], paths["truth"], "hit", **columns)
+    assert "--" not in str(refused.value)
+    assert on_command_line(str(refused.value)) == said
 
 
 def test_a_format_given_makes_the_ending_free(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -353,7 +407,7 @@ def test_ratings_and_predictions(capsys: pytest.CaptureFixture[str], tmp_path: P
         ["", "mse", "0.625", "2", "2", "1", "0", "0", "mse"],
     ]
     assert main([*given, "--missing", "error"]) == 1
-    assert capsys.readouterr().err.startswith(f"recsql: {predictions}: prediction is NULL for user 2, item 9; ")
+    assert capsys.readouterr().err.startswith(f"recsql: {predictions}: yhat is NULL for user 2, item 9; ")
     assert main([*given, "-m", "rmse@5"]) == 1
     assert capsys.readouterr().err == "recsql: rmse@5: ratings have no cut-off; write rmse\n"
 
@@ -371,7 +425,7 @@ def test_split_and_measured(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     flags = ("--user", "uid", "-k", "1", "-m", "hit", "--truth-check", "leave_one_out", "--format", "csv")
     assert run(capsys, "evaluate", recs, truth, *flags).splitlines()[1:] == [",hit,1,1.0,50,50,hit"]
     assert main(["evaluate", recs, train, *flags]) == 1
-    assert "has 2 relevant items; truth_check = 'leave_one_out'" in capsys.readouterr().err
+    assert "has 2 relevant items; --truth-check leave_one_out" in capsys.readouterr().err
     assert main([*held_out]) == 1
     assert "there is no column timestamp" in capsys.readouterr().err
     assert pq.read_table(truth).num_rows == 50
@@ -435,10 +489,10 @@ def test_bad_input_is_one_line_and_leaves_no_file(capsys: pytest.CaptureFixture[
         (["--memory-limit", "-1"], "--memory-limit: -1 is below zero; give a size such as 4GB"),
         (["--memory-limit=-4GB"], "--memory-limit: -4GB is below zero; give a size such as 4GB"),
         (["--memory-limit", "1MB"], "(.*: )?the memory limit is too small: .*; raise --memory-limit"),
-        (["-k", "1..1000000"], "k: there are more than 10000 cut-offs; give fewer"),
+        (["-k", "1..1000000"], "-k: there are more than 10000 cut-offs; give fewer"),
         (["-m", "rmse"], "rmse is not available here; it compares ratings with predictions, so use recsql rate"),
         (["-m", "ap", "--user", "uid"], ".*: there is no column uid; .*; name the column with --user NAME"),
-        (["-m", "ap", "--user", ""], "user: '' is not a column name; give the name as text"),
+        (["-m", "ap", "--user", ""], "--user: '' is not a column name; give the name as text"),
     ],
 )
 def test_what_is_wrong_is_said_as_it_is_written(capsys: pytest.CaptureFixture[str], flags: list[str], says: str) -> None:
@@ -519,7 +573,7 @@ def test_cut_offs_by_a_flag_each(capsys: pytest.CaptureFixture[str]) -> None:
     flags = ("evaluate", RECS, TRUTH, "-m", "hit", "--format", "csv")
     assert run(capsys, *flags, "-k", "1", "-k", "5,7..8") == run(capsys, *flags, "-k", "1,5,7,8")
     assert main(["hits", RECS, TRUTH, "-k", "1", "-k", "5"]) == 1
-    assert capsys.readouterr().err == "recsql: k: a cut-off is a whole number from 1 to 1000000, or all; found 1,5\n"
+    assert capsys.readouterr().err == "recsql: -k: a cut-off is a whole number from 1 to 1000000, or all; found 1,5\n"
     assert run(capsys, "sql", RECS, TRUTH, "-m", "hit") == recsql.sql(RECS, TRUTH, "hit") + "\n"
 
 

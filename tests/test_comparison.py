@@ -479,7 +479,7 @@ def test_clusters_are_statsmodels() -> None:
         assert [row["relative_low"], row["relative_high"]] == pytest.approx(
             [row["relative"] - margin, row["relative"] + margin], rel=1e-9
         )
-    with pytest.raises(recsql.RecsqlError, match=r"cluster: .* test = 'sign'"):
+    with pytest.raises(recsql.RecsqlError, match=r"cluster: .* test='sign'"):
         recsql.compare(**tables, cluster="account", test="sign")
 
 
@@ -873,13 +873,13 @@ def test_any_order_gives_the_same_bits(values: tuple[dict[str, Any], Values]) ->
         ({"margin": 1e154, "alternative": "less"}, r"margin: 1e\+154 is not at least -1000000000 and at most 1000000000"),
         ({"margin": 1.5, "alternative": "less"}, "margin: 1.5 is beyond the range of ndcg, whose values are from 0 to 1"),
         ({"margin": -2, "alternative": "greater"}, "margin: -2 is beyond the range of ndcg"),
-        ({"margin": 0.1}, "margin: it applies only if alternative = 'greater' or 'less'"),
-        ({"margin": 0.1, "alternative": "less", "test": "sign"}, "margin: it applies only if test = 't'"),
+        ({"margin": 0.1}, "margin: it applies only if alternative='greater' or 'less'"),
+        ({"margin": 0.1, "alternative": "less", "test": "sign"}, "margin: it applies only if test='t'"),
         ({"interval_method": "wilson"}, "interval_method: a comparison has t intervals of differences"),
         ({"groups": 32}, "groups: a comparison has t intervals of differences"),
         ({"metrics": "ndcg(test=sign)"}, "unknown option 'test'"),
         ({"test": "anova"}, "test: unknown value 'anova'; choose one of t, randomisation, wilcoxon, sign"),
-        ({"min_users": 5}, "min_users: it applies only with by; give that as well, or leave min_users out"),
+        ({"min_users": 5}, "min_users: it applies only with by=; give that as well, or leave min_users= out"),
         ({"contributions": True}, "contributions: it applies only with by"),
         ({"by": "group"}, "by: there is no column group in truth nor recs"),
         ({"power": 1}, "power: 1 is not above 0.5 and below 1"),

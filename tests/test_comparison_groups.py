@@ -167,13 +167,13 @@ def test_the_same_models_and_a_difference_that_no_group_changes() -> None:
     [
         (
             {"test": "wilcoxon"},
-            "test: entropy is not a mean over users, and wilcoxon needs a value of each; use test = 't' or leave it out",
+            "test: entropy is not a mean over users, and wilcoxon needs a value of each; use test='t' or leave it out",
         ),
         (
             {"test": "sign", "metrics": "f1(average=of_means)"},
             r"test: f1\(average=of_means\) is not a mean over users, and sign needs",
         ),
-        ({"cluster": "relevance"}, "cluster: entropy has groups of users, not of clusters; leave cluster or entropy out"),
+        ({"cluster": "relevance"}, "cluster: entropy has groups of users, not of clusters; leave cluster= or entropy out"),
         (
             {"by": "relevance", "contributions": "true"},
             "contributions: those of entropy don't add up, as it is not a mean over users",

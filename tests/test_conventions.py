@@ -21,7 +21,7 @@ from tests.presets.test_table import METRICS, ROWS, Row
 
 PRESETS = catalog().presets
 UNORDERED = (
-    "truth: rank is NULL for user u1, item a; truth_window and ideal = 'truth_as_given' need the position of each item, "
+    "truth: rank is NULL for user u1, item a; truth_window and ideal='truth_as_given' need the position of each item, "
     "starting at 1, in the truth's column rank"
 )
 Cells = dict[tuple[str, str], dict[str, Any]]  # the rows by preset and metric
@@ -287,7 +287,7 @@ def test_models_and_cutoffs() -> None:
             {},
             "entropy is not available here; it is one value for all lists together, so use evaluate or item_metrics",
         ),
-        (["ndcg"], {"no_truth": "error"}, "user u4 has no relevant item in truth; no_truth = 'error' does not allow that"),
+        (["ndcg"], {"no_truth": "error"}, "user u4 has no relevant item in truth; no_truth='error' does not allow that"),
         (["ndcg"], {"relevance_threshold": 5}, "no user in truth has a relevant item and is in the mean; check relevance"),
     ],
     ids=str,

@@ -399,7 +399,7 @@ def test_ranges_of_cutoffs_in_every_command(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize("text", ["5..1", "1..", "..3", "1...3", "1..2..3", "1..x", "-1..3"])
 def test_what_is_no_range_is_refused(capsys: pytest.CaptureFixture[str], text: str) -> None:
     assert main(["evaluate", RECS, TRUTH, f"-k={text}"]) == 1
-    assert capsys.readouterr().err == f"recsql: k: {text} is not a range of cut-offs; write it like 1..20\n"
+    assert capsys.readouterr().err == f"recsql: -k: {text} is not a range of cut-offs; write it like 1..20\n"
 
 
 @pytest.mark.parametrize("text", ["0..3", "1..1000001"])

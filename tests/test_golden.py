@@ -94,7 +94,7 @@ def of_ratings(found: Found) -> RowCase:
 
 
 def ranked(scored: list[list[Any]]) -> list[list[Any]]:
-    """Rows with a score, given the place they are listed at as the rank that rank_by = 'score' must overlook."""
+    """Rows with a score, given the place they are listed at as the rank that rank_by='score' must overlook."""
     places: dict[Any, int] = {}
     rows = []
     for user, item, score in scored:

@@ -302,17 +302,17 @@ REFUSED: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], str]] = [
     (
         {},
         {"interval": 0.95},
-        "interval: these parts lack the groups of users that entropy needs; make them with interval as well",
+        "interval: these parts lack the groups of users that entropy needs; make them with interval= as well",
     ),
-    ({"metrics": "ndcg", "interval": 0.9}, {}, "interval: parts keep sums, so give interval to merge; only metrics that are no"),
-    ({"baseline": "a", "interval": 0.9}, {}, "interval: parts keep sums, so give interval to merge"),
+    ({"metrics": "ndcg", "interval": 0.9}, {}, "interval: parts keep sums, so give interval= to merge; only metrics that are no"),
+    ({"baseline": "a", "interval": 0.9}, {}, "interval: parts keep sums, so give interval= to merge"),
     (
         {"baseline": "a", "metrics": "ndcg", "groups": 8},
         {},
         "groups: a comparison has t intervals of differences, and for metrics that are not means",
     ),
-    ({"interval": 0.9, "interval_method": "t"}, {}, "interval_method: parts keep sums, so give interval_method to merge"),
-    ({"groups": 16}, {}, "groups: it applies only with interval; give that as well"),
+    ({"interval": 0.9, "interval_method": "t"}, {}, "interval_method: parts keep sums, so give interval_method= to merge"),
+    ({"groups": 16}, {}, "groups: it applies only with interval=; give that as well"),
     ({"interval": 0.9, "cluster": "relevance"}, {}, "cluster: .* has groups of users, not of clusters"),
     ({"baseline": "a", "test": "wilcoxon"}, {}, "test: entropy is not a mean over users, and wilcoxon needs a value of each"),
     (
@@ -320,7 +320,7 @@ REFUSED: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], str]] = [
         {"baseline": "a", "test": "sign"},
         "test: entropy is not a mean over users, and sign needs a value of each",
     ),
-    ({"baseline": "a", "groups": 16}, {}, "not means those of 64 groups of users; leave groups out"),
+    ({"baseline": "a", "groups": 16}, {}, "not means those of 64 groups of users; leave groups= out"),
     (
         {"baseline": "a", "by": "country", "segments": segments(FEW)},
         {"baseline": "a", "contributions": "true"},

@@ -13,17 +13,17 @@ ITEMS = pa.table({"item_id": [7, 8], "category": ["a", "b"]})
 
 # The option, its value, and where it counts.
 WHERE = {
-    "gain_map": ({1: 1, 3: 5}, "gain = 'map'"),
-    "discount_p": (0.5, "discount = 'geometric'"),
-    "smoothing": (0.5, "entropy_scope = 'category'"),
+    "gain_map": ({1: 1, 3: 5}, "gain='map'"),
+    "discount_p": (0.5, "discount='geometric'"),
+    "smoothing": (0.5, "entropy_scope='category'"),
 }
 
 
 @pytest.mark.parametrize("name", WHERE)
 def test_it_counts_only_where_another_has_a_value(name: str) -> None:
     given, where = WHERE[name]
-    says = rf"{name}: it applies only if {where}; set that as well, or leave {name} out"
-    metric, other = ("entropy" if name == "smoothing" else "dcg"), where.partition(" ")[0]
+    says = rf"{name}: it applies only if {where}; set that as well, or leave {name}= out"
+    metric, other = ("entropy" if name == "smoothing" else "dcg"), where.partition("=")[0]
     value = where.split("'")[1]
     tables: dict[str, Any] = {"recs": RECS, "items": ITEMS} if metric == "entropy" else {"recs": RECS, "truth": TRUTH}
     measure: Any = recsql.item_metrics if metric == "entropy" else recsql.evaluate
@@ -35,7 +35,7 @@ def test_it_counts_only_where_another_has_a_value(name: str) -> None:
 def test_one_metric_that_reads_it_is_enough() -> None:
     found = recsql.evaluate(RECS, TRUTH, ["dcg", "dcg(gain=map)"], 2, gain_map={1: 10, 3: 5})
     assert found["metric"].to_pylist() == ["dcg", "dcg(gain=map, gain_map=1:10.0 3:5.0)"]
-    with pytest.raises(recsql.RecsqlError, match=r"^dcg\(gain_map=1:10\.0\): gain_map: it applies only if gain = 'map'; set"):
+    with pytest.raises(recsql.RecsqlError, match=r"^dcg\(gain_map=1:10\.0\): gain_map: it applies only if gain='map'; set"):
         recsql.evaluate(RECS, TRUTH, ["dcg(gain_map=1:10)", "dcg(gain=map)"], 2, gain_map={1: 10, 3: 5})
 
 

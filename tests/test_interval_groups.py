@@ -307,7 +307,7 @@ def test_fewer_groups_than_8() -> None:
 
 
 def test_groups_where_values_of_users_are_averaged() -> None:
-    with pytest.raises(recsql.RecsqlError, match="interval_method: groups needs mean = 'micro' for mae"):
+    with pytest.raises(recsql.RecsqlError, match="interval_method: groups needs mean='micro' for mae"):
         recsql.evaluate_ratings(ratings(1, 9), metrics="mae", mean="users", interval=0.95, interval_method="groups")
 
 

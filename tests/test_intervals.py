@@ -334,7 +334,7 @@ def test_where_there_are_no_intervals(tmp_path: Path, con: duckdb.DuckDBPyConnec
         (lambda **options: recsql.hits(RECS, TRUTH, 5, **options), "hits has rows of lists and no means"),
         (
             lambda **options: recsql.partial(RECS, TRUTH, str(tmp_path / "part.parquet"), "ndcg", **options),
-            "parts keep sums, so give interval to merge",
+            "parts keep sums, so give interval= to merge",
         ),
         (lambda **options: recsql.conventions(RECS, TRUTH, "ndcg", 5, **options), "conventions compares values"),
     ):

@@ -216,29 +216,29 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "no catalogue": (
         {},
         {"metrics": ["coverage", "entropy"]},
-        "coverage needs the option items or train or catalog_size",
+        "coverage needs items= or train= or catalog_size=",
     ),
     "no train": (
         {"items": ITEMS},
         {"items": "items", "metrics": ["coverage"], "coverage_denominator": "train"},
-        "coverage needs the option train",
+        "coverage needs train=",
     ),
-    "categories of no table": ({}, {"entropy_scope": "category", "metrics": ["entropy"]}, "entropy needs the option items"),
+    "categories of no table": ({}, {"entropy_scope": "category", "metrics": ["entropy"]}, "entropy needs items="),
     "a table without categories": (
         {"items": ITEMS},
         {"items": "items", "entropy_scope": "category"},
-        "items: no item has a category; entropy_scope = 'category' needs a column category with one category per row",
+        "items: no item has a category; entropy_scope='category' needs a column category with one category per row",
     ),
-    "no train for what is known of items": ({}, {"metrics": ["novelty"]}, "novelty needs the option train"),
+    "no train for what is known of items": ({}, {"metrics": ["novelty"]}, "novelty needs train="),
     "a train without users": (
         {"train": {"item_id": [7]}},
         {"train": "train", "metrics": ["popularity"], "popularity_base": "users"},
-        "train: no row has a user; base = 'users' of novelty and popularity needs a column user_id",
+        "train: no row has a user; base='users' of novelty and popularity needs a column user_id",
     ),
     "an item that is not in train": (
         {"train": {"user_id": [1], "item_id": [7]}},
         {"train": "train", "metrics": ["popularity"], "popularity_unseen": "error"},
-        "popularity_unseen = 'error': item 8 in the list of user 1 is not in train; add it there, or choose another value",
+        "popularity_unseen='error': item 8 in the list of user 1 is not in train; add it there, or choose another value",
     ),
     "an unknown value": (
         {},

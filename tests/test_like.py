@@ -96,7 +96,7 @@ def test_an_unknown_name_is_the_same_sentence(tables: Tables, tmp_path: Path, ca
     assert refused(lambda: recsql.evaluate(*tables, "ap(like=ranxx)")) == UNKNOWN
     files = written(tables, tmp_path)
     assert main(["evaluate", *files, "--like", "ranxx"]) == 1
-    assert capsys.readouterr().err == f"recsql: {UNKNOWN}\n"
+    assert capsys.readouterr().err == f"recsql: --{UNKNOWN}\n"
 
 
 def written(tables: Tables, folder: Path) -> list[str]:
@@ -247,13 +247,13 @@ def test_a_name_means_what_it_means_there(text: str, like: str | None, label: st
 def test_a_name_that_means_several_things_is_refused_with_them(like: str | None, tables: Tables) -> None:
     meanings = (
         "metric 'MAR' is ambiguous: the mean recall over the ranks in elliot, "
-        "the sum of recall at the rank of each hit / R in evidently; set like, or choose one of ap, "
+        "the sum of recall at the rank of each hit / R in evidently; set like=, or choose one of ap, "
     )
     assert refused(lambda: recsql.evaluate(*tables, "MAR", like=like)).startswith(meanings)
 
 
 def test_a_name_of_ours_that_means_something_else_in_a_preset(tables: Tables) -> None:
-    says = "metric 'novelty' is ambiguous: the share of the list that is not in the user's train data in replay; set like, or"
+    says = "metric 'novelty' is ambiguous: the share of the list that is not in the user's train data in replay; set like=, or"
     assert refused(lambda: recsql.item_metrics(tables[0], "novelty", train=tables[1], like="replay")).startswith(says)
 
 

@@ -315,11 +315,11 @@ def test_a_step_can_be_called_alone(loaded: duckdb.DuckDBPyConnection) -> None:
 
 
 REFUSED = {
-    "evaluate('recs', 'truth', metrics := [])": "metrics: the list is empty; name a metric, pass 'all', or leave metrics out",
+    "evaluate('recs', 'truth', metrics := [])": "metrics: the list is empty; name a metric, pass 'all', or leave metrics= out",
     "evaluate('recs', 'truth', metrics := ['ndgc'])": "unknown metric 'ndgc'; did you mean ndcg? choose one of ndcg, recall",
     "evaluate('recs', 'truth', metrics := 'novelty')": "novelty is not available here; use item_metrics",
     "evaluate('recs', 'truth', metrics := 'err')": "err is not among the metrics of this file; render one that has it",
-    "item_metrics('recs', metrics := 'gini')": "gini needs the option items or train or catalog_size",
+    "item_metrics('recs', metrics := 'gini')": "gini needs items= or train= or catalog_size=",
     "item_metrics('recs', catalog_size := 5)": "catalog_size: 5 is too small; at k = 20 there are ",
     "item_metrics('recs', catalog_size := 4.5)": "catalog_size: 4.5 is not a whole number",
     "evaluate('recs', 'truth', k := 0)": "k: a cut-off is a whole number from 1 to 1000000, or all; found 0",
@@ -339,8 +339,8 @@ REFUSED = {
     "evaluate('mixed', 'truth')": "item_id is INTEGER in mixed and VARCHAR in truth; cast one of them to the other's type",
     "split_temporal('recs', cut := '2026-01-01')": "recs: there is no column timestamp; it has model, user_id, item_id",
     "split_last_n('bought', n := 0)": "n: 0 is not at least 1",
-    "split_temporal('bought')": "protocol = temporal needs either a cut or a fraction",
-    "split_temporal('bought', cut := '2026-03-01', fraction := 0.1)": "protocol = temporal needs either a cut or a fraction",
+    "split_temporal('bought')": "protocol='temporal' needs either a cut or a fraction",
+    "split_temporal('bought', cut := '2026-03-01', fraction := 0.1)": "protocol='temporal' needs either a cut or a fraction",
     "split_backtest('bought', cut := '2026-03-01')": "window: give the length of the truth of each fold, such as 7 days",
     "split_temporal('bought', cut := '2030-01-01')": "there is no interaction on or after 2030-01-01 00:00:00",
     "labels('log')": "start: without impressions, labels need the time from which events count",
@@ -420,14 +420,14 @@ def test_metrics_with_steps_of_their_own_are_in_a_file_that_names_them(loaded: d
 NO_FILE: dict[str, tuple[dict[str, Any], str]] = {
     "an unknown option": ({"gian": "exp2"}, "unknown option 'gian'; did you mean gain?"),
     "an unknown value": ({"gain": "exp"}, "gain: unknown value 'exp'; did you mean exp2?"),
-    "slices": ({"by": "country"}, "by: the macro evaluate_by takes the table segments; leave by out"),
+    "slices": ({"by": "country"}, "by: the macro evaluate_by takes the table segments; leave by= out"),
     "an interval": ({"interval": 0.9}, "interval: the macros evaluate_with_interval and compare take it as confidence"),
     "a protocol": ({"protocol": "last_n"}, "protocol: each protocol has a macro of its own, such as split_last_n"),
     "a schema": ({"schema": "My schema"}, "schema: 'My schema' is not a name of lower-case letters"),
     "a metric": ({"metrics": "ndgc"}, "unknown metric 'ndgc'; did you mean ndcg?"),
     "a cut-off": ({"metrics": "ndcg@5"}, "metrics: ndcg@5 has a cut-off, which a macro takes as k; write ndcg"),
     "train that nothing reads": ({"train": "train"}, "train: it is read only for"),
-    "seen without train": ({"seen": "drop"}, "seen = 'drop': it removes or refuses what users have in train"),
+    "seen without train": ({"seen": "drop"}, "seen='drop': it removes or refuses what users have in train"),
     "several queries": ({"metrics": ["ndcg", "recall"], "like": "torchmetrics"}, "a macro is one query, and"),
 }
 
@@ -441,7 +441,8 @@ def test_what_no_macro_can_have_is_refused(case: str) -> None:
 
 def test_a_preset_with_several_queries_names_what_its_file_lacks() -> None:
     with pytest.warns(
-        UserWarning, match="ndcg needs options of its own in it, so that this file is without; render another with -m ndcg"
+        UserWarning,
+        match="ndcg needs options of its own in it, so that this file is without; render another for it with metrics=",
     ):
         file = File("torchmetrics", None, {"like": "torchmetrics"})
     assert "ndcg" not in file.queries["evaluate"].found

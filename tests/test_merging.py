@@ -128,7 +128,7 @@ def test_clusters_lie_within_a_part(options: Mapping[str, Any], tables: Tables, 
     for interval in (0.95, 0.8):
         same(recsql.merge(files, interval=interval), recsql.evaluate(*together, interval=interval, **settings))
     assert recsql.merge(files, baseline="a").to_pylist() == recsql.compare(*together, baseline="a", **settings).to_pylist()
-    with pytest.raises(recsql.RecsqlError, match="cluster: the users of a cluster belong together, which test = 'sign'"):
+    with pytest.raises(recsql.RecsqlError, match="cluster: the users of a cluster belong together, which test='sign'"):
         recsql.merge(files, baseline="a", test="sign")
 
 
@@ -203,15 +203,15 @@ def test_two_users_by_hand(tmp_path: Path) -> None:
 
 
 REFUSED: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], str]] = [
-    ({"margin": 0.1}, {}, "margin: parts keep sums, so give margin to merge"),
-    ({"interval": 0.9}, {}, "interval: parts keep sums, so give interval to merge"),
-    ({"baseline": None, "test": "wilcoxon"}, {}, "test: it applies only to comparisons; give baseline as well"),
+    ({"margin": 0.1}, {}, "margin: parts keep sums, so give margin= to merge"),
+    ({"interval": 0.9}, {}, "interval: parts keep sums, so give interval= to merge"),
+    ({"baseline": None, "test": "wilcoxon"}, {}, "test: it applies only to comparisons; give baseline= as well"),
     ({"test": "u"}, {}, "test: unknown value 'u'"),
     ({"by": "age[q2]", "segments": segments()}, {}, r"by: the quantiles of age are .*; cut it at numbers, as in age\[1,10\]"),
     ({}, {"baseline": "b"}, "baseline: these parts were made with a, not b; give the same one"),
     ({"baseline": None}, {}, "baseline: these parts were made without one; give it to partial as well"),
-    ({}, {"test": "wilcoxon"}, "test: wilcoxon needs the differences of users; give test to partial as well"),
-    ({}, {"margin": 0.1}, "margin: it applies only if alternative = 'greater' or 'less'"),
+    ({}, {"test": "wilcoxon"}, "test: wilcoxon needs the differences of users; give test= to partial as well"),
+    ({}, {"margin": 0.1}, "margin: it applies only if alternative='greater' or 'less'"),
     ({}, {"correction": "tukey"}, "correction: unknown value 'tukey'"),
     ({}, {"interval_method": "t"}, "merge: the parts were made with these catalogue tables: none"),
     ({"baseline": "aa"}, {"baseline": "aa"}, "baseline: aa is not among the models of .*part 0.parquet.*; did you mean a"),

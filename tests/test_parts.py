@@ -216,7 +216,7 @@ def test_no_interval_of_what_parts_do_not_keep(tables: Tables, tmp_path: Path) -
         recsql.merge(path, interval=0.95)
     with pytest.raises(recsql.RecsqlError, match=r"interval: 2 is not above 0\.5 and below 1"):
         recsql.merge(path, interval=2)
-    with pytest.raises(recsql.RecsqlError, match="interval: parts keep sums, so give interval to merge"):
+    with pytest.raises(recsql.RecsqlError, match="interval: parts keep sums, so give interval= to merge"):
         recsql.partial(*tables, path, "hit", 5, interval=0.95)
     recs = pa.table({"user_id": [1, 2], "item_id": [7, 8], "rank": [1, 1]})
     for day in (1, 2):

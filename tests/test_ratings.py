@@ -154,7 +154,7 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "a NULL prediction that must not be": (
         {"predictions": PREDICTIONS | {"prediction": [1.0, None]}},
         {"missing": "error"},
-        "predictions: prediction is NULL for user 2, item 8; missing = 'error' does not allow that",
+        "predictions: prediction is NULL for user 2, item 8; missing='error' does not allow that",
     ),
     "an unknown value": ({}, {"missing": "skp"}, "missing: unknown value 'skp'; did you mean skip? choose one of skip, error"),
     "an unknown mean": ({}, {"mean": "user"}, "mean: unknown value 'user'; did you mean users? choose one of micro, users"),

@@ -90,12 +90,12 @@ def test_seen_items_and_candidates_together() -> None:
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a seen item": (
         {"train": TRAIN, "seen": "error"},
-        "recs: item a in the list of user 1 is an item that they have in train; seen = 'error' does not allow that",
+        "recs: item a in the list of user 1 is an item that they have in train; seen='error' does not allow that",
     ),
-    "no train": ({"seen": "drop"}, "seen = 'drop': it removes or refuses what users have in train; give the table train as well"),
+    "no train": ({"seen": "drop"}, "seen='drop': it removes or refuses what users have in train; give train= as well"),
     "train without users": (
         {"train": TRAIN.select(["item_id"]), "seen": "drop"},
-        "train: there is no column user_id, which seen needs; name it with user",
+        "train: there is no column user_id, which seen= needs; name it with user='...'",
     ),
     "other users": (
         {"train": pa.table({"user_id": ["1"], "item_id": ["a"]}), "seen": "drop"},
@@ -132,7 +132,7 @@ def test_what_is_refused(case: str) -> None:
 def test_a_table_train_that_nothing_reads(function: Callable[..., Any]) -> None:
     recs = RECS.append_column("model", pa.array(["m", "m", "m", "n", "n", "n"]))
     tables = (recs,) if function is recsql.rank_by_score else (recs, TRUTH)
-    with pytest.raises(recsql.RecsqlError, match=r"train: it is read only for by = 'train.activity' and for seen here"):
+    with pytest.raises(recsql.RecsqlError, match=r"train: it is read only for by='train.activity' and for seen= here"):
         function(*tables, k=3, train=TRAIN)
 
 

@@ -318,10 +318,10 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (
         TRUTH,
         {"by": ["age", "plan"], "segments": SEGMENTS, "multiple": "error"},
-        "segments: user 2 has several segments of plan: free and paid; give every user one, or set multiple = 'each'",
+        "segments: user 2 has several segments of plan: free and paid; give every user one, or set multiple='each'",
     ),
     (TRUTH, {"by": "country", "min_users": 0}, "min_users: 0 is not at least 1"),
-    (TRUTH, {"min_users": 5}, "min_users: it applies only with by; give that as well, or leave min_users out"),
+    (TRUTH, {"min_users": 5}, "min_users: it applies only with by=; give that as well, or leave min_users= out"),
     (LISTS.append_column("item_id", pa.array([1, 2, 3])), {"by": "likes"}, "truth: likes is a LIST; give one value per row"),
     (
         TRUTH,
@@ -354,7 +354,7 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (TRUTH, {"by": "country,"}, "by: 'country,' does not name a column; give a name such as 'country', or several"),
     (TRUTH, {"by": 3}, "by: 3 does not name columns; give a name such as 'country', or a list of names"),
     (TRUTH, {"by": []}, "by: [] does not name a column"),
-    (TRUTH, {"segments": SEGMENTS}, "segments: it applies only with by; give that as well, or leave segments out"),
+    (TRUTH, {"segments": SEGMENTS}, "segments: it applies only with by=; give that as well, or leave segments= out"),
     (TRUTH, {"by": "plan", "segments": pa.table({"plan": ["free"]})}, "segments: there is no column user_id; it has plan"),
     (TRUTH, {"by": "plan", "segments": pa.table({"user_id": ["1"], "plan": ["x"]})}, "user_id is BIGINT in recs and VARCHAR"),
     (TRUTH, {"by": [f"c{n}" for n in range(17)]}, "by: 17 columns; give at most 16"),
@@ -370,10 +370,10 @@ def test_what_is_refused(truth: pa.Table, options: dict[str, Any], sentence: str
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: recsql.hits(RECS, TRUTH, 2, by="country"), "by: hits has rows of lists and no users to group; leave by out"),
+        (lambda: recsql.hits(RECS, TRUTH, 2, by="country"), "by: hits has rows of lists and no users to group; leave by= out"),
         (
             lambda: recsql.per_user(RECS, TRUTH, "hit", 2, by="country", min_users=2),
-            "min_users: per_user has the values of each user and leaves out no segment; leave min_users out",
+            "min_users: per_user has the values of each user and leaves out no segment; leave min_users= out",
         ),
         *(
             (lambda function=function, by=by: function(RECS, TRUTH, "hit", 2, train=TRAIN, **by), "train: it is read only for by")

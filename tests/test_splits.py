@@ -232,7 +232,7 @@ def test_ties_by_row(connection: duckdb.DuckDBPyConnection, tmp_path: Path, kind
 def test_rows_without_an_order_are_refused(connection: duckdb.DuckDBPyConnection) -> None:
     connection.register("interactions", NUMBERS)
     options = {"protocol": "last_n", "like": "rectools", "cold_items": "keep"}
-    sentence = "ties = 'row_last' needs the order of the rows, which preserve_insertion_order = false gives up; set it to true"
+    sentence = "ties='row_last' needs the order of the rows, which preserve_insertion_order = false gives up; set it to true"
     connection.execute("set preserve_insertion_order = false")
     try:
         with pytest.raises(recsql.RecsqlError, match=sentence):
@@ -377,7 +377,7 @@ def test_a_backtest_over_times_says_what_it_lacks(
     con: duckdb.DuckDBPyConnection, options: dict[str, Any], folds: dict[str, Any]
 ) -> None:
     """Neither a time nor a length is read where there is none."""
-    says = "protocol = backtest needs a cut, the time" if "window" in options else "window: give the length of the truth"
+    says = "protocol='backtest' needs a cut, the time" if "window" in options else "window: give the length of the truth"
     with con.cursor() as cursor:
         cursor.register("interactions", TIMES)
         with pytest.raises(recsql.BadInput, match=says):
@@ -462,8 +462,8 @@ def test_the_leak_is_told() -> None:
 @pytest.mark.parametrize(
     ("options", "what"),
     [
-        ({"protocol": "k_fold"}, "protocol = k_fold gives folds"),
-        ({"protocol": "users"}, "protocol = users gives the part fold_in"),
+        ({"protocol": "k_fold"}, "protocol='k_fold' gives folds"),
+        ({"protocol": "users"}, "protocol='users' gives the part fold_in"),
         ({"protocol": "temporal", "cut": 6, "window": 2}, "window = 2 gives the part unused"),
         ({"protocol": "last_n", "validation": True}, "validation = true gives the part validation"),
         ({"protocol": "last_n", "cold_items": "drop"}, "cold_items = drop gives the part unused"),

@@ -142,7 +142,7 @@ def test_copies_of_other_scores_are_hits_of_their_own() -> None:
     truth = pa.table({"user_id": ["u"], "item_id": ["a"]})
     found = recsql.evaluate(recs, truth, ["hit", "rr", "hits"], 2, ties="expected", duplicates="count")
     assert found["value"].to_pylist() == pytest.approx([1, (1 + 1 / 2) / 2, 1], abs=1e-12)
-    with pytest.raises(recsql.BadInput, match="ties = 'expected' with duplicates = 'count' does not support"):
+    with pytest.raises(recsql.BadInput, match="ties='expected' with duplicates='count' does not support"):
         recsql.evaluate(recs, truth, "fn", 2, ties="expected", duplicates="count")  # the mean of what is 0 instead of less
 
 
@@ -150,9 +150,9 @@ REFUSED: dict[str, tuple[dict[str, Any], list[Any], str]] = {
     "copies": (
         {"duplicates": "count"},
         [("u", "a", 1.0), ("u", "a", 1.0)],
-        "item a appears more than once in the list of user u, which ties = 'worst' with duplicates = 'count' does not support",
+        "item a appears more than once in the list of user u, which ties='worst' with duplicates='count' does not support",
     ),
-    "set": ({"duplicates": "set"}, [("u", "a", 2.0), ("u", "a", 1.0)], "ties = 'worst' with duplicates = 'set' does not support"),
+    "set": ({"duplicates": "set"}, [("u", "a", 2.0), ("u", "a", 1.0)], "ties='worst' with duplicates='set' does not support"),
     "window": ({"truth_window": "k", "truth_rank": "relevance"}, [("u", "a", 1.0)], "gives tied items no order"),
     "negative": ({"relevance_threshold": -5}, [("u", "a", 1.0), ("u", "b", 1.0)], "item b has gain -2"),
 }
@@ -162,7 +162,7 @@ REFUSED: dict[str, tuple[dict[str, Any], list[Any], str]] = {
 def test_a_window_of_the_truth_is_refused_beside_ranks_too(window: str) -> None:
     recs = table([("u", "a", 1)], "user_id", "item_id", "rank")
     truth = table([("u", "a", 1)], "user_id", "item_id", "rank")
-    with pytest.raises(recsql.RecsqlError, match=r"^ties = 'best' gives tied items no order"):
+    with pytest.raises(recsql.RecsqlError, match=r"^ties='best' gives tied items no order"):
         recsql.evaluate(recs, truth, "ap", 2, ties="best", truth_window=window)
 
 

@@ -405,7 +405,7 @@ REFUSED: dict[str, tuple[pa.Table, pa.Table | None, Found, str]] = {
         EVENTS,
         IMPRESSIONS,
         {"gains": {"click": 1}},
-        "events: type is buy for 2 events, and gains does not",
+        "events: type is buy for 2 events, and gains= does not",
     ),
     "gains without types": (
         EVENTS.drop_columns(["type"]),
@@ -423,7 +423,7 @@ REFUSED: dict[str, tuple[pa.Table, pa.Table | None, Found, str]] = {
         EVENTS,
         put(IMPRESSIONS, surface=["home"] * 5 + ["cart"]),
         {"gains": {"home": {"click": 1, "buy": 2}}},
-        "impressions: surface is cart for 1 impressions, and gains does not name it",
+        "impressions: surface is cart for 1 impressions, and gains= does not name it",
     ),
     "gains by surface of events alone": (
         EVENTS,
@@ -435,14 +435,14 @@ REFUSED: dict[str, tuple[pa.Table, pa.Table | None, Found, str]] = {
         EVENTS,
         put(IMPRESSIONS, surface=["home"] * 6),
         {"gains": {"home": {"click": 1, "buy": 2}}, "unit": "user", "organic": "keep"},
-        "gains: they differ by surface, and with organic = keep there are events of no surface",
+        "gains: they differ by surface, and with organic='keep' there are events of no surface",
     ),
-    "organic events of requests": (EVENTS, IMPRESSIONS, {"organic": "keep"}, "organic: it applies only if unit = 'user'"),
+    "organic events of requests": (EVENTS, IMPRESSIONS, {"organic": "keep"}, "organic: it applies only if unit='user'"),
     "an option of impressions": (
         EVENTS,
         None,
         {"start": "2026-03-01", "attribution": "first"},
-        "attribution: it applies only with the table impressions; give that as well, or leave attribution out",
+        "attribution: it applies only with impressions=; give that as well, or leave attribution= out",
     ),
     "a NULL user": (
         put(EVENTS, user_id=["1", None, "1", "1", "2", "2"]),
@@ -554,7 +554,7 @@ def test_an_open_transaction_stays_open_and_nothing_is_left(tmp_path: Path) -> N
         own.execute("create table shown as select 1 as mine")
         own.begin()
         assert len(recsql.labels("log", "seen", complete="keep", connection=own)) == 12
-        with pytest.raises(recsql.BadInput, match="gains does not name it"):
+        with pytest.raises(recsql.BadInput, match="gains= does not name it"):
             recsql.labels("log", "seen", gains={"click": 1}, connection=own)
         assert own.execute("select mine from shown").fetchall() == [(1,)]
         own.commit()

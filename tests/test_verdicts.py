@@ -328,12 +328,12 @@ def test_a_p_that_is_no_number_shows_nothing() -> None:
 @pytest.mark.parametrize(
     ("table", "fail_if", "message"),
     [
-        (result([row()], "pop"), "worse", "worse does not go with alternative = two_sided and margin = 0; "),
-        (result([row()], "pop", alternative="greater"), "worse", "worse does not go with alternative = greater"),
+        (result([row()], "pop"), "worse", "worse does not go with alternative='two_sided' and margin=0; "),
+        (result([row()], "pop", alternative="greater"), "worse", "worse does not go with alternative='greater'"),
         (
             result([row()], "pop", alternative="less", margin=-0.1),
             "worse",
-            "worse does not go with alternative = less and margin = -0.1",
+            "worse does not go with alternative='less' and margin=-0.1",
         ),
         (result([row()], "pop", alternative="greater", margin=0.1), "not-better", "not-better does not go with"),
         (result([row()], None, alternative="less"), "worse", "it compares models with a baseline; name one with baseline="),

@@ -9,13 +9,12 @@ import warnings
 from collections.abc import Sequence
 
 from recsql.cli.arguments import parsed
-from recsql.cli.process import WithoutPandas, as_ctrl_c, output_may_be_cut, prepare_streams, show_warning
+from recsql.cli.process import WithoutPandas, as_ctrl_c, output_may_be_cut, prepare_streams, say, show_warning
 from recsql.cli.progress import watching
 from recsql.cli.results import kind_of
 from recsql.cli.tables import paths_in
 from recsql.errors import RecsqlError
 from recsql.paths import refuse_to_replace, target_of
-from recsql.printing import print_error
 from recsql.spoken import as_command
 
 BAD_INPUT = 1
@@ -42,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 asked.run(asked)
                 sys.stdout.flush()
         except (RecsqlError, OSError) as error:
-            print_error(f"recsql: {error}")
+            say(error, "recsql: ")
             return BAD_INPUT
         except KeyboardInterrupt:
             return 128 + next(iter(signals), signal.SIGINT)

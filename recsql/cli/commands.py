@@ -10,6 +10,7 @@ from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, metric_names, options, parquet_out, settings, users_out
 from recsql.cli.completing import script
 from recsql.cli.gate import settings_for, show_judged
+from recsql.cli.process import say
 from recsql.cli.results import show
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import metric_text, metrics_text, topic_text
@@ -17,7 +18,7 @@ from recsql.errors import RecsqlError, nearest
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, named
 from recsql.headers import Topic, canonical
 from recsql.new import new_metric
-from recsql.printing import print_error, print_text
+from recsql.printing import print_text
 from recsql.spoken import flag
 
 
@@ -101,7 +102,7 @@ def labels(asked: argparse.Namespace) -> None:
     files = {"recs": asked.recs_file, "truth": asked.truth_file}
     for part in ("recs", "truth") if with_lists else ("truth",):
         files[part] = files[part] or free(f"{part}.parquet", part)
-    print_error(labelling.labels(asked.events, impressions, **files, **given))
+    say(labelling.labels(asked.events, impressions, **files, **given))
 
 
 def free(file: str, part: str) -> str:
@@ -123,7 +124,7 @@ def split(asked: argparse.Namespace) -> None:
         files = {part: getattr(asked, part) or free(f"{part}.parquet", part) for part in parts}
         _, told = splitting.divided(asked.interactions, files, None, settings(asked))
     for sentence in told:
-        print_error(sentence)
+        say(sentence)
 
 
 def popularity(asked: argparse.Namespace) -> None:

@@ -10,11 +10,17 @@ from typing import Any
 
 from recsql.errors import RecsqlError
 from recsql.printing import print_error
+from recsql.spoken import on_command_line
+
+
+def say(sentence: object, before: str = "") -> None:
+    """Prints a sentence as one line on stderr, in the words of the command line."""
+    print_error(f"{before}{on_command_line(str(sentence))}")
 
 
 def show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     """Prints a warning as one line on stderr."""
-    print_error(f"recsql: warning: {message}")
+    say(message, "recsql: warning: ")
 
 
 def prepare_streams() -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import shutil
+from dataclasses import replace
 
 import pyarrow as pa
 
@@ -9,6 +10,7 @@ from recsql import output
 from recsql.errors import RecsqlError
 from recsql.printing import print_text
 from recsql.report import Report
+from recsql.spoken import on_command_line
 
 FORMATS = (*output.FORMATS, output.PARQUET)
 
@@ -24,19 +26,24 @@ def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = 
     """Prints a result, shortened to `room`, or saves it; nothing if it is already in its file."""
     if result is None:
         return
-    kind, rows = kind_of(asked), vars(asked).get("rows")
+    kind = kind_of(asked)
     if kind == output.PARQUET:
         output.save_parquet(result, asked.output)
     elif kind == "table":
         on_terminal = not asked.output
-        report = Report.of(result).with_rows(rows, width() if on_terminal else None)
-        show_text(report.text(room if on_terminal else None), asked)
+        show_text(report_of(result, asked, width() if on_terminal else None).text(room if on_terminal else None), asked)
     elif kind == "markdown":
-        show_text(Report.of(result).with_rows(rows).markdown(), asked)
+        show_text(report_of(result, asked).markdown(), asked)
     elif kind == "latex":
-        show_text(Report.of(result).with_rows(rows).latex(), asked)
+        show_text(report_of(result, asked).latex(), asked)
     else:
         show_text(output.FORMATS[kind](result), asked)
+
+
+def report_of(result: pa.Table, asked: argparse.Namespace, width: int | None = None) -> Report:
+    """The report of a result in the words of the command line, with the rows asked for, or those that fit a width."""
+    report = Report.of(result).with_rows(vars(asked).get("rows"), width)
+    return replace(report, notes=[*map(on_command_line, report.notes)])
 
 
 def show_text(text: str, asked: argparse.Namespace) -> None:

@@ -1,3 +1,3 @@
 {#
-message = "{train}: there is no column user_id, whose rows train.activity counts; name it with user"
+message = "{train}: there is no column user_id, whose rows train.activity counts; name it with user='...'"
 #}

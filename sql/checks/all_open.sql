@@ -1,5 +1,5 @@
 {#
-message = "{impressions}: the window of each request is still open at {until}; give a shorter window, events up to a later time, or complete = keep"
+message = "{impressions}: the window of each request is still open at {until}; give a shorter window, events up to a later time, or complete='keep'"
 place = 6
 on = ["shown"]
 when = "complete == 'drop'"

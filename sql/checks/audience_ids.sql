@@ -1,5 +1,5 @@
 {#
-message = "{users}: user_id is NULL in a row; leave such rows out or give them an id"
+message = "{users}: `user_id` is NULL in a row; leave such rows out or give them an id"
 place = 3
 on = ["audience"]
 when = "fixed"

@@ -1,3 +1,3 @@
 {#
-message = "{option}: it applies only with by; give that as well, or leave {option} out"
+message = "{option}: it applies only with by=; give that as well, or leave {option}= out"
 #}

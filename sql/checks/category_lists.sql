@@ -1,5 +1,5 @@
 {#
-message = "{items}: category is {found}; unnest it in a view, with one category per row"
+message = "{items}: `category` is {found}; unnest it in a view, with one category per row"
 place = 2
 on = ["item_categories"]
 when = "named"

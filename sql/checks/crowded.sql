@@ -1,5 +1,5 @@
 {#
-message = "{recs}: the list of user {user}{model} has {items} items, but its last rank is {rank}; give each item of a list its own rank"
+message = "{recs}: the list of user {user}{model} has {items} items, but its last `rank` is {rank}; give each item of a list its own rank"
 place = 7
 on = ["lists"]
 when = "lengths_count"

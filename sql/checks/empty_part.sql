@@ -1,5 +1,5 @@
 {#
-message = "{interactions}: protocol = {protocol} leaves no interaction in {part}{fold}"
+message = "{interactions}: protocol='{protocol}' leaves no interaction in {part}{fold}"
 place = 6
 on = ["parted"]
 when = "protocol != 'leave_one_out'"

@@ -1,5 +1,5 @@
 {#
-message = "{events}: type is {type} for {found} events, and gains does not name it; give it a gain there, or one for all other types with the option other"
+message = "{events}: `type` is {type} for {found} events, and gains= does not name it; give it a gain there, or one for all other types with other="
 place = 4
 on = ["given_events"]
 when = "typed and other is none"

@@ -1,5 +1,5 @@
 {#
-message = "{items}: user {user} has {found} items to draw from that are in neither truth nor train, and n is {n}; lower n, or give more items"
+message = "{items}: user {user} has {found} items to draw from that are in neither truth nor train, and n is {n}; lower n=, or give more items"
 place = 5
 on = ["drawn"]
 #}

@@ -1,5 +1,5 @@
 {#
-message = "{truth}: item {item} has relevance {relevance} for user {user}, above the highest grade {most}; set err_max_grade to that of your scale"
+message = "{truth}: item {item} has `relevance` {relevance} for user {user}, above the highest grade {most}; set err_max_grade= to that of your scale"
 place = 6
 on = ["given_truth"]
 when = "needs.readings"

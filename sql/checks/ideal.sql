@@ -1,5 +1,5 @@
 {#
-message = "{option}: ideal supports only {option} = '{plain}', not '{given}'"
+message = "{option}: ideal supports only {option}='{plain}', not '{given}'"
 place = 2
 plain = { ideal = "truth", truth_window = "all" }
 on = []

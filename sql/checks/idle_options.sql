@@ -1,3 +1,3 @@
 {#
-message = "{option}: it applies only if {other} = '{value}'; set that as well, or leave {option} out"
+message = "{option}: it applies only if {other}='{value}'; set that as well, or leave {option}= out"
 #}

@@ -1,3 +1,3 @@
 {#
-message = "start: with impressions, events count from the time of each; leave start out"
+message = "start: with impressions, events count from the time of each; leave start= out"
 #}

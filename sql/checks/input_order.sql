@@ -1,5 +1,5 @@
 {#
-message = "{recs}: rank is {rank} for user {user}, item {item}; ties = 'input' needs the input order in the column rank"
+message = "{recs}: `rank` is {rank} for user {user}, item {item}; ties='input' needs the input order in the column rank"
 place = 4
 on = ["given_recs"]
 when = "ties == 'input' and by_score"

@@ -1,5 +1,5 @@
 {#
-message = "{truth}: user {user} has {found} relevant items; truth_check = 'leave_one_out' needs exactly one per user"
+message = "{truth}: user {user} has {found} relevant items; truth_check='leave_one_out' needs exactly one per user"
 place = 5
 on = ["users"]
 when = "truth_check == 'leave_one_out'"

@@ -1,3 +1,3 @@
 {#
-message = "metric '{name}' is ambiguous: {meanings}; set like, or choose one of {names}"
+message = "metric '{name}' is ambiguous: {meanings}; set like=, or choose one of {names}"
 #}

@@ -1,5 +1,5 @@
 {#
-message = "{predictions}: prediction is NULL for user {user}, item {item}; missing = 'error' does not allow that"
+message = "{predictions}: `prediction` is NULL for user {user}, item {item}; missing='error' does not allow that"
 place = 5
 grain = "rating"
 on = ["given_predictions"]

@@ -1,5 +1,5 @@
 {#
-message = "{segments}: user {user} has several segments of {slice}: {one} and {other}; give every user one, or set multiple = 'each'"
+message = "{segments}: user {user} has several segments of {slice}: {one} and {other}; give every user one, or set multiple='each'"
 place = 6
 on = ["user_segments"]
 when = "multiple == 'error' and by_table"

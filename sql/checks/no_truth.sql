@@ -1,5 +1,5 @@
 {#
-message = "user {user} has no relevant item in {truth}; no_truth = 'error' does not allow that"
+message = "user {user} has no relevant item in {truth}; no_truth='error' does not allow that"
 place = 8
 on = ["users", "given_recs"]
 when = "no_truth == 'error'"

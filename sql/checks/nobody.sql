@@ -1,5 +1,5 @@
 {#
-message = "no user in {truth} has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs"
+message = "no user in {truth} has a relevant item and is in the mean; check relevance=, relevance_threshold=, users= and no_recs="
 place = 9
 on = ["population"]
 when = "not partial"

@@ -1,5 +1,5 @@
 {#
-message = "{predictions}: prediction is {found} for user {user}, item {item}; give a number below 1e150, or NULL for no prediction"
+message = "{predictions}: `prediction` is {found} for user {user}, item {item}; give a number below 1e150, or NULL for no prediction"
 place = 4
 on = ["given_predictions"]
 #}

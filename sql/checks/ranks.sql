@@ -1,5 +1,5 @@
 {#
-message = "{recs}: rank is {rank} for user {user}, item {item}; ranks are whole numbers that start at 1"
+message = "{recs}: `rank` is {rank} for user {user}, item {item}; ranks are whole numbers that start at 1"
 place = 4
 on = ["given_recs"]
 when = "by_rank and not listed"

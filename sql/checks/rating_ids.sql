@@ -1,5 +1,5 @@
 {#
-message = "{ratings}: {column} is NULL in a row (user_id {user}, item_id {item}); leave such rows out or give them an id"
+message = "{ratings}: {column} is NULL in a row (`user_id` {user}, `item_id` {item}); leave such rows out or give them an id"
 place = 3
 on = ["given_ratings"]
 #}

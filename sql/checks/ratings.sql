@@ -1,5 +1,5 @@
 {#
-message = "{ratings}: rating is {found} for user {user}, item {item}; every rating must be a number below 1e150"
+message = "{ratings}: `rating` is {found} for user {user}, item {item}; every rating must be a number below 1e150"
 place = 4
 on = ["given_ratings"]
 #}

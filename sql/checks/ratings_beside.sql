@@ -1,5 +1,5 @@
 {#
-message = "{predictions}: rating is {found} for user {user}, item {item}; every rating must be a number below 1e150, here or in the table passed as ratings"
+message = "{predictions}: `rating` is {found} for user {user}, item {item}; every rating must be a number below 1e150, here or in the table passed as ratings="
 place = 4
 on = ["given_predictions"]
 when = "not ratings_apart"

@@ -1,5 +1,5 @@
 {#
-message = "{recs}: {column} is NULL in a row (user_id {user}, item_id {item}, rank {rank}); leave such rows out or give them an id"
+message = "{recs}: {column} is NULL in a row (`user_id` {user}, `item_id` {item}, `rank` {rank}); leave such rows out or give them an id"
 place = 3
 on = ["given_recs"]
 #}

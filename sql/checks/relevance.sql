@@ -1,5 +1,5 @@
 {#
-message = "{truth}: relevance is {relevance} for user {user}, item {item}; give every row a number"
+message = "{truth}: `relevance` is {relevance} for user {user}, item {item}; give every row a number"
 place = 4
 on = ["given_truth"]
 #}

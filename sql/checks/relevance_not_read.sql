@@ -1,7 +1,7 @@
 {#
-message = "{truth} has a column {column} that is not read, so every row counts as relevant; {way} reads it"
+message = "{truth} has a column {column} that is not read, so every row counts as relevant; relevance='{column}' reads it"
 warning = true
 when = "unread"
 #}
 select
-    {{ sentence(column=literal_of(unread), way=option_said("relevance", unread)) | indent }} as message
+    {{ sentence(column=literal_of(unread)) | indent }} as message

@@ -1,5 +1,5 @@
 {#
-message = "{metric} needs the option {options}"
+message = "{metric} needs {options}"
 place = 0
 on = ["asked"]
 when = "named and needing"

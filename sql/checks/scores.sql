@@ -1,5 +1,5 @@
 {#
-message = "{recs}: score is {score} for user {user}, item {item}; every score must be a finite number, not NULL or text"
+message = "{recs}: `score` is {score} for user {user}, item {item}; every score must be a finite number, not NULL or text"
 place = 4
 on = ["given_recs"]
 when = "by_score"

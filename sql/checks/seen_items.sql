@@ -1,5 +1,5 @@
 {#
-message = "{recs}: item {item} in the list of user {user} is an item that they have in {train}; seen = 'error' does not allow that"
+message = "{recs}: item {item} in the list of user {user} is an item that they have in {train}; seen='error' does not allow that"
 place = 5
 on = ["seen_items"]
 when = "seen == 'error'"

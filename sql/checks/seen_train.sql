@@ -1,3 +1,3 @@
 {#
-message = "seen = '{seen}': it removes or refuses what users have in train; give the table train as well"
+message = "seen='{seen}': it removes or refuses what users have in train; give train= as well"
 #}

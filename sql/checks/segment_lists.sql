@@ -1,3 +1,3 @@
 {#
-message = "{table}: {column} is a LIST; give one value per row, or a table segments"
+message = "{table}: {column} is a LIST; give one value per row, or a table as segments="
 #}

@@ -1,5 +1,5 @@
 {#
-message = "{table}: user {user} has two values of {column}: {one} and {other}; give every user one, or a table with both as segments"
+message = "{table}: user {user} has two values of {column}: {one} and {other}; give every user one, or a table with both as segments="
 place = 5
 on = ["segment_values"]
 #}

@@ -1,5 +1,5 @@
 {#
-message = "{impressions}: surface is {surface} for {found} impressions, and gains does not name it; give its types a gain there"
+message = "{impressions}: `surface` is {surface} for {found} impressions, and gains= does not name it; give its types a gain there"
 place = 4
 on = ["given_impressions"]
 when = "gains.by_surface"

@@ -1,5 +1,5 @@
 {#
-message = "{recs}: item {item} appears more than once in the list of user {user}, which ties = '{ties}' with duplicates = '{duplicates}' does not support; list it once, or use duplicates = 'first'"
+message = "{recs}: item {item} appears more than once in the list of user {user}, which ties='{ties}' with duplicates='{duplicates}' does not support; list it once, or use duplicates='first'"
 place = 5
 on = ["scored"]
 when = "unordered and duplicates in ['hole', 'count', 'set']"

@@ -1,5 +1,5 @@
 {#
-message = "{interactions}: user {user} has interactions of {time} in {first} and in {last}; ties = 'item' or ties = 'together' decides"
+message = "{interactions}: user {user} has interactions of {time} in {first} and in {last}; ties='item' or ties='together' decides"
 place = 5
 on = ["parted"]
 when = "split__ties == 'error' and protocol in ['leave_one_out', 'last_n', 'last_fraction', 'users'] and order_by != 'hash'"

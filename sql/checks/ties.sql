@@ -1,5 +1,5 @@
 {#
-message = "{recs}: user {user} has items {one} and {other} with the same score {score}; use ties = 'item_asc' or 'item_desc', or rank the list yourself"
+message = "{recs}: user {user} has items {one} and {other} with the same `score` {score}; use ties='item_asc' or 'item_desc', or rank the list yourself"
 place = 5
 on = ["scored"]
 when = "ties == 'error'"

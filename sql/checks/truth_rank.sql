@@ -1,5 +1,5 @@
 {#
-message = "{truth}: rank is {rank} for user {user}, item {item}; truth_window and ideal = 'truth_as_given' need the position of each item, starting at 1, in the truth's column rank"
+message = "{truth}: `rank` is {rank} for user {user}, item {item}; truth_window and ideal='truth_as_given' need the position of each item, starting at 1, in the truth's column rank"
 place = 4
 on = ["given_truth"]
 when = "truth_window in ['k', 'rank'] or ideal == 'truth_as_given'"

@@ -1,5 +1,5 @@
 {#
-message = "popularity_unseen = 'error': item {item} in the list of user {user} is not in {train}; add it there, or choose another value"
+message = "popularity_unseen='error': item {item} in the list of user {user} is not in {train}; add it there, or choose another value"
 place = 5
 on = ["list_popularities"]
 when = "needs.popularities and popularity_unseen == 'error'"

@@ -301,7 +301,7 @@ create or replace macro ranx.home_of(metric) as
 create or replace macro ranx.check_metrics(asked, metrics, home) as table
     select
         case
-            when n.name is null then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones'
+            when n.name is null then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics= out for the default ones'
             when ranx.home_of(n.name) = home
                 then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name
             when ranx.home_of(n.name) is not null
@@ -949,7 +949,7 @@ create or replace macro ranx.check_nobody(population, truth) as table
 select
     'no user in '
     || truth
-    || ' has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
+    || ' has a relevant item and is in the mean; check relevance=, relevance_threshold=, users= and no_recs=' as message
 from (select count(*) as users from query_table(population) as u) as n
 where n.users = 0;
 
@@ -1023,7 +1023,7 @@ select
     || ranx.said(o.user_id)
     || ranx.text(coalesce(' and model ' || o.model, ''))
     ||
-        '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties; or are these several lists of a user, such as one a day? give each its own user_id' as message
+        '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; or are these several lists of a user, such as one a day? give each its own user_id' as message
 from query_table(repeated_ranks) as o
 order by o.model asc nulls first, o.user_id asc, o.rank asc
 limit 1;
@@ -3051,14 +3051,14 @@ left join query_table(items_at_k) as i on i.model is not distinct from m.model a
 create or replace macro ranx.check_requirements(items, train, catalog_size, metrics) as table
 select
     ranx.text(n.name)
-    || ' needs the option '
+    || ' needs '
     || ranx.text(n.options) as message
 from (
     select
         n.name,
         case n.name
-            when 'coverage' then case when items is null and train is null and catalog_size is null then 'items or train or catalog_size' end
-            when 'gini' then case when items is null and train is null and catalog_size is null then 'items or train or catalog_size' end
+            when 'coverage' then case when items is null and train is null and catalog_size is null then 'items= or train= or catalog_size=' end
+            when 'gini' then case when items is null and train is null and catalog_size is null then 'items= or train= or catalog_size=' end
         end as options
     from (select unnest(case when metrics is null and len(ranx.item_metric_names(metrics, items, train, catalog_size)) = 0 then ['coverage',
         'entropy', 'gini'] else ranx.item_metric_names(metrics, items, train, catalog_size) end) as name) as n
@@ -3460,7 +3460,7 @@ select
     || ranx.said(p.user_id)
     || ', item '
     || ranx.said(p.item_id)
-    || '; every rating must be a number below 1e150, here or in the table passed as ratings' as message
+    || '; every rating must be a number below 1e150, here or in the table passed as ratings=' as message
 from query_table(given_predictions) as p
 where p.rating is null or isnan(p.rating + 0 * random()) or abs(p.rating) >= 1e150
 order by p.user_id asc, p.item_id asc
@@ -3934,7 +3934,7 @@ select
     || ranx.text(count(o.item_id))
     || ' items to draw from that are in neither truth nor train, and n is '
     || n
-    || '; lower n, or give more items' as message
+    || '; lower n=, or give more items' as message
 from query_table(draws) as d
 left join query_table(drawn) as o on o.user_id = d.user_id
 group by d.user_id
@@ -4143,7 +4143,7 @@ limit 1;
 create or replace macro ranx.check_empty_part(parted, interactions) as table
 select
     interactions
-    || ': protocol = temporal leaves no interaction in '
+    || ': protocol=''temporal'' leaves no interaction in '
     || ranx.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -4186,7 +4186,7 @@ limit 1;
 
 create or replace macro ranx.check_no_cut(cut, fraction) as table
 select
-    'protocol = temporal needs either a cut or a fraction' as message
+    'protocol=''temporal'' needs either a cut or a fraction' as message
 where (cut is null) = (cast(fraction as double) is null);
 
 create or replace macro ranx.check_no_interactions(given_interactions, interactions) as table
@@ -4285,7 +4285,7 @@ where
 create or replace macro ranx.check_empty_part_2(parted, interactions) as table
 select
     interactions
-    || ': protocol = backtest leaves no interaction in '
+    || ': protocol=''backtest'' leaves no interaction in '
     || ranx.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || ranx.text(' of fold ' || cast(a.fold as varchar)) as message
 from (
@@ -4303,7 +4303,7 @@ limit 1;
 
 create or replace macro ranx.check_no_cut_2(cut) as table
 select
-    'protocol = backtest needs a cut, the time from which the interactions of the first fold are truth' as message
+    'protocol=''backtest'' needs a cut, the time from which the interactions of the first fold are truth' as message
 where cut is null;
 
 create or replace macro ranx.check_no_folds(given_interactions, cuts, interactions) as table
@@ -4385,7 +4385,7 @@ comment on macro table ranx.split_backtest is 'every interaction in each of seve
 create or replace macro ranx.check_empty_part_3(parted, interactions) as table
 select
     interactions
-    || ': protocol = last_n leaves no interaction in '
+    || ': protocol=''last_n'' leaves no interaction in '
     || ranx.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -4451,7 +4451,7 @@ comment on macro table ranx.split_last_n is 'every interaction with its part: tr
 create or replace macro ranx.check_empty_part_4(parted, interactions) as table
 select
     interactions
-    || ': protocol = last_fraction leaves no interaction in '
+    || ': protocol=''last_fraction'' leaves no interaction in '
     || ranx.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -4583,7 +4583,7 @@ limit 1;
 create or replace macro ranx.check_empty_part_5(parted, interactions) as table
 select
     interactions
-    || ': protocol = random leaves no interaction in '
+    || ': protocol=''random'' leaves no interaction in '
     || ranx.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -4665,7 +4665,7 @@ comment on macro table ranx.split_random is 'every interaction with its part: tr
 create or replace macro ranx.check_empty_part_6(parted, interactions) as table
 select
     interactions
-    || ': protocol = users leaves no interaction in '
+    || ': protocol=''users'' leaves no interaction in '
     || ranx.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -4733,7 +4733,7 @@ comment on macro table ranx.split_users is 'every interaction with its part: of 
 create or replace macro ranx.check_empty_part_7(parted, interactions) as table
 select
     interactions
-    || ': protocol = k_fold leaves no interaction in '
+    || ': protocol=''k_fold'' leaves no interaction in '
     || ranx.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || ranx.text(' of fold ' || cast(a.fold as varchar)) as message
 from (
@@ -4824,7 +4824,7 @@ select
     || ranx.text(e.type)
     || ' for '
     || ranx.text(count(*))
-    || ' events, and gains does not name it; give it a gain there, or one for all other types with the option other' as message
+    || ' events, and gains= does not name it; give it a gain there, or one for all other types with other=' as message
 from query_table(given_events) as e
 where e.type not in ('click', 'buy')
 group by e.type
@@ -4874,7 +4874,7 @@ where n.events = 0;
 
 create or replace macro ranx.check_no_start(start) as table
 select
-    'start: without impressions, labels need the time from which events count, such as 2026-03-01; give start' as message
+    'start: without impressions, labels need the time from which events count, such as 2026-03-01; give start=' as message
 where ranx.utc(start) is null;
 
 -- the truth from a log of events: those in the period from start on
@@ -4986,7 +4986,7 @@ select
     impressions
     || ': the window of each request is still open at '
     || ranx.text(coalesce(ranx.utc(until), (select max(e.ts) from query_table(given_events) as e)))
-    || '; give a shorter window, events up to a later time, or complete = keep' as message
+    || '; give a shorter window, events up to a later time, or complete=''keep''' as message
 from (
     select count(case when not s.is_open then 1 end) as closed
     from query_table(shown) as s

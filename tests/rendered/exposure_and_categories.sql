@@ -384,7 +384,7 @@ problems as (
         select 2 as place, p.message
         from (
             select
-                'examples/movietweetings/items.parquet: no item has a category; entropy_scope = ''category'' needs a column category with one category per row' as message
+                'examples/movietweetings/items.parquet: no item has a category; entropy_scope=''category'' needs a column category with one category per row' as message
             from (select count(*) as categories from item_categories as i) as n
             where n.categories = 0
         ) as p
@@ -444,7 +444,7 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties; or are these several lists of a user, such as one a day? give each its own user_id' as message
+                || '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; or are these several lists of a user, such as one a day? give each its own user_id' as message
             from repeated_ranks as o
             order by o.model asc nulls first, o.user_id asc, o.rank asc
             limit 1

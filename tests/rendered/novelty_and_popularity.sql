@@ -297,7 +297,7 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties; or are these several lists of a user, such as one a day? give each its own user_id' as message
+                || '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; or are these several lists of a user, such as one a day? give each its own user_id' as message
             from repeated_ranks as o
             order by o.model asc nulls first, o.user_id asc, o.rank asc
             limit 1
@@ -306,7 +306,7 @@ problems as (
         select 2 as place, p.message
         from (
             select
-                'examples/movietweetings/truth.parquet: no row has a user; base = ''users'' of novelty and popularity needs a column user_id' as message
+                'examples/movietweetings/truth.parquet: no row has a user; base=''users'' of novelty and popularity needs a column user_id' as message
             from (select count(*) as interactions, count(t.user_id) as users from given_train as t) as n
             where n.interactions > 0 and n.users = 0
         ) as p

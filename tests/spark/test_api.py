@@ -588,7 +588,7 @@ def test_a_file_that_is_not_parquet(spark: Any, folder: Path) -> None:
         ),
         (
             lambda con: recsql.split(RECS, protocol="last_n", order_by="rank", like="rectools", connection=con),
-            "^ties = 'row_last' needs the order of the rows, which tables in Spark do not have; use ties = 'item'$",
+            "^ties='row_last' needs the order of the rows, which tables in Spark do not have; use ties='item'$",
         ),
         (lambda con: recsql.evaluate("run.trec", TRUTH, connection=con), "only DuckDB reads a file in TREC's format"),
         (
