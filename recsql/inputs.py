@@ -58,6 +58,8 @@ def taken(
                 by_model[model] = settled(engine, role, roles[role], one, ids, once=once)
             elif isinstance(engine, DuckDB):
                 by_model[model] = retyped(one, ids)
+        for one in by_model.values():
+            refuse_long_ids(engine, one)
     made = {role: by_model.get(None) or together(engine, by_model) for role, by_model in found.items()}
     if "ratings" not in made and "predictions" in made:
         rating = next(column for column in ROLES["predictions"].columns if column.ours == "rating")
@@ -141,6 +143,15 @@ def check_ids(tables: Sequence[Given]) -> None:
             if not alike(first.type(column), other.type(column)):
                 types = {"in_left": first.type(column), "in_right": other.type(column)}
                 raise BadInput(catalog().say("id_types", column=column, left=first.name, right=other.name, **types))
+
+
+def refuse_long_ids(engine: Engine, found: Given) -> None:
+    """Raises BadInput if ids are doubles that lack digits, as DuckDB 1.5 reads 20 digits in a text file: others equal them."""
+    for column in (one for one in IDS if found.has(one) and found.type(one) == "DOUBLE"):
+        id_ = f"abs(f.{plain(found.names[column])})"
+        rows = f"{found.relation(dialect(engine.reads))} as f where {id_} >= 9007199254740992 and {id_} < 1e300"
+        if engine.query(f"select 1 as one from {rows} limit 1").num_rows:
+            raise BadInput(catalog().say("long_ids", table=found.name, column=found.names[column]))
 
 
 def check_types(found: Mapping[str, Given]) -> None:

@@ -149,7 +149,7 @@ def test_the_columns_of_files_of_beir(tmp_path: Path, capsys: pytest.CaptureFixt
     found = recsql.evaluate(results, judged, ["rr@10", "ndcg@10"], names="beir")
     assert found["value"].to_pylist() == [0.75, pytest.approx((1 / math.log2(3) + 1) / 2)]
     assert main(["evaluate", *files, "-m", "rr@10", "--names", "beir", "--format", "csv"]) == 0
-    assert capsys.readouterr().out.splitlines()[1] == ",rr,10,0.75,2,2"
+    assert capsys.readouterr().out.splitlines()[1].startswith(",rr,10,0.75,2,2")
     (tmp_path / "beir.run").write_text("1 Q0 2 1 9.1 m\n1 Q0 14255 2 7.5 m\n2 Q0 308938 1 3.3 m\n")
     differing: list[dict[str, Any]] = [{"names": "beir"}, {"user": "query-id", "item": "corpus-id", "relevance": "score"}]
     for names in differing:  # a run has no names
@@ -464,6 +464,19 @@ def test_ids_of_any_type(own: duckdb.DuckDBPyConnection, kind: str, made: Callab
     assert rows_of("r", "t", connection=own) == EXPECTED
     own.execute(default_file().text)
     assert macro_agrees(own, "r", "t")
+
+
+def test_doubles_that_lack_digits() -> None:
+    """Two users whose ids differ in their last digit would be one."""
+    for column in ("user_id", "item_id"):
+        recs = pa.table({"user_id": [1.0], "item_id": [1.0], "rank": [1]})
+        long = recs.set_column(recs.column_names.index(column), column, pa.array([float(2**53)]))
+        for given in ((long, recs), (recs, long)):
+            with pytest.raises(
+                recsql.BadInput, match=f"^(recs|truth): {column} is DOUBLE and has ids beyond 2.53, .*; read it as text"
+            ):
+                recsql.evaluate(given[0], given[1].drop_columns(["rank"]), "hit", 1)
+    assert recsql.evaluate(recs, recs.drop_columns(["rank"]), "hit", 1)["value"].to_pylist() == [1.0]
 
 
 def test_whole_numbers_of_any_size_compare() -> None:

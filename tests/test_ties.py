@@ -210,7 +210,7 @@ def test_distances_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFix
     ranked.write_text("user_id,item_id,rank,score\n1,a,3,0.3\n1,b,1,0.1\n")
     truth.write_text("user_id,item_id\n1,c\n")
     assert main(["evaluate", str(recs), str(truth), "-m", "rr@3", "--order", "asc", "--format", "csv"]) == 0
-    assert float(capsys.readouterr().out.splitlines()[1].split(",")[-3]) == 0.5
+    assert float(capsys.readouterr().out.splitlines()[1].split(",")[3]) == 0.5
     assert sorted(recsql.rank_by_score(recs, 2, order="asc")["item_id"].to_pylist()) == ["b", "c"]
     assert main(["evaluate", str(ranked), str(truth), "-m", "rr@3", "--order", "asc"]) == 1
     said = "--order asc: it is about scores, but the lists are ordered by rank; add --rank-by score, or leave it out"

