@@ -2,20 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 
+import pyarrow as pa
+
 from recsql.compared import Compared, Pair, Settings, by_metric
 from recsql.compared_tables import CORRECTIONS, POSSIBLY, UNTESTED, Standing
 from recsql.findings import TESTS, Finding, named, one
+from recsql.notes import population
 from recsql.spoken import all_rows
 from recsql.text import span
 
 MOST = 6  # comparisons that are put into words
 
 
-def notes(compared: Compared) -> list[str]:
+def notes(result: pa.Table) -> list[str]:
     """The sentences on the most important comparisons, then one line per fact; fewer if the result has lost its metadata."""
-    settings = compared.settings
+    compared = Compared.of(result)
+    settings, pairs = compared.settings, compared.pairs
     told = [*findings(compared, settings), *tested(compared, settings), *places(compared, settings)] if settings else []
-    return [*told, *no_means(compared.pairs), *orientations(compared.pairs), *unpaired(compared.pairs), *few(compared.pairs)]
+    return [*told, *population(result), *no_means(pairs), *orientations(pairs), *unpaired(pairs), *few(pairs)]
 
 
 def findings(compared: Compared, settings: Settings) -> Iterator[str]:

@@ -9,6 +9,7 @@ from recsql.compared import Compared
 from recsql.compared_notes import by_pair, few, no_means, tested, unpaired
 from recsql.compared_tables import Shown, found, table_of
 from recsql.findings import one
+from recsql.notes import population
 from recsql.slice_tables import segment_of, shared
 
 FURTHER = ("contribution", "excess")  # the columns that contributions add to the table
@@ -41,14 +42,17 @@ def notes(result: pa.Table) -> list[str]:
     """The lines on the test, on users with one value, few users, small segments, and slices whose segments share users."""
     compared = Compared.of(result)
     told = list(tested(compared, compared.settings)) if compared.settings else []
-    return [*told, *no_means(compared.pairs), *unpaired(compared.pairs), *few(compared.pairs), *left_out(result), *shared(result)]
+    told += [*population(result), *no_means(compared.pairs), *unpaired(compared.pairs), *few(compared.pairs)]
+    return [*told, *left_out(result), *shared(result)]
 
 
 def left_out(result: pa.Table) -> Iterator[str]:
     """The line for small segments that are not in the result."""
     report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
     counts = [
-        (f"{one(pair['model'])} and {one(pair['baseline'])}", pair["segments_left_out"]) for pair in report.get("pairs", ())
+        (f"{one(pair['model'])} and {one(pair['baseline'])}", pair["segments_left_out"])
+        for pair in report.get("pairs", ())
+        if "segments_left_out" in pair
     ]
     if any(number for _, number in counts):
         yield f"Segments with fewer than {report['options'][0]['min_users']} users (left out): {by_pair(counts)}."

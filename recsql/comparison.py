@@ -9,7 +9,7 @@ import pyarrow as pa
 from recsql.binding import Inputs, Relation
 from recsql.call import Call, Metrics, Table, calling
 from recsql.catalog import catalog
-from recsql.counts import counts_in, of_pairs
+from recsql.counts import counts_in, differing_lists, of_pairs
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, RecsqlError
 from recsql.grammar import WHOLE
@@ -21,7 +21,7 @@ from recsql.render import Query
 from recsql.seen import refuse_idle_train
 from recsql.statement import Joined, Statement
 from recsql.templates import template
-from recsql.warned import warned
+from recsql.warned import of_all, warned
 
 
 def compare(
@@ -71,15 +71,16 @@ def compare(
         slice and its p, whether the segments differ (Cochran 1954). min_users leaves out the rows of segments with fewer users
         before p is corrected; Q is that of the segments that are left.
 
-        The schema's metadata is that of `evaluate` without `models`, with `baseline`; with judged_only, it has `judged`. With
-        min_users, `pairs` has the number of segments left out for each pair of models, as segments_left_out. docs/compare.md
-        explains the method.
+        The schema's metadata is that of `evaluate` with `baseline`; `models` has no users_in_mean. For each pair of models,
+        `pairs` has shared_lists, the number of users with truth who have a list of both; with min_users also
+        segments_left_out, the number of segments left out. docs/compare.md explains the method.
 
     Raises:
         RecsqlError: As `evaluate` does, and if there is only one model or the baseline is not among them.
 
     Warns:
-        UserWarning: As `evaluate` does.
+        UserWarning: As `evaluate` does, and if models have lists for different users: if more than 1 % of the users with truth
+            who have a list of one of two models have none of the other.
     """
     given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
     with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as found:
@@ -95,8 +96,9 @@ def compare(
             for model, value in (("model", "value"), ("baseline", "baseline_value"))
         ]
         shown = rows.drop_columns(counts_in(rows))
-        further = {**judged(call.engine, call.bindings()), **warned(call.engine, call.bindings(), values)}
-        return call.described(shown, baseline=baseline, **of_pairs(rows), **further)
+        warnings = of_all([differing_lists(rows), warned(call.engine, call.bindings(), values)])
+        further: dict[str, Any] = {**judged(call.engine, call.bindings()), **of_pairs(rows), **warnings}
+        return call.described(shown, baseline=baseline, **further)
 
 
 def differences(

@@ -5,8 +5,9 @@ from typing import Any
 import pyarrow as pa
 
 REPORTED = ("users_in_mean", "users_with_truth", "all_lists", "lists_without_truth", "longest_list", "segments_left_out")
+OF_PAIRS = (*(f"base_{name}" for name in REPORTED), "shared_lists", "warning")
 IDLE_TRUTH = "idle_truth"
-COUNTS = (*REPORTED, IDLE_TRUTH)
+COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)
 
 
 def counts_in(rows: pa.Table) -> list[str]:
@@ -14,12 +15,12 @@ def counts_in(rows: pa.Table) -> list[str]:
     return [name for name in COUNTS if name in rows.column_names]
 
 
-def of_models(rows: pa.Table) -> list[dict[str, Any]]:
+def of_models(rows: pa.Table, model: str = "model", prefix: str = "") -> list[dict[str, Any]]:
     """The counts of the report, an object per model. They come from its first row, as metrics can count users differently."""
     first: dict[str | None, dict[str, int]] = {}
-    found = rows.select(["model", *(name for name in REPORTED if name in rows.column_names)])
-    for row in found.rename_columns([name.removeprefix("all_") for name in found.column_names]).to_pylist():
-        first.setdefault(row.pop("model"), row)
+    names = {f"{prefix}{name}": name.removeprefix("all_") for name in REPORTED if f"{prefix}{name}" in rows.column_names}
+    for row in rows.to_pylist():
+        first.setdefault(row[model], {told: row[name] for name, told in names.items()})
     return [{"model": name, **counts, "users_without_list": unserved(counts)} for name, counts in first.items()]
 
 
@@ -29,11 +30,18 @@ def idle_truth(rows: pa.Table) -> int | None:
 
 
 def of_pairs(rows: pa.Table) -> dict[str, list[dict[str, Any]]]:
-    """The number of segments that a comparison leaves out, as an object per pair of models; nothing if it leaves none out."""
-    if "segments_left_out" not in rows.column_names:
-        return {}
-    found = rows.select(["model", "baseline", "segments_left_out"]).to_pylist()
-    return {"pairs": [*{(row["model"], row["baseline"]): row for row in found}.values()]}
+    """The counts of a comparison, an object per model and one per pair; nothing if its parts have none."""
+    known = rows.filter(rows["shared_lists"].is_valid())
+    names = ["shared_lists", *({"segments_left_out"} & {*rows.column_names})]
+    pairs = {(row["model"], row["baseline"]): row for row in known.select(["model", "baseline", *names]).to_pylist()}
+    of_one = known.drop_columns(names)
+    models = {one["model"]: one for one in [*of_models(of_one), *of_models(of_one, "baseline", "base_")]}
+    return {"models": [*models.values()], "pairs": [*pairs.values()]} if pairs else {}
+
+
+def differing_lists(rows: pa.Table) -> dict[str, list[str]]:
+    """The warning of models with lists for different users, from the rows of a comparison."""
+    return {"warnings": [sentence for sentence in dict.fromkeys(rows["warning"].to_pylist()) if sentence]}
 
 
 def unserved(counts: dict[str, int]) -> int:

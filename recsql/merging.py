@@ -12,7 +12,7 @@ from recsql.binding import Column, Inputs, Relation
 from recsql.call import Call, averaged, engine_of, in_order, parted
 from recsql.catalog import catalog
 from recsql.comparison import options_of_tests, refuse_ranks_of_clusters, rows_of
-from recsql.counts import counts_in, of_pairs
+from recsql.counts import counts_in, differing_lists, of_pairs
 from recsql.engines import Engine
 from recsql.errors import BadInput
 from recsql.given import Given
@@ -39,6 +39,7 @@ from recsql.roles import ROLES
 from recsql.slices import slices_in
 from recsql.templates import dialect
 from recsql.text import quoted
+from recsql.warned import of_all, utter
 
 STORED = {  # how Parquet stores the DuckDB types that it lacks; the values compare the same
     "UUID": "VARCHAR",
@@ -119,7 +120,10 @@ def compared(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
     together = joined(calls)
     refuse_ranks_of_clusters(together)
     rows = rows_of(together, [binding for call in calls for binding in call.bindings(averaged=True)])
-    return rows.drop_columns(counts_in(rows)), {"baseline": together.pipelines[0].options["baseline"], **of_pairs(rows)}
+    warnings = of_all([differing_lists(rows)])
+    utter(warnings)
+    told = {"baseline": together.pipelines[0].options["baseline"], **of_pairs(rows), **warnings}
+    return rows.drop_columns(counts_in(rows)), told
 
 
 def joined(calls: Sequence[Call]) -> Call:

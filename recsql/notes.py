@@ -13,19 +13,25 @@ from recsql.judged import share
 from recsql.labels import metric_of
 from recsql.needs import needing_cutoff
 from recsql.part_files import USER_OF_A_PART
-from recsql.text import on_one_line
+from recsql.text import on_one_line, span
 
 Models = Sequence[Mapping[str, Any]]
 Averaged = Mapping[str, Mapping[str, str]]  # metrics that are means over users, with their definitions and options
 
 
 def notes(result: pa.Table) -> list[str]:
-    """One line per fact; without metadata only that for few users, and fewer if no metric is a mean over users."""
+    """One line per fact; without metadata only that for few users."""
+    return [*population(result), *of_input(result), *few(result)]
+
+
+def population(result: pa.Table) -> list[str]:
+    """The lines on the users in the mean, also of a comparison; none if no metric is a mean over users."""
     report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
     models: Models = report.get("models", ())
     averaged: Averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
-    told = list(lines(result, report, models, averaged)) if models and averaged else []
-    return [*told, *of_input(result), *few(result)]
+    if "slice" in result.column_names:
+        result = result.filter(result["slice"].is_null())
+    return list(lines(result, report, models, averaged)) if models and averaged else []
 
 
 def of_input(result: pa.Table) -> list[str]:
@@ -42,7 +48,7 @@ def definitions(result: pa.Table) -> Iterator[str]:
 
 
 def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged: Averaged) -> Iterator[str]:
-    yield users(counts_in_the_mean(result, averaged), models[0]["users_with_truth"])
+    yield users(counts_in_the_mean(result, averaged), models[0]["users_with_truth"], of_pairs="baseline" in result.column_names)
     yield from tally("Without a list", without_list, averaged, models, "users_without_list")
     yield from tally("Lists without truth", without_truth, averaged, models, "lists_without_truth")
     yield from short_lists(result, models, averaged)
@@ -50,9 +56,9 @@ def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged:
         yield "Some users are in several parts and count once in each."
 
 
-def users(in_the_mean: Collection[int], with_truth: int) -> str:
-    """How many users are in the mean and how many have truth; if the number varies, the table has a column `users`."""
-    counted = f"{max(in_the_mean, default=0):,}" if len(in_the_mean) <= 1 else "see the column users"
+def users(in_the_mean: Collection[int], with_truth: int, *, of_pairs: bool) -> str:
+    """How many users are in the mean and how many have truth. If the number varies, a table of models has a column `users`."""
+    counted = span([*in_the_mean] or [0]) if len(in_the_mean) <= 1 or of_pairs else "see the column users"
     return f"Users in the mean: {counted}. Users with truth: {with_truth:,}."
 
 

@@ -143,7 +143,7 @@ def portions(call: Call) -> Iterator[pa.Table]:
     """The rows of a part: for each pipeline, the tables of its grains and comparisons."""
     for number, binding in enumerate(call.bindings(averaged=True, counted=True, partial=True)):
         for target, columns in targets(binding).items():
-            if columns:
+            if columns or target == "partial_pairs":  # without means, the part has the counts of each pair alone
                 query = Query(replace(binding, columns=columns), target).statement()
                 refuse_users_of_others(query)
                 rows = call.engine.query(query)

@@ -63,7 +63,7 @@ class Report:
             return cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
         if names == {*COMPARED}:
             compared = Compared.of(result)
-            told = [*compared_notes.notes(compared), *of_input(result)]
+            told = [*compared_notes.notes(result), *of_input(result)]
             return cls(compared_tables.table(compared), (), told, compared_tables.latex(compared))
         return cls(result.drop_columns("definition"))
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pyarrow as pa
 
 from recsql import notes as of_result
-from recsql.few import few
 from recsql.grammar import labelled
 from recsql.pivoted import Row, of_models
 from recsql.slice_names import NONE
@@ -39,8 +38,7 @@ def segment_of(row: Row) -> str:
 
 def notes(result: pa.Table) -> list[str]:
     """The lines about all users, and one for slices whose segments share users."""
-    of_all = result.filter(result["slice"].is_null()).select(["model", "metric", "k", "value", "users"])
-    return [*of_result.notes(of_all), *few(result), *left_out(result), *shared(result)]
+    return [*of_result.notes(result), *left_out(result), *shared(result)]
 
 
 def left_out(result: pa.Table) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """A gate for CI: whether a comparison shows that a model is worse than the baseline, or that all are better."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -11,7 +12,9 @@ from recsql.compared import COLUMNS, Compared, Pair, Settings
 from recsql.compared_notes import MOST
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.findings import Finding, one
+from recsql.notes import population
 from recsql.spoken import all_rows
+from recsql.spoken import max_missing as way
 
 WORSE, NOT_BETTER = "worse", "not-better"
 ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # what each gate tests
@@ -43,28 +46,58 @@ def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Any]:
     return {"alternative": ALTERNATIVES[fail_if], "margin": margin if fail_if == WORSE else 0.0 - margin}
 
 
-def verdict(result: pa.Table, fail_if: str) -> Verdict:
+def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = None) -> Verdict:
     """Judges a result of `compare` that was called with the options that `options_for` gives.
 
     A comparison that can't be tested shows nothing: "worse" doesn't fail for it, and "not-better" does. Each segment of a slice
-    is a comparison.
+    is a comparison. The models are not comparable, and both gates fail, if the baseline has no list for more than half of the
+    users with truth for whom a model has one.
+
+    Args:
+        result: What `compare` returned.
+        fail_if: As in `options_for`.
+        max_missing: Instead of half, a share from 0 to 1. It is then the limit for the lists of every model, not only for those
+            of the baseline.
 
     Raises:
         RecsqlError: If there is no such gate, or if the result has no rows, no baseline, another test, or a metric whose high
-            values are not better.
+            values are not better. Also if max_missing is not a share, or the result has no counts of lists.
     """
     refuse_unknown(fail_if)
     if not isinstance(result, pa.Table) or not {*result.column_names} >= {*COLUMNS}:
         raise RecsqlError("result: it is no comparison; give the table that recsql.compare returns")
     compared = Compared.of(result)
     settings = judgeable(compared, fail_if)
+    if apart := [*missing(result, max_missing)]:
+        return Verdict(True, [*apart, *population(result)])
     others = [pair for pair in compared.pairs if not compared.towards(pair)]
     deciding = [pair for pair in compared.pairs if compared.towards(pair)] if fail_if == WORSE else others
     untested = [pair for pair in others if pair.p_adjusted is None or pair.ties == pair.users] if fail_if == WORSE else []
     lines = [heading(fail_if, settings, len(compared.pairs), len(deciding)), *told(compared, settings, deciding)]
     if untested:
         lines += [f"Not tested: {len(untested):,} of these.", *told(compared, settings, untested)]
-    return Verdict(bool(deciding), lines)
+    return Verdict(bool(deciding), [*lines, *population(result)])
+
+
+def missing(result: pa.Table, limit: float | str | None) -> Iterator[str]:
+    """The sentences on models that are not comparable, as one has no lists for too many users of the other."""
+    refuse_no_share(limit)
+    report = json.loads(result.schema.metadata[b"recsql"])
+    if limit is not None and "pairs" not in report:
+        raise RecsqlError("max_missing: the parts of this comparison have no counts of lists; leave it out")
+    lists = {one["model"]: one["lists"] - one["lists_without_truth"] for one in report.get("models", ())}
+    for pair in report.get("pairs", ()):
+        both = [(pair["baseline"], pair["model"]), (pair["model"], pair["baseline"])]
+        for model, other in both[: 1 if limit is None else 2]:
+            without = lists[other] - pair["shared_lists"]
+            if without > (0.5 if limit is None else limit) * lists[other]:
+                of = f"{without:,} of the {lists[other]:,} users with truth for whom {one(other)} has one"
+                yield f"Not comparable: {one(model)} has no list for {of}; {way()} allows more."
+
+
+def refuse_no_share(limit: float | str | None) -> None:
+    if limit is not None and (not isinstance(limit, int | float) or not 0 <= limit <= 1):
+        raise RecsqlError(f"max_missing: {limit} is not a share from 0 to 1; give the share of lists that may be missing")
 
 
 def told(compared: Compared, settings: Settings, pairs: Sequence[Pair]) -> list[str]:

@@ -12,14 +12,16 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set valued = target in ["evaluate", "paired"] %}
 {% set of_lists = item_metrics and (valued or target == "partial_lists") %}
 {% set of_items = item_metrics and (valued or target in ["partial_items", "partial_lists"]) and not parts %}
-{% set reported = ((counted and target == "evaluate") or target in ["partial", "partial_items"]) and not parts %}
+{% set pairs_reported = target in ["paired", "partial_pairs", "compare"] and not named %}
+{% set reported = ((counted and target == "evaluate") or target in ["partial", "partial_items"] or (pairs_summed and pairs_reported)) and not parts %}
+{% set pair_counts = ["users_with_truth", "all_lists", "lists_without_truth", "longest_list", "base_users_with_truth", "base_all_lists", "base_lists_without_truth", "base_longest_list", "shared_lists"] if pairs_reported else [] %}
 {% set truth_counted = counted and target == "evaluate" and graded and "truth" in tables and not parts %}
 {% set checked = not plain and target not in ["warnings", "origin", "compare", "judged_share"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
 {% set pairs_sliced = by is not none and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
 {% set sliced = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups"] or (target == "paired" and item_metrics)) %}
-{% set segmented = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups", "per_user"] or of_pairs) and not parts %}
+{% set segmented = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups", "per_user"] or (of_pairs and (user_metrics or item_metrics))) and not parts %}
 {% set by_column = segmented and with_columns %}
 {% set by_table = segmented and ((segments is not none) if named else segment_sources | selectattr("role", "eq", "segments") | list | length > 0) %}
 {% set by_truth = by_column and "truth" in tables and (named or segment_sources | selectattr("role", "eq", "truth") | list | length > 0) %}

@@ -446,7 +446,8 @@ def test_the_tests_read_nothing_but_sums() -> None:
         settings = {"interval": 0.95, "rank_by": "score", "test": "wilcoxon", **options}
         with suppress(recsql.RecsqlError), calling(PAIRS, {"recs": RECS, "truth": TRUTH}, "ndcg", 10, settings) as call:
             found.add(tuple(comparison.tests_of(call, "select * from sums").steps))
-    assert found == {("given_paired", "contrasts", "tests", "corrections", "degrees", "quantiles", "paired_intervals")}
+    steps = ("given_paired", "contrasts", "tests", "corrections", "degrees", "quantiles", "paired_intervals", "warnings")
+    assert found == {steps}
 
 
 def test_no_correction(values: tuple[dict[str, Any], Values]) -> None:
@@ -540,6 +541,47 @@ def test_difference_of_two_evaluates(options: Row) -> None:
 
 
 SEGMENTS = pa.table({"user_id": [*range(70), *range(10)], "group": [*["x", "y", None, "x", "z"] * 14, *["z"] * 10]})
+
+
+@pytest.mark.parametrize("fast", ["on", "off"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"baseline": "b", "no_recs": "skip"},
+        {"users": pa.table({"user_id": [*range(0, 60, 2)]})},
+        {"metrics": "entropy"},
+        {"by": "group", "segments": SEGMENTS, "min_users": 4},
+    ],
+    ids=["all pairs", "own users", "some users", "no means", "slices"],
+)
+@pytest.mark.filterwarnings("ignore:.*have lists for different users")
+def test_who_was_counted(monkeypatch: pytest.MonkeyPatch, fast: str, options: dict[str, Any]) -> None:
+    """The users with truth, the lists of each model, and the users with a list of both, as counted by hand."""
+    monkeypatch.setenv("RECSQL_FAST", fast)
+    data = random_data(4, users=60, models=("a", "b", "c"))
+    counted = {*(options["users"]["user_id"].to_pylist() if "users" in options else range(100))}
+    truth = {row.user_id for row in data.truth if row.relevance > 0} & counted
+    lists = {model: {row.user_id for row in data.recs if row.model == model} & counted for model in "abc"}
+    lengths = {
+        model: [sum((row.model, row.user_id) == (model, user) for row in data.recs) for user in lists[model]] for model in "abc"
+    }
+    result = recsql.compare(data.recs_table(), data.truth_table(), **{"metrics": ["ndcg", "hit"], "k": [2, 5], **options})
+    report = json.loads(result.schema.metadata[b"recsql"])
+    assert {one["model"]: one for one in report["models"]} == {
+        model: {
+            "model": model,
+            "users_with_truth": len(truth),
+            "users_without_list": len(truth - of_model),
+            "lists": len(of_model),
+            "lists_without_truth": len(of_model - truth),
+            "longest_list": max(lengths[model]),
+        }
+        for model, of_model in lists.items()
+    }
+    shared = {(pair["model"], pair["baseline"]): pair["shared_lists"] for pair in report["pairs"]}
+    assert shared == {(one, other): len(lists[one] & lists[other] & truth) for one, other in shared}
+    assert {*shared} == {(row["model"], row["baseline"]) for row in result.to_pylist()}
 
 
 @pytest.mark.parametrize("options", [{}, {"test": "randomisation"}, {"test": "wilcoxon"}, {"no_recs": "skip"}], ids=str)
@@ -671,7 +713,7 @@ def test_all_segments_can_be_too_small(values: tuple[dict[str, Any], Values], ca
     recsql.show(result)
     assert "\nSegments with fewer than 1000 users (left out): 4.\n" in capsys.readouterr().out
     without = recsql.compare(**values[0], metrics="ndcg", k=5, by="group", segments=SEGMENTS)
-    assert "pairs" not in json.loads(without.schema.metadata[b"recsql"])
+    assert all("segments_left_out" not in pair for pair in json.loads(without.schema.metadata[b"recsql"])["pairs"])
 
 
 def test_several_queries_are_one_family(values: tuple[dict[str, Any], Values]) -> None:

@@ -404,7 +404,8 @@ def test_the_gate_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: P
     options = f"-m ndcg -k 10 --baseline pop --fail-if {gate}".split()
     assert main(["compare", *models, str(folder / "truth.parquet"), *options]) == status
     shown = capsys.readouterr()
-    assert shown.err.splitlines()[0] == line
+    assert shown.err.splitlines()[0].startswith("recsql: warning: ease and pop have lists for different users: ")
+    assert shown.err.splitlines()[1] == line
     assert shown.out.splitlines()[3].startswith("ndcg@10  ease   0.0373        -0.0098 [-0.0149, -0.0048]")
 
 
@@ -469,7 +470,7 @@ def test_the_exit_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], shift: float, status: int, word: str
 ) -> None:
     table = compared(shifted(new=shift), "old", **options_for("worse"))
-    asked = Namespace(run=lambda asked: show_judged(table, asked), output=None, format="csv", fail_if="worse")
+    asked = Namespace(run=lambda asked: show_judged(table, asked), output=None, format="csv", fail_if="worse", max_missing=None)
     monkeypatch.setattr(command, "parsed", lambda _: asked)
     assert main([]) == status
     shown = capsys.readouterr()
@@ -483,7 +484,11 @@ def test_the_exit_status(
 def test_an_error_comes_before_the_gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     table = compared(shifted(new=-0.02), "old", **options_for("worse"))
     asked = Namespace(
-        run=lambda asked: show_judged(table, asked), output=str(tmp_path / "no/folder.csv"), format=None, fail_if="worse"
+        run=lambda asked: show_judged(table, asked),
+        output=str(tmp_path / "no/folder.csv"),
+        format=None,
+        fail_if="worse",
+        max_missing=None,
     )
     monkeypatch.setattr(command, "parsed", lambda _: asked)
     assert main([]) == 1
@@ -498,10 +503,63 @@ from recsql.cli import command
 from recsql.cli.gate import show_judged
 from tests.comparisons import result, row
 table = result([row(model=f"m{n}") for n in range(5000)], "pop", alternative="less", correction="none")
-command.parsed = lambda _: Namespace(run=lambda asked: show_judged(table, asked), output=None, format="csv", fail_if="worse")
+run = lambda asked: show_judged(table, asked)
+command.parsed = lambda _: Namespace(run=run, output=None, format="csv", fail_if="worse", max_missing=None)
 sys.exit(command.main([]))
 """
     piped = f"set -o pipefail; {shlex.join([sys.executable, '-c', code])} 2>/dev/null | head -1"
     done = subprocess.run(["bash", "-c", piped], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("model,baseline,")
     assert done.returncode == 3
+
+
+def with_lists(folder: Path, **users: range) -> list[str]:
+    """The arguments of a comparison with old: of 60 users, each model has lists for some, all with a hit."""
+    for name, of_model in users.items():
+        rows = {"user_id": [*of_model], "item_id": [1] * len(of_model), "rank": [1] * len(of_model)}
+        pq.write_table(pa.table(rows), folder / f"{name}.parquet")
+    pq.write_table(pa.table({"user_id": [*range(60)], "item_id": [1] * 60}), folder / "truth.parquet")
+    models = [f"{name}={folder / name}.parquet" for name in users]
+    return ["compare", *models, str(folder / "truth.parquet"), "-m", "hit", "-k", "1", "--baseline", "old"]
+
+
+LOST = "Not comparable: old has no list for 41 of the 60 users with truth for whom new has one; --max-missing allows more."
+TOLD = ["Users in the mean: 60. Users with truth: 60.", "Without a list (counted as 0): new 0, old 41."]
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "gate", "status", "first"),
+    [
+        (range(60), range(19), "worse", 3, LOST),
+        (range(60), range(19), "not-better", 3, LOST),
+        (range(60), range(19), "worse --max-missing 0.7", 0, "Passed: no model is shown to be worse than old, in 1 comparison."),
+        (range(60), range(30), "worse", 0, "Passed: no model is shown to be worse than old, in 1 comparison."),
+        (range(60), range(60, 120), "worse", 3, LOST.replace("41 of", "60 of")),
+        (range(55), range(60), "worse", 3, "Failed: a model is shown to be worse than old, in 1 of 1 comparisons."),
+        (
+            range(55),
+            range(60),
+            "worse --max-missing 0.05",
+            3,
+            "Not comparable: new has no list for 5 of the 60 users with truth for whom old has one; --max-missing allows more.",
+        ),
+        (range(55), range(60), "worse --max-missing 5", 1, "recsql: --max-missing: 5 is not a share from 0 to 1; give"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.*have lists for different users")
+def test_the_gate_refuses_models_with_lists_for_other_users(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, new: range, old: range, gate: str, status: int, first: str
+) -> None:
+    """Half of the lists of the baseline may be missing; --max-missing sets the limit for all models."""
+    assert main([*with_lists(tmp_path, new=new, old=old), "--fail-if", *gate.split()]) == status
+    lines = [line for line in capsys.readouterr().err.splitlines() if "warning" not in line]
+    assert lines[0].startswith(first)
+    if len(old) == 19:
+        assert lines[-2:] == TOLD
+
+
+def test_a_limit_without_a_gate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main([*with_lists(tmp_path, new=range(60), old=range(60)), "--max-missing", "0.1"]) == 1
+    assert capsys.readouterr().err.startswith("recsql: --max-missing: it is a limit of --fail-if; give that as well")
+    with pytest.raises(RecsqlError, match=r"^max_missing: the parts of this comparison have no counts of lists; leave it out"):
+        verdict(compared(shifted(new=0.1), "old", **options_for("worse")), "worse", 0.1)

@@ -333,3 +333,23 @@ def test_popularity_of_nothing() -> None:
         with pytest.warns(UserWarning, match=f"^{says}$"):
             assert told(call()) == [says]
     silent(recsql.popularity, TRUTH, 5)
+
+
+def test_models_with_lists_for_different_users() -> None:
+    """Of 200 users with truth, b lacks two (1 %) and c three; the pair that differs most is named."""
+
+    def lists(*missing: int) -> pa.Table:
+        users = [user for user in range(210) if user not in missing]  # ten have no truth
+        return pa.table({"user_id": users, "item_id": [1] * len(users), "rank": [1] * len(users)})
+
+    truth = pa.table({"user_id": [*range(200)], "item_id": [1] * 200})
+    found = recsql.compare({"a": lists(), "b": lists(5, 6)}, truth, "hit", 1)  # pytest makes any warning an error
+    assert "warnings" not in json.loads(found.schema.metadata[b"recsql"])
+    models = {"a": lists(), "b": lists(5, 6), "c": lists(1, 2, 3)}
+    sentence = (
+        "b and c (and 1 more) have lists for different users: 198 and 197 of the 200 with truth, 195 in common; "
+        "check that no list is missing"
+    )
+    with pytest.warns(UserWarning, match=f"^{re.escape(sentence)}$"):
+        found = recsql.compare(models, truth, "hit", 1)
+    assert json.loads(found.schema.metadata[b"recsql"])["warnings"] == [sentence]

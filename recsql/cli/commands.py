@@ -74,7 +74,7 @@ def curve(asked: argparse.Namespace) -> None:
 
 
 def compare(asked: argparse.Namespace) -> None:
-    given = settings_for(settings(asked), asked.fail_if)
+    given = settings_for(settings(asked), asked.fail_if, asked.max_missing)
     into = users_out(asked)
     result = comparison.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **given)
     if into is not None:

@@ -14,7 +14,7 @@ from recsql.errors import RecsqlError
 from recsql.headers import Value
 from recsql.options import parse_number
 from recsql.printing import print_error
-from recsql.verdicts import ALTERNATIVES, options_for, verdict
+from recsql.verdicts import ALTERNATIVES, options_for, refuse_no_share, verdict
 
 FAILED = 3  # the exit status
 
@@ -24,15 +24,22 @@ def fail_if(command: Command) -> None:
     group = command.add_argument_group("the comparison")
     for name in command.foremost:
         option_of(group, catalog().options[name])
-    about = "exit status 3 if a model is worse than the baseline by more than --margin, or is not better"
+    about = "exit status 3 if a model is worse, or not better"
     group.add_argument("--fail-if", choices=list(ALTERNATIVES), help=about)
+    group.add_argument(
+        "--max-missing", metavar="SHARE", type=parse_number, help="the share of lists that --fail-if lets be missing"
+    )
 
 
-def settings_for(given: Mapping[str, Value], gate: str | None) -> dict[str, Value]:
+def settings_for(given: Mapping[str, Value], gate: str | None, limit: float | str | None = None) -> dict[str, Value]:
     """The settings of `compare`, with the test that the gate needs if there is one.
 
-    Raises RecsqlError if the settings choose the direction of the test themselves.
+    Raises RecsqlError if the settings choose the direction of the test themselves, or for a limit of missing lists that is no
+    share or has no gate.
     """
+    refuse_no_share(limit)
+    if gate is None and limit is not None:
+        raise RecsqlError("--max-missing: it is a limit of --fail-if; give that as well, or leave this out")
     if gate is None:
         return dict(given)
     if given.get("alternative") is not None:
@@ -42,7 +49,7 @@ def settings_for(given: Mapping[str, Value], gate: str | None) -> dict[str, Valu
 
 def show_judged(result: pa.Table, asked: argparse.Namespace) -> None:
     """Shows a comparison. With --fail-if, the verdict follows on stderr, and the exit status is 3 if it fails."""
-    judged = verdict(result, asked.fail_if) if asked.fail_if else None
+    judged = verdict(result, asked.fail_if, asked.max_missing) if asked.fail_if else None
     if judged is not None and judged.fails:
         asked.status = FAILED  # before anything is shown, as the output may be cut
     show(result, asked)

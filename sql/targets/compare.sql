@@ -37,7 +37,9 @@ select
     x.q_p{% endif %}{% if test in ["wilcoxon", "randomisation"] %},
     coalesce(c.p_method, 'exact') as p_method{% endif %}{% if not named %},
     c.definition{% endif %}{% if small and not named %},
-    coalesce(g.segments, 0) as segments_left_out{% endif %}
+    coalesce(g.segments, 0) as segments_left_out{% endif %}{% for name in pair_counts %},
+    c.{{ name }}{% endfor %}{% if pairs_reported %},
+    (select w.message from warnings as w) as warning{% endif %}
 
 from paired_intervals as c
 {% if contributions == "true" %}

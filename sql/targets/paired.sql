@@ -33,7 +33,11 @@ select
     s.value,
     s.baseline_value,
     s.std_error,
-    s.groups{% endif %}
+    s.groups{% endif %}{% for name in pair_counts %},
+    n.{{ name }}{% endfor %}
 
 from paired as s
+{% if pairs_reported %}
+left join pair_reports as n on n.model is not distinct from s.model and n.baseline is not distinct from s.baseline
+{% endif %}
 where {{ measurable() }}

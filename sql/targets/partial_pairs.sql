@@ -32,6 +32,9 @@ select
     s.squares,
     s.base_squares,
     s.products,
+{% for name in pair_counts %}
+    n.{{ name }},
+{% endfor %}
 {% if clustered %}
     s.cluster_squares,
     s.base_cluster_squares,
@@ -44,6 +47,7 @@ select
     s.place,
     s.definition
 from paired as s
+left join pair_reports as n on n.model is not distinct from s.model and n.baseline is not distinct from s.baseline
 where {{ measurable() }}
 {% endif %}
 {% if pair_sums and pair_groups %}
@@ -68,6 +72,9 @@ select
     cast(null as decimal(38, 0)) as squares,
     cast(null as decimal(38, 0)) as base_squares,
     cast(null as decimal(38, 0)) as products,
+{% for name in pair_counts %}
+    cast(null as bigint) as {{ name }},
+{% endfor %}
     cast(null as double) as difference,
     {{ of_metric("{order}") }} as place,
     a.definition
@@ -81,4 +88,34 @@ inner join model_pairs as p on p.pair = g.pair
 {% endif %}
 cross join asked as a
 where {{ measurable() }} and {{ of_metric("true") }}
+{% endif %}
+{% if not pair_sums %}
+{% if pair_groups %}
+union all
+{% endif %}
+{# No sums have the counts, so they have a row of their own. #}
+select
+{{ of_pair("n") }}
+{% if pairs_sliced %}
+    0 as slice,
+    null as segment,
+{% endif %}
+{% if pair_groups %}
+    null as user_group,
+{% endif %}
+    {{ sql.text("null") }} as metric,
+    cast(null as integer) as k,
+{% for name in ["users", "unpaired", "wins", "losses"] %}
+    cast(null as bigint) as {{ name }},
+{% endfor %}
+{% for name in ["sum", "base_sum", "squares", "base_squares", "products"] %}
+    cast(null as decimal(38, 0)) as {{ name }},
+{% endfor %}
+{% for name in pair_counts %}
+    n.{{ name }},
+{% endfor %}
+    cast(null as double) as difference,
+    cast(null as integer) as place
+from pair_reports as n
+where {{ measurable() }}
 {% endif %}

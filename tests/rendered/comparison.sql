@@ -208,6 +208,12 @@ list_ranks as (
     group by r.model, r.user_id
 ),
 
+-- one row per model and user with a list
+lists as (
+    select n.model, n.user_id, n.returned
+    from list_ranks as n
+),
+
 -- one row per model; one row without a name if nothing is recommended
 models as (
     select distinct r.model
@@ -309,11 +315,38 @@ headcount as (
     group by u.model
 ),
 
+-- one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment
+served as (
+    select
+        l.model,
+        count(*) as lists,
+        count(u.user_id) as in_mean,
+        count(u.user_id) as with_truth,
+        max(l.returned) as longest,
+        sum(hash(xor(hash(u.user_id), hash(now())))) as profile
+    from lists as l
+    left join users as u on u.user_id = l.user_id
+    group by l.model
+),
+
+-- one row per model: users with truth, lists, lists without truth, length of the longest list; of the users in the table users, if given
+report as (
+    select
+        m.model,
+        (select count(*) from users as u) as users_with_truth,
+        coalesce(v.lists, 0) as lists,
+        coalesce(v.lists - v.with_truth, 0) as lists_without_truth,
+        coalesce(v.longest, 0) as longest_list
+    from models as m
+    left join served as v on v.model is not distinct from m.model
+),
+
 -- one row per model: the number of users in the mean
 census as (
     select m.model, coalesce(n.users, 0) as users
     from models as m
     left join headcount as n on n.model is not distinct from m.model
+    left join served as v on v.model is not distinct from m.model
 ),
 
 -- one row per requested metric, with its place in the request
@@ -438,6 +471,49 @@ paired as (
     from paired_sums as s
     inner join model_pairs as p on p.pair = s.pair
     cross join asked as a
+),
+
+-- one row per pair of models with such users: the number of users with truth who have a list of both
+shared_lists as (
+    select p.pair, m.with_truth as lists
+    from model_pairs as p
+    inner join served as m on m.model is not distinct from p.model
+    inner join served as b on b.model is not distinct from p.baseline
+    where m.profile = b.profile
+    union all
+    select p.pair, count(*) as lists
+    from (
+        select p.pair, l.user_id, count(*) as lists
+        from model_pairs as p
+        inner join served as m on m.model is not distinct from p.model
+        inner join served as b on b.model is not distinct from p.baseline
+        inner join lists as l on l.model is not distinct from p.model or l.model is not distinct from p.baseline
+        where m.profile <> b.profile
+        group by p.pair, l.user_id
+    ) as p
+    inner join users as u on u.user_id = p.user_id
+    where p.lists = 2
+    group by p.pair
+),
+
+-- one row per pair of models: the counts of the report of both, and the number of users with truth who have a list of both
+pair_reports as (
+    select
+        p.model,
+        p.baseline,
+        n.users_with_truth,
+        n.lists as all_lists,
+        n.lists_without_truth,
+        n.longest_list,
+        b.users_with_truth as base_users_with_truth,
+        b.lists as base_all_lists,
+        b.lists_without_truth as base_lists_without_truth,
+        b.longest_list as base_longest_list,
+        coalesce(s.lists, 0) as shared_lists
+    from model_pairs as p
+    inner join report as n on n.model is not distinct from p.model
+    inner join report as b on b.model is not distinct from p.baseline
+    left join shared_lists as s on s.pair = p.pair
 ),
 
 -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
@@ -672,8 +748,18 @@ given_paired as (
         s.base_sum,
         s.squares,
         s.base_squares,
-        s.products
+        s.products,
+        n.users_with_truth,
+        n.all_lists,
+        n.lists_without_truth,
+        n.longest_list,
+        n.base_users_with_truth,
+        n.base_all_lists,
+        n.base_lists_without_truth,
+        n.base_longest_list,
+        n.shared_lists
     from paired as s
+    left join pair_reports as n on n.model is not distinct from s.model and n.baseline is not distinct from s.baseline
     where (select count(error(p.message)) from problems as p) = 0
 ),
 
@@ -717,6 +803,15 @@ contrasts as (
                     p.unpaired,
                     p.wins,
                     p.losses,
+                    p.users_with_truth,
+                    p.all_lists,
+                    p.lists_without_truth,
+                    p.longest_list,
+                    p.base_users_with_truth,
+                    p.base_all_lists,
+                    p.base_lists_without_truth,
+                    p.base_longest_list,
+                    p.shared_lists,
                     cast(p.sum as hugeint) / 1e18 / nullif(p.users, 0) as value,
                     cast(p.base_sum as hugeint) / 1e18 / nullif(p.users, 0) as baseline_value,
                     cast((p.sum - p.base_sum) as hugeint) / 1e18 / nullif(p.users, 0) as difference,
@@ -1084,6 +1179,43 @@ paired_intervals as (
             left join quantiles as z on z.df is null
         ) as r
     ) as s
+),
+
+-- one row per warning about input that can be measured: its sentence
+warnings as (
+    select
+        coalesce(cast(c.model as varchar), 'NULL')
+        || ' and '
+        || coalesce(cast(c.baseline as varchar), 'NULL')
+        || coalesce(cast(case when c.pairs > 1 then ' (and ' || cast(c.pairs - 1 as varchar) || ' more)' else '' end as varchar), 'NULL')
+        || ' have lists for different users: '
+        || coalesce(cast(c.own as varchar), 'NULL')
+        || ' and '
+        || coalesce(cast(c.others as varchar), 'NULL')
+        || ' of the '
+        || coalesce(cast(c.users as varchar), 'NULL')
+        || ' with truth, '
+        || coalesce(cast(c.shared as varchar), 'NULL')
+        || ' in common; check that no list is missing' as message
+    from (
+        select
+            p.*,
+            count(*) over () as pairs,
+            row_number() over (order by p.own + p.others - 2 * p.shared desc nulls last, p.model asc nulls first, p.baseline asc nulls first) as place
+        from (
+            select
+                p.model,
+                p.baseline,
+                max(p.users_with_truth) as users,
+                max(p.all_lists - p.lists_without_truth) as own,
+                max(p.base_all_lists - p.base_lists_without_truth) as others,
+                max(p.shared_lists) as shared
+            from given_paired as p
+            group by p.model, p.baseline
+        ) as p
+        where p.own + p.others - 2 * p.shared > 1e-2 * (p.own + p.others - p.shared)
+    ) as c
+    where c.place = 1
 )
 
 select
@@ -1110,6 +1242,16 @@ select
     c.relative_low,
     c.relative_high,
     c.users < 50 or c.wins + c.losses < 20 as few,
-    c.definition
+    c.definition,
+    c.users_with_truth,
+    c.all_lists,
+    c.lists_without_truth,
+    c.longest_list,
+    c.base_users_with_truth,
+    c.base_all_lists,
+    c.base_lists_without_truth,
+    c.base_longest_list,
+    c.shared_lists,
+    (select w.message from warnings as w) as warning
 from paired_intervals as c
 order by c.number asc

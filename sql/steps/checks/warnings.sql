@@ -1,6 +1,6 @@
 {#
 row = "one row per warning about input that can be measured: its sentence"
-when = "target == 'warnings'"
+when = "target == 'warnings' or (target == 'compare' and pairs_reported)"
 #}
 {% for text in warnings %}
 {{ text }}

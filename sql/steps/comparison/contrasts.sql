@@ -72,6 +72,9 @@ from (
                 p.unpaired,
                 p.wins,
                 p.losses,
+{% for name in pair_counts %}
+                p.{{ name }},
+{% endfor %}
                 {{ either("p.value", sql.of_units("p.sum") ~ " / nullif(p.users, 0)") }} as value,
                 {{ either("p.baseline_value", sql.of_units("p.base_sum") ~ " / nullif(p.users, 0)") }} as baseline_value,
                 {{ either("p.value - p.baseline_value", sql.of_units("(p.sum - p.base_sum)") ~ " / nullif(p.users, 0)") }} as difference,

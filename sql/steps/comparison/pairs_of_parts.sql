@@ -5,6 +5,7 @@ when = "parts and of_pairs"
 #}
 select
     m.pair,
+    p.part,
 {% if pair_groups %}
     p.user_part,
 {% endif %}
@@ -23,6 +24,9 @@ select
     p.squares,
     p.base_squares,
     p.products,
+{% for name in pair_counts %}
+    p.{{ name }},
+{% endfor %}
 {% if clustered %}
     p.cluster_squares,
     p.base_cluster_squares,

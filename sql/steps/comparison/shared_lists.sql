@@ -1,0 +1,14 @@
+{#
+row = "one row per pair of models with such users: the number of users with truth who have a list of both"
+grain = "pair"
+when = "pairs_summed and pairs_reported and not parts"
+#}
+select p.pair, count(*) as lists
+from model_pairs as p
+inner join lists as a on a.model is not distinct from p.model
+inner join lists as b on b.model is not distinct from p.baseline and b.user_id = a.user_id
+inner join users as u on u.user_id = a.user_id
+{% if fixed %}
+inner join given_users as c on c.user_id = a.user_id
+{% endif %}
+group by p.pair
