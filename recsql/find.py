@@ -11,7 +11,7 @@ import pyarrow as pa
 from recsql.engines import Engine
 from recsql.errors import BadInput, EngineError, first_line
 from recsql.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, refuse_shape, unreadable
-from recsql.given import NESTED, NUMBERS, REALS, UNKNOWN, Given
+from recsql.given import NESTED, NULL, NUMBERS, REALS, TIMES, UNKNOWN, Given
 from recsql.paths import matches
 from recsql.roles import ORDERS, Names, Role
 from recsql.templates import dialect
@@ -59,7 +59,10 @@ def find(
     except (BadInput, EngineError) as error:
         raise BadInput(f"{name}: it can't be read: {error}") from None
     kind = NESTED[role] if of_mapping else "parquet"
-    return described(engine, Given(name, {}, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
+    found = described(engine, Given(name, {}, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
+    if is_empty:  # DuckDB 1.5 says INTEGER
+        return replace(found, types={name: kind if kind.startswith(TIMES) else NULL for name, kind in found.types.items()})
+    return found
 
 
 def emptied(schema: pa.Schema, wanted: Mapping[str, str]) -> pa.Table:

@@ -90,7 +90,7 @@ def test_the_command_line_says_it_beside_the_result(tmp_path: Path, capsys: pyte
         pq.write_table(table, path)
     assert main(["evaluate", *paths, "-m", "ndcg", "-k", "5", "--format", "csv"]) == 0
     out, err = capsys.readouterr()
-    assert out == "model,metric,k,value,users,lists\n,ndcg,5,0.0,2,1\n"
+    assert out == "model,metric,k,value,users,lists,definition\n,ndcg,5,0.0,2,1,ndcg\n"
     said = ITEMS.replace("recs", paths[0], 1).replace("truth", paths[1], 1).replace("^", "^recsql: warning: ")
     assert re.match(said, err)
     assert err.count("\n") == 1

@@ -23,7 +23,7 @@ from tests.random_data import random_data
 from tests.spark.conftest import KIND
 from tests.spark.support import load, same
 from tests.test_bad_input import BAD, Bad
-from tests.test_oracle import trial
+from tests.test_oracle import GAIN_MAP, trial
 
 ITEMS = pa.table({"item_id": range(12), "category": ["a", "b", None, "c"] * 3})
 MANY = pa.table({"item_id": range(200)})
@@ -231,7 +231,8 @@ PRESETS = ("pyspark_udf", "torchmetrics")
 
 @pytest.mark.parametrize("like", PRESETS)
 def test_preset(both: tuple[Any, duckdb.DuckDBPyConnection], like: str) -> None:
-    same(*both, lambda con: recsql.evaluate("recs", "truth", "all", [2, 5], like=like, catalog_size=60, connection=con))
+    gain: dict[str, Any] = {"gain": GAIN_MAP} if like == "pyspark_udf" else {}  # where all items are relevant
+    same(*both, lambda con: recsql.evaluate("recs", "truth", "all", [2, 5], like=like, catalog_size=60, connection=con, **gain))
 
 
 @pytest.mark.parametrize("seed", [201, 202])  # with most options, and relevant = 'present'
