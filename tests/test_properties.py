@@ -121,8 +121,9 @@ PERFECT = [
 ]
 
 
-@pytest.mark.parametrize("fast", ["on", "off"])
-@pytest.mark.parametrize("options", PERFECT, ids=str)
+@pytest.mark.parametrize(
+    ("options", "fast"), [*((one, "on") for one in PERFECT), *((one, "off") for one in PERFECT[:2])], ids=str
+)
 def test_the_ndcg_of_a_perfect_list_is_exactly_one(
     monkeypatch: pytest.MonkeyPatch, con: duckdb.DuckDBPyConnection, options: dict[str, Any], fast: str
 ) -> None:

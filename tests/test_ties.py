@@ -12,48 +12,39 @@ import pyarrow.compute as pc
 import pytest
 
 import recsql
+from recsql.catalog import catalog
 from recsql.cli import main
+from recsql.needs import own_options
 from tests.random_data import random_data
 
 DISTANCES = pa.schema([("model", pa.string()), ("user_id", pa.int64()), ("item_id", pa.int64()), ("score", pa.float64())])
 
 KS = [1, 2, 3, 4, 5, 7]
-METRICS = [
-    "precision",
-    "precision(denominator=returned)",
-    "recall",
-    "recall(denominator=achievable)",
-    "f1",
-    "f1(beta=2)",
-    "ap",
-    "ap(denominator=relevant)",
-    "ap(denominator=achievable_returned)",
-    "ap(denominator=hits)",
-    "ap(denominator=k)",
-    "mean_precision",
-    "rr",
-    "rr(cutoff=none)",
-    "hit",
-    "hits",
-    "fn",
-    "fp",
-    "tn",
-    "cg",
-    "dcg",
-    "dcg(discount=geometric)",
-    "idcg",
-    "ndcg",
-    "ndcg(gain=exp2)",
-    "ndcg(ideal=candidates)",
-    "ndcg(ideal=truth_returned)",
-]
-FEWER_ARE_BETTER = ("fn", "fp")
+USERS = [name for name, source in catalog().metrics.items() if source.grain == "user"]
+# Options that say how an order is made, or that a list of scores does not have; and what needs a truth in order.
+OTHERS = ("ties", "duplicates", "truth_window", "catalog_size")
+IN_ORDER = ("truth_as_given",)
+
+
+def varied() -> Iterator[str]:
+    """Each metric, and it or one of those that read an option with each other value of the option."""
+    yield from USERS
+    for option in catalog().options_of(("user",)).values():
+        read_by = [name for name in USERS if option.name in own_options(name)]
+        metric = option.home.name if option.home.folder == "metrics" else "ndcg" if "ndcg" in read_by else next(iter(read_by), "")
+        values = {"choice": option.choices, "number": [0.3], "integer": [4]}.get(option.type, [])
+        for value in values if metric and option.name not in OTHERS else []:
+            if value not in (option.default, *IN_ORDER) and not option.where and "of_all" not in option.home.header:
+                yield f"{metric}({option.inside(metric)}={value})"
+
+
+METRICS = [*varied()]
 OVER_ALL: dict[str, Callable[[Sequence[float]], float]] = {
     "expected": lambda values: math.fsum(values) / len(values),
     "best": max,
     "worst": min,
 }
-OPTIONS: dict[str, Any] = {"catalog_size": 20, "no_truth": "zero"}
+OPTIONS: dict[str, Any] = {"catalog_size": 20, "no_truth": "zero", "gain_map": {0: 0.0, 1: 1.0, 2: 5.0, 3: 7.0}}
 Scored = list[tuple[str, float]]
 
 
@@ -112,17 +103,31 @@ def lists() -> tuple[pa.Table, pa.Table]:
 def test_the_formula_gives_what_all_orders_give(
     ties: str, lists: tuple[pa.Table, pa.Table], enumerated: dict[int, dict[tuple[str, int], list[float]]]
 ) -> None:
-    found = recsql.per_user(*lists, METRICS, KS, ties=ties, **OPTIONS).to_pylist()
+    metrics = [one for one in METRICS if not refused(one, ties)]
+    found = recsql.per_user(*lists, metrics, KS, ties=ties, **OPTIONS).to_pylist()
     assert {row["user_id"] for row in found} == enumerated.keys()
     for row in found:
-        for metric in METRICS:
+        for metric in metrics:
             values = enumerated[row["user_id"]][metric, row["k"]]
             over_all = OVER_ALL[ties]
-            if metric in FEWER_ARE_BETTER and ties != "expected":
+            if catalog().metrics[metric.partition("(")[0]].header.get("better") == "lower" and ties != "expected":
                 over_all = {"best": min, "worst": max}[ties]
             expected = None if None in values else over_all(values)
             place = (row["user_id"], metric, row["k"])
             assert (place, row[metric]) == (place, expected if expected is None else pytest.approx(expected, abs=1e-12))
+
+
+def refused(metric: str, ties: str) -> bool:
+    """Whether the header of the metric says that it has no formula for such ties."""
+    return any(one.where == {"ties": ties} and not one.one_of for one in catalog().metrics[metric.partition("(")[0]].requires)
+
+
+@pytest.mark.parametrize("ties", OVER_ALL)
+def test_metrics_without_a_formula_say_so(ties: str, lists: tuple[pa.Table, pa.Table]) -> None:
+    for metric in USERS:
+        if refused(metric, ties):
+            with pytest.raises(recsql.RecsqlError, match=f"can't be computed with ties = '{ties}'"):
+                recsql.evaluate(*lists, metric, 2, ties=ties, **OPTIONS)
 
 
 def test_a_long_tie_keeps_its_precision() -> None:
