@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from recsql.binding import Column, Inputs, Relation
 from recsql.call import Call, averaged, engine_of, in_order, parted
@@ -21,7 +22,7 @@ from recsql.headers import Value
 from recsql.inputs import check_types, relation, taken
 from recsql.intervals import COMPARED
 from recsql.judged import added_up
-from recsql.options import checked, idle
+from recsql.options import checked, idle, literal
 from recsql.part_files import (
     USER_OF_A_PART,
     found,
@@ -99,7 +100,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     with engine_of(settings) as engine:
         together = numbered(tables)
         name = Relation(engine.register("parts_to_merge", together), quoted(", ".join(files)))
-        calls = list(merging(engine, name, together, report, others))
+        calls = list(merging(engine, name, together, report, others, apart=baseline is None))
         rows, told = summarized(calls) if baseline is None else compared(calls)
     said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
     said |= {**told, **added_up(reports), "parts": len(files), "unit": unit(reports)}
@@ -158,13 +159,13 @@ def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[
 
 
 def merging(
-    engine: Engine, together: Relation, rows: pa.Table, report: Mapping[str, Any], settings: Mapping[str, Value]
+    engine: Engine, together: Relation, rows: pa.Table, report: Mapping[str, Any], settings: Mapping[str, Value], *, apart: bool
 ) -> Iterator[Call]:
-    """The call that made the parts, as one call per pipeline that reads the parts."""
+    """The call that made the parts, as one call per pipeline that reads the parts; `apart`: each model has groups of its own."""
     pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
     tables = catalogue(engine, together, pipelines, settings)
     for number, pipeline in enumerate(pipelines):
-        group = group_of_user(rows, number, pipeline.options["groups"]) or dialect(engine.dialect).text("null")
+        group = group_of_user(rows, number, pipeline.options["groups"], apart=apart) or dialect(engine.dialect).text("null")
         part = f"select p.*, {group} as user_part\nfrom {together.select} as p\nwhere p.pipeline = {number}"
         inputs = Inputs(
             {**tables, "parts": replace(together, select=part)},
@@ -176,13 +177,23 @@ def merging(
         yield Call(engine, inputs, [pipeline])
 
 
-def group_of_user(rows: pa.Table, pipeline: int, groups: int) -> str:
-    """The group that a row of a part is about: by a hash, or a user if all parts together have few; empty without groups."""
+def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) -> str:
+    """The group that a row of a part is about: by a hash, or a user if all parts together have few; empty without groups.
+
+    The groups of what counts lists are `apart` those of the users with a list of that model.
+    """
     if "user_group" not in rows.column_names:
         return ""
-    pairs = zip(rows["pipeline"].to_pylist(), rows["users_in_groups"].to_pylist(), strict=True)
-    users = sum(users or 0 for number, users in pairs if number == pipeline)
-    return f"substr(p.user_group, {'6' if users < groups else '1, 4'})"
+    here = rows.filter(pc.equal(rows["pipeline"], pipeline))
+    of_all = f"substr(p.user_group, {'6' if (pc.sum(here['users_in_groups']).as_py() or 0) < groups else '1, 4'})"
+    if not apart or "lists_of_users" not in rows.column_names:
+        return of_all
+    whole = here.filter(pc.equal(here["slice"], 0)) if "slice" in rows.column_names else here
+    lists = whole.group_by("model").aggregate([("lists_of_users", "sum")]).to_pylist()
+    many = [one["model"] for one in lists if (one["lists_of_users_sum"] or 0) >= groups]
+    are_many = " or ".join(f"p.model is not distinct from {literal(model)}" for model in many) or "false"
+    of_lists = f"when {are_many} then substr(p.user_group, 1, 4) else substr(p.user_group, 6)"
+    return f"case when p.place is not null then {of_all} {of_lists} end"
 
 
 def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:

@@ -57,8 +57,9 @@ def partial(
     have item_id, times and exposure. `times` is how often the item occurs in the top k, but not in the top of the cut-off before.
     `exposure` is the sum of its discounts in units of 1e-18, if a metric needs it.
     With `interval`, whatever its number, or with a baseline, a metric that is not a mean has its rows per group of users.
-    user_group has four digits, and in a part with fewer users than `groups` also a colon and the id of the user. The means that
-    f1 of means is made of then have rows per group as well, with the headcount, users and sum; users_in_groups is the number of
+    user_group has four digits, and in a part with fewer users than `groups` (of the model, for what counts lists) a colon and
+    the id of the user. The means that f1 of means is made of then have rows per group as well, with the headcount, users and sum;
+    users_in_groups is the number of
     all users with a group. With groups or slices, lists_of_users is the number of lists of a model there. What looks at each list
     has rows per model and cut-off with the sums over lists, under the names of sql/statistics, or per item with weight, the
     shares that it has of lists. Comparisons have one row per model, metric and cut-off. They have the baseline, users and

@@ -4,6 +4,7 @@ import hashlib
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 import duckdb
@@ -133,12 +134,38 @@ def test_item_metrics_are_computed_without_each_group(name: str, users: int) -> 
     def compute(recs: pa.Table) -> pa.Table:
         return recsql.item_metrics(recs, metrics, [1, 5], **plain)
 
-    owners = sorted(set(recs["user_id"].to_pylist()))
     found = recsql.item_metrics(recs, metrics, [1, 5], interval=0.95, **options)
-    check(found, jackknife(compute, {"recs": recs}, owners, groups))
+    expected: dict[Place, tuple[float, int]] = {}
+    for model in pc.unique(recs["model"]).to_pylist():  # the groups are those of the users with a list of the model
+        of_model = recs.filter(pc.equal(recs["model"], model))
+        expected |= jackknife(compute, {"recs": of_model}, sorted({*of_model["user_id"].to_pylist()}), groups)
+    check(found, expected)
     assert found.drop_columns(["low", "high", "std_error", "few"]).to_pylist() == compute(recs).to_pylist()
     for row in found.to_pylist():
         assert row["few"] == (users < 400 if row["users"] is None else row["users"] < 200), row
+
+
+@pytest.mark.parametrize("by", [{}, {"by": "country"}], ids=str)
+def test_the_other_models_of_a_call_do_not_matter(by: Row) -> None:
+    """Two have fewer users than there are groups, and hardly a user is in all lists."""
+    of_models = {"few": range(50), "many": range(20, 300), "fewest": range(45, 60)}
+    rows = [
+        (model, user, user * rank * 7 % 31, rank) for model, users in of_models.items() for user in users for rank in (1, 2, 3)
+    ]
+    recs = pa.table(dict(zip(("model", "user_id", "item_id", "rank"), zip(*rows, strict=True), strict=True)))
+    truth = pa.table({"user_id": range(300), "item_id": [1] * 300, "country": ["x", "y", "z"] * 100})
+    settings = {"interval": 0.9, "train": TRAIN, "duplicates": "count", **by}
+    metrics = ["entropy", "coverage", "gini(weight=exposure)", "novelty", "entropy(scope=list)"]
+    together = recsql.evaluate(recs, truth, metrics, [1, 3], **settings).to_pylist()
+    alone = [
+        recsql.evaluate(recs.filter(pc.equal(recs["model"], model)), truth, metrics, [1, 3], **settings) for model in of_models
+    ]
+    key = itemgetter("model", "metric", "k", *(["segment"] if by else []))
+    assert {key(row): row for row in together} == {key(row): row for one in alone for row in one.to_pylist()}
+    if not by:
+        beside = recsql.item_metrics(recs, metrics, [1, 3], **{**settings, "users": truth}).to_pylist()
+        errors = {(row["model"], row["metric"], row["k"]): row["std_error"] for row in together}
+        assert [row["std_error"] for row in beside] == [errors[row["model"], row["metric"], row["k"]] for row in beside]
 
 
 def test_metrics_of_users_and_items_together() -> None:

@@ -32,7 +32,8 @@ def varied() -> Iterator[str]:
     for option in catalog().options_of(("user",)).values():
         read_by = [name for name in USERS if option.name in own_options(name)]
         metric = option.home.name if option.home.folder == "metrics" else "ndcg" if "ndcg" in read_by else next(iter(read_by), "")
-        values = {"choice": option.choices, "number": [0.3], "integer": [4]}.get(option.type, [])
+        some: dict[str, list[Any]] = {"choice": option.choices, "number": [0.3], "integer": [4]}
+        values = some.get(option.type, [])
         for value in values if metric and option.name not in OTHERS else []:
             if value not in (option.default, *IN_ORDER) and not option.where and "of_all" not in option.home.header:
                 yield f"{metric}({option.inside(metric)}={value})"

@@ -32,7 +32,7 @@ from list_shares as y
 {{ with_segments("y") }}
 {% endif %}
 {% if x %}
-inner join user_groups as {{ x }} on {{ x }}.user_id = y.user_id
+inner join list_groups as {{ x }} on {{ same_model(x, "y") }}{{ x }}.user_id = y.user_id
 {% endif %}
 group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k, y.item_id{{ ", " ~ x ~ ".part" if x }}
 {% endif %}

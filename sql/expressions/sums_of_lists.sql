@@ -28,7 +28,7 @@ from {{ x }} as y{% if sliced %}
 
 {{ with_segments("y") }}{% endif %}{% if group %}
 
-inner join user_groups as u on u.user_id = y.user_id{% endif %}
+inner join list_groups as u on {{ same_model("u", "y") }}u.user_id = y.user_id{% endif %}
 
 group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k{{ ", u.part" if group }}
 {% endif %}

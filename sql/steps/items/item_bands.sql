@@ -41,7 +41,7 @@ from listed as r
 {{ with_segments("r") }}
 {% endif %}
 {% if item_groups %}
-inner join user_groups as u on u.user_id = r.user_id
+inner join list_groups as u on {{ same_model("u", "r") }}u.user_id = r.user_id
 {% endif %}
 cross join bands as b
 group by {{ model("r") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}r.item_id, {{ "u.part, " if item_groups }}{{ band_of_rank() }}

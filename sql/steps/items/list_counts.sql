@@ -29,7 +29,7 @@ from lists as l
 inner join given_users as u on u.user_id = l.user_id
 {% endif %}
 {% if item_groups %}
-inner join user_groups as o on o.user_id = l.user_id
+inner join list_groups as o on {{ same_model("o", "l") }}o.user_id = l.user_id
 {% endif %}
 {% if sliced %}
 {{ with_segments("l") }}

@@ -22,7 +22,7 @@ cross join segments_of_lists as n{% endif %}
 
 cross join cutoffs as c{% if item_groups %}
 
-{{ with_left_out("n") }}{% endif %}{% for step in sums.run_at_k %}{% if step.needed %}
+{{ with_left_out("n", of="m") }}{% endif %}{% for step in sums.run_at_k %}{% if step.needed %}
 
 left join {{ step.name }} as {{ step.alias }} on {{ same_model(step.alias, "m") }}{{ step.alias ~ ".slice = n.slice and " ~ step.alias ~ ".segment is not distinct from n.segment and " if sliced }}{{ step.alias }}.k = c.k{% if item_groups %} and {{ step.alias }}.part is not distinct from o.part{% endif %}{% endif %}{% endfor %}
 
