@@ -61,7 +61,7 @@ class Report:
         if names >= {*MEANS, FOLD, SPREAD}:
             last = "The last lines are means over folds, ± the standard deviation between folds."
             return cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
-        if names == {*COMPARED}:
+        if names >= {*COMPARED}:
             compared = Compared.of(result)
             told = [*compared_notes.notes(result), *of_input(result)]
             return cls(compared_tables.table(compared), (), told, compared_tables.latex(compared))

@@ -276,6 +276,16 @@ def test_wilcoxon_of_few_users(users: int, p: float) -> None:
     assert of_differences(range(1, users + 1), test="wilcoxon")["p"] == pytest.approx(p, rel=1e-12)
 
 
+def test_the_table_says_how_p_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+    given = lists(new=[*range(2, 62)], old=[*range(1, 61)])
+    segments = pa.table({"user_id": range(60), "size": ["few"] * 5 + ["many"] * 55})
+    found: list[tuple[Row, str]] = [({}, "normal"), ({"by": "size", "segments": segments}, "exact or normal")]
+    for options, methods in found:
+        recsql.show(recsql.compare(**given, metrics="cg", k=1, test="wilcoxon", **options))
+        shown = capsys.readouterr().out
+        assert f"p: Wilcoxon signed-rank test ({methods}), two-sided" in shown and "p_method" not in shown
+
+
 @pytest.mark.parametrize(("users", "method"), [(50, "exact"), (51, "asymptotic")])
 def test_wilcoxon_without_ties_is_scipys(users: int, method: Any) -> None:
     d = np.random.default_rng(1).normal(0.3, 1, users).round(6)
