@@ -355,6 +355,16 @@ def test_randomisation_of_many_users(users: int, largest: int) -> None:
         assert (row["p"], row["p_method"]) == (pytest.approx(flipped_numbers(d, alternative), abs=5e-5), "rounded")
 
 
+def test_randomisation_of_very_many_users_with_the_same_difference() -> None:
+    """As the sign test: 100,450 wins of 200,000, whose rest beyond 500 users has a much larger sum."""
+    users, wins = pa.array(range(200_000)), 100_450
+    lists_of = {"a": [user < wins for user in range(200_000)], "b": [user >= wins for user in range(200_000)]}
+    recs = {name: pa.table({"user_id": users, "item_id": items, "rank": [1] * 200_000}) for name, items in lists_of.items()}
+    truth = pa.table({"user_id": users, "item_id": [True] * 200_000})
+    [row] = recsql.compare(recs, truth, "hit", 1, test="randomisation").to_pylist()
+    assert row["p"] == pytest.approx(stats.binomtest(wins, 200_000).pvalue, rel=0, abs=1e-6)
+
+
 def test_randomisation_draws_where_it_is_in_doubt() -> None:
     """Four large differences and many tiny ones, which are lost beside them. The signs of 32 users are the bits of a hash."""
     rng = np.random.default_rng(4)
