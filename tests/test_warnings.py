@@ -267,6 +267,13 @@ def test_swapped_tables(lists: pa.Table, truth: pa.Table, function: str) -> None
         assert re.match(says, told(MEASURES[function](lists, truth, "ndcg", 5))[-1])
 
 
+@pytest.mark.parametrize(("scores", "asks"), [([1.0, 0.0, 2.0], True), ([0.5, 0.1, 0.7], False)], ids=["grades", "scores"])
+def test_the_error_about_grades_of_0_asks_whether_the_tables_are_swapped(scores: list[float], asks: bool) -> None:
+    with pytest.raises(recsql.BadInput, match="is not read") as refused:
+        recsql.evaluate(SCORED.set_column(2, "score", [scores]), graded(score=[-0.7, 0.3]), "ndcg", 5)
+    assert str(refused.value).endswith("; or are the tables swapped? recommendations come first") == asks
+
+
 @pytest.mark.parametrize(
     ("lists", "truth", "options"),
     [
