@@ -1,12 +1,13 @@
 """The public functions of Python: each checks the call, renders the SQL, runs it and returns Arrow."""
 
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
 
 from recsql.call import Connection, Metrics, Table, averaged, calling, of_users
 from recsql.catalog import catalog
-from recsql.errors import RecsqlError
+from recsql.errors import BadInput, RecsqlError
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.headers import Value
 from recsql.labels import options_of
@@ -135,8 +136,8 @@ def per_user(
             A name with a slash or with the ending .parquet is a path.
 
     Returns:
-        One row per model, user and cut-off, sorted by these: model, user_id, k, list_length, relevant, then one column per
-        metric, such as ndcg or ap(denominator=relevant). With `by`, a column per slice comes before these, with the segment of
+        One row per model, user and cut-off, sorted by these: model, user_id (under its name in recs), k, list_length, relevant,
+        then one column per metric, named as asked for. With `by`, a column per slice comes before these, with the segment of
         the user; several have commas between them. `list_length` is the number of items in the user's list, and
         `relevant` the number of relevant items in their truth. For the whole list k is NULL; that row is the
         user's last. The metadata is that of `evaluate` without `models`. With `into`, None.
@@ -146,24 +147,36 @@ def per_user(
 
 
 def hits(
-    recs: Table, truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value
+    recs: Table,
+    truth: Table,
+    k: int | str = DEFAULT_CUTOFF,
+    *,
+    user_id: Any = None,
+    into: str | None = None,
+    **settings: Value,
 ) -> Any:  # a table, or None
     """Returns every recommended row in the top k, with the running totals of its list.
 
     Args:
         recs, truth, settings: As in `evaluate`.
         k: The cut-off, 10 by default; "all" for the whole list.
+        user_id: The id of a user, for the rows of this user alone.
         into: As in `per_user`.
 
     Returns:
-        One row per item, in no fixed order: model, user_id, item_id, rank, relevance (NULL if the item is not in the truth),
-        gain, hit, hits (so far), precision (so far), discount (of the rank) and dcg (so far). With `into`, None.
+        One row per item, sorted by model, user and rank: model, user_id, item_id, rank, relevance (NULL if the item is not in
+        the truth), gain, hit, hits (so far), precision (so far), discount (of the rank) and dcg (so far). The ids have
+        the names that they have in recs. With `into`, None.
 
     Raises:
-        RecsqlError: As `evaluate` does.
+        RecsqlError: As `evaluate` does, and if recs has no list of the user in `user_id`.
     """
     with calling(LISTS, {"recs": recs, "truth": truth}, "hits", (k,), settings) as call:
-        return call.rows("hits", into)
+        only = None if user_id is None else str(user_id)
+        found = replace(call, inputs=replace(call.inputs, only_user=only)).rows("hits", into)
+        if only is not None and found is not None and not found.num_rows:
+            raise BadInput(f"user_id: recs has no list of user {only!r}; give an id that is there")
+        return found
 
 
 def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None

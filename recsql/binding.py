@@ -10,7 +10,7 @@ from recsql.errors import RecsqlError
 from recsql.grammar import Asked
 from recsql.headers import Value
 from recsql.slices import Slice
-from recsql.text import plain
+from recsql.text import plain, quoted
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,21 @@ class Inputs:
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast
     plain: bool = False  # to be read: without checks, and with plain sums
+    ids: Mapping[str, str] = field(default_factory=dict)  # the columns of users and items as the input names them, by our names
+    models: Sequence[str] = ()  # the models that the call names, in its order
+    only_user: str | None = None  # the only user whose rows are wanted, as text
     keyed: bool = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it
+
+    def as_given(self, text: str) -> str:
+        """An id, such as `s.user_id`, as a column of a result: under its name in the input."""
+        ours = text.rpartition(".")[2]
+        name = plain(self.ids.get(ours, ours))
+        return text if name == ours or self.keyed else f"{text} as {name}"
+
+    def turn(self, text: str) -> str:
+        """By what to order models, which are in a column such as `s.model`: as the call names them, or by their names."""
+        cases = " ".join(f"when {quoted(model)} then {place}" for place, model in enumerate(self.models, start=1))
+        return text if [*self.models] == sorted(self.models) else f"case {text} {cases} end"
 
     def columns_of(self, grain: str) -> list[Column]:
         """The metrics of one grain."""

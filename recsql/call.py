@@ -43,6 +43,7 @@ from recsql.slices import columns_in
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
+from recsql.text import plain as as_column
 from recsql.warned import not_read, of_all, told, utter, warned
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
@@ -101,6 +102,9 @@ class Call:
             "sliced": bool(self.inputs.slices),
             "with_order": any(one.is_ordered for one in self.inputs.slices),
             "literal_of": literal,
+            "as_given": self.inputs.as_given,
+            "turn": self.inputs.turn,
+            "user_column": as_column(self.inputs.ids.get("user_id", "user_id")),
         }
         return Joined.of(template(f"{target}_joined", **context), queries)
 
@@ -321,10 +325,11 @@ def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Ta
     places = {column.heading: column.place for one in pipelines for column in one.columns if column.shown}
     found = rows.to_pylist()
     segments = [tuple(row.get(name) for name in SEGMENT) for row in found]
+    models = {model: place for place, model in enumerate(dict.fromkeys(row["model"] for row in found))}
     first = {segment: place for place, segment in reversed(list(enumerate(segments)))}
 
     def key(place: int) -> tuple[Any, ...]:
         row = found[place]
-        return row["model"] is not None, row["model"] or "", first[segments[place]], places[row["metric"]]
+        return models[row["model"]], first[segments[place]], places[row["metric"]]
 
     return rows.take(pa.array(sorted(range(len(found)), key=key), pa.int64()))

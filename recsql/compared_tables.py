@@ -44,7 +44,7 @@ class Standing:
             found.setdefault(pair.model, []).append(pair.value)
             found.setdefault(pair.baseline, []).append(pair.baseline_value)
         first = self.compared.settings.baseline if self.compared.settings else None
-        models = sorted(found, key=lambda one: (one != first, one or ""))
+        models = sorted(found, key=lambda one: one != first)
         return {model: found[model][0] for model in models} if all(map(are_alike, found.values())) else {}
 
     @cached_property

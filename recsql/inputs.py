@@ -184,6 +184,7 @@ def inputs_of(found: Mapping[str, Given], engine: str, by: Value, *, plain: bool
     lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
     graded = "relevance" not in lacking
     truth = found.get("truth", NOTHING)
+    first = next(iter(found.values()))
     return Inputs(
         {role: relation(ROLES[role], one, sql) for role, one in found.items()},
         dialect=engine,
@@ -192,6 +193,8 @@ def inputs_of(found: Mapping[str, Given], engine: str, by: Value, *, plain: bool
         finite="truth" in found and (not graded or found["truth"].type("relevance") in NUMBERS),
         lists=lists_of(found["recs"], sql) if "recs" in found and engine == DuckDB.dialect else None,
         slices=resolved(by, found),
+        ids={ours: name for ours, name in first.each[0].names.items() if ours in IDS},
+        models=list(first.models),
         clustered="truth" in found and found["truth"].has("cluster"),
         swapped=swapped(found),
         unread=truth.names.get("unread", ""),

@@ -19,7 +19,7 @@ from recsql.measures import Lookup, Measure
 from recsql.needs import Needs
 from recsql.options import Parameter, literal, looked_up, readable
 from recsql.sentences import failing, sentence_of
-from recsql.slices import grouped, refuse_slices
+from recsql.slices import grouped, refuse_slices, refuse_taken
 from recsql.statement import Statement, reads_in
 from recsql.steps import row_of
 from recsql.templates import dialect, holds, rendered, values
@@ -32,7 +32,20 @@ FURTHER = dict.fromkeys(("per_user", "differences"), ("list_length", "relevant")
 # What templates read of the inputs as it is.
 PLAIN = (
     *("names", "cutoffs", "depth", "deepest", "uncut", "averaged", "counted", "partial", "modelled", "graded", "finite", "fast"),
-    *("unread", "swapped", "unproven", "repeated", "others", "clustered", "jackknifed", "slices", "keyed", "named", "plain"),
+    *(
+        "unread",
+        "swapped",
+        "unproven",
+        "repeated",
+        "others",
+        "clustered",
+        "jackknifed",
+        "slices",
+        "keyed",
+        "named",
+        "plain",
+        "only_user",
+    ),
 )
 
 
@@ -99,6 +112,7 @@ class Query:
         self.context |= self._bound()
         refuse_intervals(self.options, target, self.metrics)
         refuse_slices(self.options, target, self.metrics)
+        refuse_taken(self.options, target, self.metrics, inputs.ids)
         self.context["needs"] = Needs(self.metrics, self.context, FURTHER.get(target, ()))
         self.context |= values("decisions.sql", self.context)
         self.context |= keys(self.sql, modelled=inputs.modelled, sliced=self.context["sliced"])
@@ -175,6 +189,8 @@ class Query:
             "double": lambda text: text if isinstance(text, Parameter) else f"cast({text} as double)",
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
             "as_k": self.as_k,
+            "as_given": inputs.as_given,
+            "turn": inputs.turn,
             "said_k": self.said_k,
             "looked_up": lambda x: looked_up(self.options["gain_map"], x),
             "refusal": lambda check, **found: failing(self.sentence(check, **found), self.sql),

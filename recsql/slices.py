@@ -15,11 +15,15 @@ from recsql.text import plain, quoted_name
 
 COLUMNS = ("slice", "segment", "share")  # of a result with slices
 OF_USERS = {  # targets with columns of slices, and the columns beside these
-    "per_user": ("model", "user_id", "k", "list_length", "relevant"),
+    "per_user": ("model", "k", "list_length", "relevant"),
     "differences": (
-        *("model", "baseline", "user_id", "metric", "k", "value", "baseline_value", "difference"),
-        *("list_length", "baseline_list_length", "relevant"),
+        *("model", "baseline", "metric", "k", "value", "baseline_value", "difference"),
+        *("list_length", "baseline_list_length", "relevant", "definition"),
     ),
+}
+OF_LISTS = {  # targets with a row per item, and their columns beside the ids
+    "hits": ("model", "rank", "relevance", "gain", "hit", "hits", "precision", "discount", "dcg"),
+    "ideal": ("rank", "relevance", "gain", "discount", "idcg"),
 }
 SOURCES = ("segments", "truth", "recs")  # where a column is looked up, in this order
 WITHOUT = {  # targets that have no slices, and what they do instead
@@ -263,8 +267,8 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
                 raise RecsqlError(catalog().say("by_idle", option=name))
     elif target in WITHOUT:
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by= out")
-    elif target in OF_USERS:
-        refuse_beside_users(options, target, columns)
+    elif target in OF_USERS and options.get("min_users") != catalog().options["min_users"].default:
+        raise RecsqlError(f"min_users: {target} has the values of each user and leaves out no segment; leave min_users= out")
 
 
 def of_activity(name: str) -> bool:
@@ -272,11 +276,14 @@ def of_activity(name: str) -> bool:
     return any(column == ACTIVITY for column, _ in keys_in(name))
 
 
-def refuse_beside_users(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
-    """Raises RecsqlError for slices that can't be columns beside the values of each user."""
-    if options.get("min_users") != catalog().options["min_users"].default:
-        raise RecsqlError(f"min_users: {target} has the values of each user and leaves out no segment; leave min_users= out")
-    metrics = [column.title.lower() for column in columns if column.shown] if target == "per_user" else []
-    for name in options["by"]:
-        if plain(name.lower()) in (*OF_USERS[target], *metrics):
-            raise RecsqlError(catalog().say("by_taken", name=name))
+def refuse_taken(options: Mapping[str, Value], target: str, columns: Iterable[Any], ids: Mapping[str, str]) -> None:
+    """Raises RecsqlError if a result would have two columns of one name: an id as the input names it, a slice or a metric."""
+    beside = OF_USERS.get(target) or OF_LISTS.get(target, ())
+    named = [("user", ids.get("user_id", "user_id")), ("item", ids.get("item_id", "item_id"))]
+    metrics = [column for column in columns if column.shown] if target == "per_user" else []
+    given = [*named[: 2 if target in OF_LISTS else 1], *(("by", name) for name in options.get("by") or ())]
+    taken = {*beside}
+    for option, name in [*(("metrics", one.heading) for one in metrics), *given] if beside else []:
+        if plain(name.lower()) in taken:
+            raise RecsqlError(catalog().say("taken", option=option, name=name))
+        taken.add(plain(name.lower()))

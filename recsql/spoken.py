@@ -14,7 +14,7 @@ FUNCTIONS = {  # each with its command
     "evaluate_ratings": "recsql rate",
 }
 FLAGS = {"k": "-k", "metrics": "-m"}  # those that are not called like the argument
-OWN = ("k", "input", "dialect", "stop_after", "fail_if", "max_missing", "rows")  # arguments of single commands
+OWN = ("k", "input", "dialect", "stop_after", "fail_if", "max_missing", "rows", "user_id")  # arguments of single commands
 # An argument in a sentence: duplicates=, ties='item', relevance='...' or margin=0.1. A path such as day=5/x.parquet is none.
 ARGUMENT = re.compile(r"(?<![\w/.-])(?P<name>[a-z]\w*)=(?:'(?P<text>[^']*)'|(?P<value>[TFN][a-z]+|-?\d[\d.]*))?(?=[\s,;:.)]|$)")
 BEGINNING = re.compile(r"(^|; )([a-z_]+): ")

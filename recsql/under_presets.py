@@ -97,7 +97,8 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     }
     all_rows = [row for preset, one in wanted for row in compared(preset, one, measured, reasons)]
     rows = {(row["model"], row["preset"], row["metric"], row["k"]): row for row in all_rows}  # a metric may be named twice
-    return pa.Table.from_pylist(sorted(rows.values(), key=lambda row: (row["model"] is not None, row["model"] or "")), SCHEMA)
+    models = list(dict.fromkeys(row["model"] for row in rows.values()))
+    return pa.Table.from_pylist(sorted(rows.values(), key=lambda row: models.index(row["model"])), SCHEMA)
 
 
 def kept(table: Table) -> Table:

@@ -16,6 +16,7 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.grammar import Asked, as_written
+from recsql.labels import metric_of
 from recsql.shell import File
 from recsql.text import literal as in_quotes
 
@@ -239,7 +240,7 @@ def table(rows: Sequence[Row], names: Sequence[str]) -> pa.Table:
 def python_means(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, tuple[float, int]]:
     asked = [f"{case.metric}@{case.k}" for case in cases]
     rows = recsql.evaluate("recs", "truth", asked, connection=con, **cases[0].options).to_pylist()
-    found = {(row["metric"].partition("(")[0], row["k"]): (row["value"], row["users"]) for row in rows}
+    found = {(metric_of(row["definition"]), row["k"]): (row["value"], row["users"]) for row in rows}
     assert found.keys() == {case.place for case in cases}
     assert len(found) == len(rows)
     return found

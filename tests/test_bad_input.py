@@ -528,9 +528,9 @@ def test_odd_tables_columns_ids_and_models(untouched: duckdb.DuckDBPyConnection,
     untouched.execute(f"create temporary table {quoted(name)} as from staged")
     truth = pa.table({name: [name], "item": [name]})
     rows = recsql.per_user(name, truth, ["rr"], 5, user=name, item="item", connection=untouched).to_pylist()
-    assert rows == [{"model": name, "user_id": name, "k": 5, "list_length": 2, "relevant": 1, "rr": 0.5}]
+    assert rows == [{"model": name, name: name, "k": 5, "list_length": 2, "relevant": 1, "rr": 0.5}]
     means = recsql.evaluate(name, truth, ["rr"], 5, user=name, item="item", connection=untouched).to_pylist()
-    assert means == [{"model": name, "metric": "rr", "k": 5, "value": 0.5, "users": 1, "lists": 1}]
+    assert means == [{"model": name, "metric": "rr", "k": 5, "value": 0.5, "users": 1, "lists": 1, "definition": "rr"}]
 
 
 @pytest.mark.parametrize("name", ODD)
@@ -625,7 +625,7 @@ def test_a_gain_map_in_brackets_and_as_an_option() -> None:
     inside = recsql.evaluate(pa.table(RECS), judged, "dcg(gain=map, gain_map=1:1 2:3.5)@5")
     beside = recsql.evaluate(pa.table(RECS), judged, "dcg@5", gain={1: 1, 2: 3.5})
     assert inside["value"].to_pylist() == beside["value"].to_pylist()
-    assert inside["metric"].to_pylist() == ["dcg(gain=map, gain_map=1:1.0 2:3.5)"]
+    assert inside["definition"].to_pylist() == ["dcg(gain=map, gain_map=1:1.0 2:3.5)"]
     with pytest.raises(recsql.RecsqlError, match="gain_map: 'nonsense' does not map numbers"):
         recsql.evaluate(pa.table(RECS), judged, "dcg@5", gain="map", gain_map="nonsense")
 
@@ -633,7 +633,7 @@ def test_a_gain_map_in_brackets_and_as_an_option() -> None:
 def test_a_gain_map_tells_large_relevances_apart() -> None:
     judged = pa.table(TRUTH | {"relevance": [1000000.0, 1000001.0]})
     [row] = recsql.evaluate(pa.table(RECS), judged, "idcg@1", gain="map", gain_map={1000000: 1, 1000001: 5.5}).to_pylist()
-    assert (row["metric"], row["value"]) == ("idcg(gain=map, gain_map=1000000:1.0 1000001:5.5)", (1 + 5.5) / 2)
+    assert (row["definition"], row["value"]) == ("idcg(gain=map, gain_map=1000000:1.0 1000001:5.5)", (1 + 5.5) / 2)
     with pytest.raises(recsql.RecsqlError, match=r"gain_map: {1: inf} does not map numbers"):
         recsql.evaluate(pa.table(RECS), judged, "idcg@1", gain="map", gain_map={1: math.inf})
 

@@ -217,7 +217,7 @@ def test_sampled_ranks_order_models_otherwise() -> None:
     with pytest.warns(UserWarning, match=re.escape("Ranks among 99 sampled items need not order models")) as warned:
         sampled = recsql.evaluate(lists, truth, "hit", 10, candidates=drawn)
     assert len(warned) == 1
-    assert sampled["metric"].to_pylist() == ["hit(candidates=given)"] * 2
+    assert sampled["definition"].to_pylist() == ["hit(candidates=given)"] * 2
     assert sampled["value"].to_pylist() == [pytest.approx(0.3), pytest.approx(0.999, abs=0.002)]
     above = Counter(user for _, user, item, rank in recs[1::2] if item != 0 and rank < 300)
     assert sampled["value"][1].as_py() == pytest.approx(sum(above[user] < 10 for user in users) / len(users))

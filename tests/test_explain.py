@@ -224,11 +224,13 @@ def test_a_walk_for_one_user(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, "explain", RECS, TRUTH, "-m", "ndcg,ap", "-k", "10", "--user-id", str(USER))
     parts = dict(part.split(": ", 1) for part in text.rstrip("\n").split("\n\n"))
     steps = recsql.explain(RECS, TRUTH, ["ndcg", "ap"], 10)
-    assert [*parts] == steps["step"].to_pylist()
-    assert all(part.startswith(row) for part, row in zip(parts.values(), steps["row"].to_pylist(), strict=True))
+    rows = dict(zip(steps["step"].to_pylist(), steps["row"].to_pylist(), strict=True))
+    assert [*parts] == [step for step in rows if step in parts], "those whose rows have a user"
+    assert {"given_recs", "hits", "per_user"} < {*parts} and {"cutoffs", "totals", "problems"}.isdisjoint(parts)
+    assert all(part.startswith(rows[step]) for step, part in parts.items())
     each = recsql.per_user(RECS, TRUTH, ["ndcg", "ap"], 10).to_pylist()
     of_user = [[row["model"], f"{row['ndcg']:.4f}", f"{row['ap']:.4f}"] for row in each if row["user_id"] == USER]
     shown = [line.split() for line in parts["per_user"].splitlines()[3:]]
     assert [[model, ndcg, ap] for model, _, _, ndcg, ap in shown] == of_user
-    assert parts["problems"].splitlines()[1:] == ["(no rows)"]
+    assert parts["repeated_ranks"].splitlines()[1:] == ["(no rows)"]
     assert parts["given_recs"].splitlines()[43:] == ["... and 40 more rows: recsql evaluate --stop-after given_recs has all"]

@@ -34,7 +34,7 @@ def test_it_counts_only_where_another_has_a_value(name: str) -> None:
 
 def test_one_metric_that_reads_it_is_enough() -> None:
     found = recsql.evaluate(RECS, TRUTH, ["dcg", "dcg(gain=map)"], 2, gain_map={1: 10, 3: 5})
-    assert found["metric"].to_pylist() == ["dcg", "dcg(gain=map, gain_map=1:10.0 3:5.0)"]
+    assert found["definition"].to_pylist() == ["dcg", "dcg(gain=map, gain_map=1:10.0 3:5.0)"]
     with pytest.raises(recsql.RecsqlError, match=r"^dcg\(gain_map=1:10\.0\): gain_map: it applies only if gain='map'; set"):
         recsql.evaluate(RECS, TRUTH, ["dcg(gain_map=1:10)", "dcg(gain=map)"], 2, gain_map={1: 10, 3: 5})
 
@@ -69,7 +69,7 @@ def test_brackets_that_the_metric_does_not_read(metric: str, option: str) -> Non
 
 def test_a_label_has_only_what_the_metric_reads() -> None:
     found = recsql.evaluate(RECS, TRUTH, ["precision", "ap", "ndcg"], 2, ap_denominator="relevant", gain="exp2", no_recs="skip")
-    assert found["metric"].to_pylist() == [
+    assert found["definition"].to_pylist() == [
         "precision(no_recs=skip)",
         "ap(denominator=relevant, no_recs=skip)",
         "ndcg(gain=exp2, no_recs=skip)",

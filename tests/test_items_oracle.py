@@ -18,6 +18,7 @@ import pytest
 import recsql
 from tests.oracle import discount, near, places
 from tests.random_data import Data, Id, Rec, random_data
+from tests.support import without_definition
 
 List = Sequence[tuple[int, Id]]  # the ranks and items of one user
 Lists = Mapping[Id, List]
@@ -301,7 +302,7 @@ def measured(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[str
     rows: list[dict[str, Any]] = recsql.item_metrics(
         "recs", metrics_of(one), one.ks, connection=connection, **given(connection, one)
     ).to_pylist()
-    return rows
+    return [without_definition(row) for row in rows]
 
 
 def compare(connection: duckdb.DuckDBPyConnection, one: Trial) -> None:

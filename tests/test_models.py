@@ -61,8 +61,8 @@ def test_wherever_recs_go_in(name: str) -> None:
 def test_the_metadata_names_the_models() -> None:
     found = recsql.evaluate({"b": B, "a, or 'so'": A}, TRUTH, METRICS, [1, 4])
     report, expected = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, EXPECTED))
-    assert [one["model"] for one in report["models"]] == ["a, or 'so'", "b"]
-    assert [one | {"model": None} for one in report["models"]] == [one | {"model": None} for one in expected["models"]]
+    assert [one["model"] for one in report["models"]] == ["b", "a, or 'so'"]
+    assert [one | {"model": None} for one in reversed(report["models"])] == [one | {"model": None} for one in expected["models"]]
 
 
 def test_each_may_be_anything(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """Metrics' names as other libraries print them, and as results have them."""
 
 import json
+import warnings
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -9,6 +11,7 @@ import pyarrow.compute as pc
 import pytest
 
 import recsql
+from recsql.cli.command import main
 from recsql.report import Report
 from tests.support import parsed
 
@@ -101,3 +104,84 @@ def test_options_that_a_name_does_not_say_are_told() -> None:
     shown = repr(Report.of(recsql.evaluate(RECS, TRUTH, ["map", "ndcg(gain=binary)"], 2, like="ranx")))
     assert "\nDefinitions: map is ap(like=ranx), ndcg(gain=binary) is ndcg(like=ranx, gain=binary).\n" in shown
     assert "Definitions" not in repr(Report.of(recsql.evaluate(RECS, TRUTH, ["map", "ap(denominator=k)"], 2)))
+
+
+# -- the names of ids and models
+
+NAMED: dict[str, Any] = {"user": "customer", "item": "sku"}
+THEIRS = [table.rename_columns({"user_id": "Customer", "item_id": "sku"}) for table in (RECS.drop_columns("model"), TRUTH)]
+
+
+def test_ids_have_the_names_of_the_input() -> None:
+    """As the table spells them, also where several queries are joined."""
+    recs, truth = THEIRS
+    assert recsql.per_user(recs, truth, "ndcg", 2, **NAMED).column_names[:3] == ["model", "Customer", "k"]
+    joined = recsql.per_user(recs, truth, ["ndcg", "ap(duplicates=first)"], 2, **NAMED)
+    assert joined.column_names[:3] == ["model", "Customer", "k"] and joined.num_rows == 2
+    assert recsql.hits(recs, truth, **NAMED).column_names[:4] == ["model", "Customer", "sku", "rank"]
+    assert recsql.ideal(truth, **NAMED).column_names[:3] == ["Customer", "sku", "rank"]
+    models = {"pop": recs, "ease": recs}
+    assert "Customer" in recsql.differences(models, truth, "ndcg", 2, **NAMED).column_names
+
+
+@pytest.mark.parametrize(
+    ("function", "option", "taken"),
+    [
+        (recsql.hits, "item", "gain"),
+        (recsql.hits, "user", "Model"),
+        (recsql.per_user, "user", "relevant"),
+        (recsql.per_user, "user", "ndcg"),
+        (recsql.ideal, "item", "idcg"),
+    ],
+)
+def test_an_id_named_as_another_column_is_refused(function: Any, option: str, taken: str) -> None:
+    tables = [table.drop_columns([*{"model"} & {*table.column_names}]) for table in (RECS, TRUTH)]
+    given = [table.rename_columns({f"{option}_id": taken}) for table in tables]
+    further = {"metrics": "ndcg"} if function is recsql.per_user else {}
+    with pytest.raises(recsql.RecsqlError, match=f"^{option}: the result already has a column {taken}; rename yours"):
+        function(*given[function is recsql.ideal :], **further, **{option: taken})
+
+
+def test_names_that_differ_in_case_are_refused_as_columns() -> None:
+    with pytest.raises(recsql.RecsqlError, match=r"^metrics: the result already has a column MAP; "), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        recsql.per_user(RECS, TRUTH, ["map", "MAP"], 2)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_models_stand_in_the_order_of_the_call(capsys: pytest.CaptureFixture[str]) -> None:
+    recs = RECS.drop_columns("model")
+    models = {"pop": recs, "als": recs, "ease": recs}
+    several = ["ndcg", "ap(duplicates=first)"]
+    for result in (
+        *(recsql.evaluate(models, TRUTH, metrics, 2) for metrics in ("ndcg", several)),
+        *(recsql.per_user(models, TRUTH, metrics, 2) for metrics in ("ndcg", several)),
+        recsql.conventions(models, TRUTH, "ndcg", 2),
+        recsql.hits(models, TRUTH, 2),
+        recsql.evaluate(models, TRUTH, "ndcg", 2, by="half", segments=pa.table({"user_id": [1, 2], "half": ["a", "b"]})),
+    ):
+        assert list(dict.fromkeys(result["model"].to_pylist())) == [*models]
+    rows = recsql.compare(models, TRUTH, several, 2).select(["model", "baseline"]).to_pylist()
+    assert [(*row.values(),) for row in rows][::2] == [("pop", "als"), ("pop", "ease"), ("als", "ease")]
+    assert recsql.compare(models, TRUTH, "ndcg", 2, baseline="ease")["model"].to_pylist() == ["pop", "als"]
+    files = [f"{name}=tests/data/cases/trec.run" for name in ("z", "a")]
+    assert main(["evaluate", *files, "tests/data/cases/qrels.dev.tsv", "--input", "trec", "-m", "rr", "-k", "2"]) == 0
+    assert capsys.readouterr().out.split()[:3] == ["metric", "z", "a"]
+
+
+# -- the rows of one user
+
+
+def test_the_hits_of_one_user(capsys: pytest.CaptureFixture[str]) -> None:
+    recs = pa.table({"user_id": [2, 1, 1, 2], "item_id": [1, 2, 1, 3], "rank": [1, 2, 1, 2]})
+    rows = recsql.hits(recs, TRUTH).to_pylist()
+    assert [(row["user_id"], row["rank"]) for row in rows] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert recsql.hits(recs, TRUTH, user_id=2).to_pylist() == rows[2:]
+    with pytest.raises(recsql.BadInput, match=r"^user_id: recs has no list of user '9'; give an id that is there$"):
+        recsql.hits(recs, TRUTH, user_id=9)
+    files = ["tests/data/cases/five-recs.csv", "tests/data/cases/five-truth.csv"]
+    assert main(["hits", *files, "--user-id", "2", "--format", "csv"]) == 0
+    assert [line.split(",")[:4] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["A", "2", "a", "1"],
+        ["B", "2", "b", "1"],
+    ]

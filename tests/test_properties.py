@@ -244,6 +244,6 @@ def test_labels_of_results_parse() -> None:
         ["MAP(denominator=relevant)@3", "recall(denominator=relevant)", "ndcg(gain=exp2, discount=jk2002)@2"],
         5,
     ).to_pylist()
-    labels = [f"{row['metric']}@{row['k']}" for row in rows]
+    labels = [f"{row['definition']}@{row['k']}" for row in rows]
     assert labels[:2] == ["ap(denominator=relevant)@3", "recall@5"]
     assert [str(parsed(label)) for label in labels] == labels

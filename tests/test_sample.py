@@ -42,8 +42,8 @@ def test_as_if_there_were_nobody_else(tables: tuple[pa.Table, pa.Table], share: 
     recs, truth = (part(rows, share) for rows in tables)
     found = recsql.evaluate(*tables, k=[3, 10], sample=share, **options)
     alone = recsql.evaluate(recs, truth, k=[3, 10], **options)
-    assert found.drop_columns("metric").to_pylist() == alone.drop_columns("metric").to_pylist()
-    assert all(f"sample={share}" in label for label in found["metric"].to_pylist())
+    assert found.drop_columns("definition").to_pylist() == alone.drop_columns("definition").to_pylist()
+    assert all(f"sample={share}" in label for label in found["definition"].to_pylist())
 
 
 def test_the_users_themselves(tables: tuple[pa.Table, pa.Table]) -> None:

@@ -41,7 +41,7 @@ def test_seen_items_are_taken_out_and_the_gaps_closed(order: dict[str, Any]) -> 
     with pytest.warns(UserWarning, match=re.escape(DROPPED)):
         found = recsql.evaluate(RECS, TRUTH, "rr", 3, train=TRAIN, seen="drop", **order)
     assert values(found) == {(None, "rr", 3): pytest.approx((1 + 1 / 2) / 2)}
-    assert "seen=drop" in found["metric"][0].as_py()
+    assert "seen=drop" in found["definition"][0].as_py()
     assert DROPPED.encode() in found.schema.metadata[b"recsql"]
 
 
@@ -57,7 +57,8 @@ def test_only_candidates_count() -> None:
     with pytest.warns(UserWarning, match=".") as warned:
         found = recsql.evaluate(RECS, TRUTH, "rr", 3, candidates=CANDIDATES)
     assert found.to_pylist() == [
-        {"model": None, "metric": "rr(candidates=given)", "k": 3, "value": pytest.approx((1 + 1 / 2) / 2), "users": 2, "lists": 2}
+        {"model": None, "metric": "rr", "k": 3, "value": pytest.approx((1 + 1 / 2) / 2), "users": 2, "lists": 2}
+        | {"definition": "rr(candidates=given)"}
     ]
     assert [str(one.message) for one in warned] == [SAMPLED, UNLISTED]
 
@@ -234,10 +235,8 @@ def test_in_every_function(tmp_path: Path) -> None:
 
 
 def rows(found: pa.Table) -> list[str]:
-    """The rows without the options in the names of metrics, in some order."""
-    return sorted(
-        str([bare(one) if name in ("metric", "panel") else one for name, one in row.items()]) for row in found.to_pylist()
-    )
+    """The rows without the options in the definitions of metrics, in some order."""
+    return sorted(str([bare(one) if name == "definition" else one for name, one in row.items()]) for row in found.to_pylist())
 
 
 def test_without_them_no_step_reads_train() -> None:

@@ -382,7 +382,7 @@ def test_what_is_refused(truth: pa.Table, options: dict[str, Any], sentence: str
         ),
         (
             lambda: recsql.differences(RECS, TRUTH, "hit", 2, by="Value", segments=pa.table({"user_id": [1], "value": [1]})),
-            "by: the result already has a column Value; rename that of the segments in a view",
+            "by: the result already has a column Value; rename yours in a view, or leave one of them out",
         ),
         (lambda: recsql.curve(RECS, TRUTH, by="country"), "by: a curve has a line for each model and none for segments"),
         (lambda: recsql.conventions(RECS, TRUTH, "hit", by="country"), "by: conventions compares values of all users"),

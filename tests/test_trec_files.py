@@ -40,7 +40,7 @@ def test_the_shell_reads_them(con: duckdb.DuckDBPyConnection, files: tuple[str, 
 def test_python_gives_what_trec_eval_prints(files: tuple[str, str]) -> None:
     found = recsql.evaluate(*files, METRICS, k=2, like="trec_eval").to_pylist()
     # Topic 3 has no results and is left out. Topic 1: d1 d2; topic 2: d3 before d"4, as "3" is larger than a quote.
-    assert [(row["model"], row["metric"], row["k"], row["users"]) for row in found] == [
+    assert [(row["model"], row["definition"], row["k"], row["users"]) for row in found] == [
         ("bm25", f"{name}(like=trec_eval)", 2, 2) for name in ("precision", "rr", "ndcg", "ap")
     ]
     assert [row["value"] for row in found] == pytest.approx(
@@ -58,7 +58,7 @@ def test_the_shell_and_the_command_line_give_the_same(
     [row] = recsql.evaluate(*files, "ndcg@2", like="trec_eval").to_pylist()
     assert connection.execute(f"select value, users {means}").fetchall() == [(row["value"], 2)]
     assert main(["evaluate", *files, "-m", "ndcg_cut_2", "--like", "trec_eval", "--format", "csv"]) == 0
-    assert capsys.readouterr().out.splitlines()[1] == f"bm25,ndcg(like=trec_eval),2,{row['value']},2,2"
+    assert capsys.readouterr().out.splitlines()[1] == f"bm25,ndcg_cut,2,{row['value']},2,2,ndcg(like=trec_eval)"
 
 
 def test_white_space_around_the_fields(files: tuple[str, str], tmp_path: Path) -> None:

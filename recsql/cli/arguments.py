@@ -68,9 +68,12 @@ SPECS = {
     "hits": Spec(
         commands.hits,
         "every recommended row in the top k, with running totals",
-        (flags.inputs, flags.one_k, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        (flags.inputs, flags.one_k, flags.user, flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
-        ("recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",),
+        (
+            "recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",
+            "recsql hits recs.parquet truth.parquet --user-id 15558",
+        ),
     ),
     "explain": Spec(
         commands.explain,

@@ -55,9 +55,8 @@ def explain(asked: argparse.Namespace) -> None:
 
 
 def hits(asked: argparse.Namespace) -> None:
-    show(
-        api.hits(asked.recs, asked.truth, cutoff_text(asked) or DEFAULT_CUTOFF, into=parquet_out(asked), **settings(asked)), asked
-    )
+    k, into = cutoff_text(asked) or DEFAULT_CUTOFF, parquet_out(asked)
+    show(api.hits(asked.recs, asked.truth, k, user_id=asked.user_id, into=into, **settings(asked)), asked)
 
 
 def partial(asked: argparse.Namespace) -> None:

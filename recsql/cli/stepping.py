@@ -29,16 +29,17 @@ def rows_after(target: str, asked: argparse.Namespace) -> pa.Table:
 
 
 def walk(asked: argparse.Namespace, width: int | None) -> Iterator[str]:
-    """Each step as text: its name, what one row is, and its first rows; those of one user where rows have a user.
+    """Each step whose rows have a user as text: its name, what one row is, and its first rows of this user.
 
     The steps have their plain forms, in which each user has rows of their own.
     """
     given = {"recs": asked.recs, "truth": asked.truth}
     with calling(LISTS_AND_ITEMS, given, metric_names(asked), cutoffs(asked), settings(asked)) as call:
         statement = plain(call)
-        conditions = {step: of_user(call, statement, step, asked.user_id) for step in statement.steps}
+        each = ((step, of_user(call, statement, step, asked.user_id)) for step in statement.steps)
+        conditions = {step: condition for step, condition in each if condition}
         sizes = sizes_of(call, statement, conditions)
-        if not any(sizes[step] for step, condition in conditions.items() if condition):
+        if not any(sizes[step] for step in conditions):
             raise RecsqlError(f"--user-id: neither recs nor truth has a user {asked.user_id!r}; give an id that is there")
         for step, condition in conditions.items():
             rows = call.engine.query(stopped(statement, step, condition, SHOWN))

@@ -2,7 +2,7 @@
 select
     p.model,
     p.baseline,
-    s.user_id,
+    {{ as_given("s.user_id") }},
     a.metric,
     {{ as_k("s.k") }},
     {{ of_metric("s.{name}", of="a") | indent }} as value,

@@ -2,7 +2,7 @@
 select
     q.model,
     q.baseline,
-    q.user_id,
+    {{ as_given("q.user_id") }},
     q.metric,
     {{ "cast(nullif(q.k, " ~ whole ~ ") as integer) as k" if uncut else "q.k" }},
     q.value,
@@ -18,8 +18,8 @@ from (
 {% filter indent(4, first=true) %}{% include "targets/union.sql" %}{% endfilter %}
 ) as q
 order by
-    q.model asc nulls first,
-    q.baseline asc nulls first,
+    {{ turn("q.model") }} asc nulls first,
+    {{ turn("q.baseline") }} asc nulls first,
     q.user_id asc,
     case q.metric
 {% for column in numbered %}

@@ -52,12 +52,12 @@ where {{ conditions | join(" and ") }}
 {% if sliced %}
 order by
 {% if modelled %}
-    s.model asc nulls first,
+    {{ turn("s.model") }} asc nulls first,
 {% endif %}
     s.slice asc,
     {{ order_of_segment("s") }}s.segment asc nulls last,
     {{ place_in_call("s") }} asc,
     s.k asc
 {% else %}
-order by {{ "s.model asc nulls first, " if modelled }}{{ place_in_call("s") }} asc, s.k asc
+order by {{ turn("s.model") ~ " asc nulls first, " if modelled }}{{ place_in_call("s") }} asc, s.k asc
 {% endif %}

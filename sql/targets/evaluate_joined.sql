@@ -5,7 +5,7 @@ from (
 {% filter indent(4, first=true) %}{% include "targets/union.sql" %}{% endfilter %}
 ) as q
 order by
-    q.model asc nulls first,
+    {{ turn("q.model") }} asc nulls first,
 {% if sliced %}
     case q.slice{% for one in slices %} when {{ literal_of(one.name) }} then {{ one.place }}{% endfor %} else 0 end asc,
 {% if with_order %}

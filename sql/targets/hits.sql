@@ -1,8 +1,8 @@
 {# Every recommended row in the top k, with the values of its list up to that rank. #}
 select
     {{ model_of("o") }},
-    o.user_id,
-    o.item_id,
+    {{ as_given("o.user_id") }},
+    {{ as_given("o.item_id") }},
     o.rank,
     o.relevance,
     o.gain,
@@ -32,4 +32,9 @@ from (
         on {{ same_model("h", "r") }}h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
 ) as o
-where {{ measurable() }}
+where {{ measurable() }}{% if only_user is not none %}
+
+    and {{ sql.text("o.user_id") }} = {{ literal_of(only_user) }}{% endif %}{% if not named %}
+
+order by {{ turn("o.model") ~ " asc nulls first, " if modelled }}o.user_id asc, o.rank asc{% endif %}
+

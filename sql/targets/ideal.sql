@@ -1,7 +1,7 @@
 {# The ideal list in the top k, with the running sum of its discounted gains. #}
 select
-    o.user_id,
-    o.item_id,
+    {{ as_given("o.user_id") }},
+    {{ as_given("o.item_id") }},
     o.rank,
     o.relevance,
     o.gain,

@@ -16,5 +16,5 @@ where
     )
 {% if modelled %}
 group by r.model
-order by r.model asc nulls first
+order by {{ turn("r.model") }} asc nulls first
 {% endif %}

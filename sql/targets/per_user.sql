@@ -1,7 +1,7 @@
 {# One row per model, user and cut-off, with a column per metric. #}
 select
     {{ model_of("s") }},
-    s.user_id,
+    {{ as_given("s.user_id") }},
     {{ as_k("s.k") }},
     s.list_length,
     s.relevant{% for one in slices %},
@@ -21,5 +21,5 @@ where
     and s.is_counted
 {% endif %}
 {% if not keyed %}
-order by {{ "s.model asc nulls first, " if modelled }}s.user_id asc, s.k asc
+order by {{ turn("s.model") ~ " asc nulls first, " if modelled }}s.user_id asc, s.k asc
 {% endif %}

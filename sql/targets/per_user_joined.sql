@@ -3,7 +3,7 @@
 {% set all = range(1, queries | length + 1) | list %}
 select
     {{ first_of("model", all) }} as model,
-    {{ first_of("user_id", all) }} as user_id,
+    {{ first_of("user_id", all) }} as {{ user_column }},
     {{ "cast(nullif(" ~ first_of("k", all) ~ ", " ~ whole ~ ") as integer)" if uncut else first_of("k", all) }} as k,
     {{ first_of("list_length", ordinary_first) }} as list_length,
     {{ first_of("relevant", ordinary_first) }} as relevant{% for one in slices %},
@@ -20,4 +20,4 @@ full join (
 {{ query | indent(4, first=true) }}
 ) as {{ q }} on {{ q }}.model is not distinct from {{ first_of("model", before) }} and {{ q }}.user_id = {{ first_of("user_id", before) }} and {{ q }}.k = {{ first_of("k", before) }}
 {% endfor %}
-order by {{ first_of("model", all) }} asc nulls first, {{ first_of("user_id", all) }} asc, {{ first_of("k", all) }} asc
+order by {{ turn(first_of("model", all)) }} asc nulls first, {{ first_of("user_id", all) }} asc, {{ first_of("k", all) }} asc

@@ -9,4 +9,4 @@ left join intervals as i on {{ same_model("i", "s") }}i.place = s.place
 where {{ measurable() }}{% if not named %} and {{ in_bounds(columns=rating_columns, least="s.value", most="s.value", place="s.place") }}{% endif %}
 
 {% endif %}
-order by {{ "s.model asc nulls first, " if modelled }}{{ place_in_call("s") }} asc
+order by {{ turn("s.model") ~ " asc nulls first, " if modelled }}{{ place_in_call("s") }} asc

@@ -18,8 +18,8 @@ select
     v.*,
     row_number() over (
         order by
-            v.model asc nulls first,
-            v.baseline asc nulls first,
+            {{ turn("v.model") }} asc nulls first,
+            {{ turn("v.baseline") }} asc nulls first,
 {% if pairs_sliced %}
             v.slice asc,
             {{ order_of_segment("v") }}v.segment asc nulls last,
