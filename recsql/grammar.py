@@ -1,7 +1,7 @@
 """Metrics and cut-offs as people write them: `ndcg@10`, `ap(denominator=relevant)@100`, `MAP`, `P_10`."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from numbers import Real
 
 from recsql import spoken
@@ -52,8 +52,8 @@ def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Ask
     """Parses a metric and keeps every option in the brackets.
 
     The name is read as in the preset `like`, or as in a preset that the brackets name. With `at_k` the call has cut-offs.
-    These replace the whole list for a name that means it in a preset. Raises UnknownName or RecsqlError if the text, a name, a
-    value or the cut-off is wrong.
+    These replace the whole list for a name that means it in a preset, or a metric that has no cut-off there. Raises UnknownName
+    or RecsqlError if the text, a name, a value or the cut-off is wrong.
     """
     match = METRIC.fullmatch(text) if isinstance(text, str) else None
     if not match:
@@ -62,7 +62,10 @@ def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Ask
     parts = [*(match["options"] or "").split(","), f"relevance_threshold={match['level']}" if match["level"] else ""]
     other = re.search(r"\blike\s*=\s*([\w-]+)", match["options"] or "")
     name, suffix = suffixed(match["name"])
-    meant, k = named(name, canonical(other[1]) if other else like), match["k"] or suffix
+    library = canonical(other[1]) if other else like
+    meant, k = named(name, library), match["k"] or suffix
+    if meant.k is None and library in catalog().presets and meant.metric in catalog().presets[library].uncut:
+        meant = replace(meant, k=WHOLE)
     inside = [bracket(meant.metric, part) for part in parts if part.strip()]
     if suffix and "." in match["name"] and (option := catalog().metrics[meant.metric].header.get("decimals")):
         inside, k, suffix = [*inside, (option, float(f"0.{suffix}"))], match["k"], ""

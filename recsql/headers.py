@@ -196,6 +196,7 @@ class Preset:
     reference: str
     differs: Sequence[str] = ()
     lacks: Sequence[str] = ()
+    uncut: Sequence[str] = ()
     options: Mapping[str, Value] = field(default_factory=dict)
     metrics: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     split: Mapping[str, Value] = field(default_factory=dict)

@@ -170,6 +170,7 @@ def preset(name: str) -> str:
         *([f"Options of a [split](splits.md#as-in-another-library): {settings(one.split)}"] if one.split else []),
         *([f"Names of its own: {meanings(one.names)}"] if one.names else []),
         *([f"Metrics it doesn't have: {code(one.lacks)}"] if one.lacks else []),
+        *([f"Of the whole list, unless you give a cut-off: {code(one.uncut)}"] if one.uncut else []),
     ]
     listed = "\n".join(f"- {fact}" for fact in facts)
     differing = "\n".join(f"- {text}" for text in one.differs)

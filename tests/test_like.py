@@ -14,8 +14,9 @@ import pytest
 import recsql
 from recsql.catalog import catalog, sql_root
 from recsql.cli import main
-from recsql.grammar import METRIC, as_written
+from recsql.grammar import METRIC, WHOLE, as_written
 from recsql.options import checked
+from recsql.plan import LISTS_AND_ITEMS, plan
 from tests.random_data import Data, random_data
 from tests.support import parsed
 
@@ -296,3 +297,31 @@ def test_the_reciprocal_rank_of_ir_measures_has_a_cutoff() -> None:
         like: recsql.evaluate(recs, truth, "rr", [2, 3], like=like)["value"].to_pylist() for like in ("ir_measures", "trec_eval")
     }
     assert found == {"ir_measures": [0, pytest.approx(1 / 3)], "trec_eval": [pytest.approx(1 / 3), pytest.approx(1 / 3)]}
+
+
+@pytest.mark.parametrize(
+    ("metric", "like", "ks"),
+    [
+        ("AP", "ir_measures", [None]),
+        ("AP@2", "ir_measures", [2]),
+        ("AP(like=ir_measures)", None, [None]),
+        ("mrr", "cornac", [None]),
+        ("meanAveragePrecision", "spark", [None]),
+        ("meanAveragePrecisionAt", "spark", [5, 10, 20]),
+        ("P", "ir_measures", [5, 10, 20]),
+        ("ap", "rectools", [5, 10, 20]),
+    ],
+)
+def test_what_has_no_cutoff_in_a_library_is_of_the_whole_list(metric: str, like: str | None, ks: list[int | None]) -> None:
+    recs = pa.table({"user_id": [1, 1, 1], "item_id": [1, 2, 3], "score": [3.0, 2.0, 1.0], "rank": [1, 2, 3]})
+    truth = pa.table({"user_id": [1, 1], "item_id": [1, 3]})
+    assert recsql.evaluate(recs, truth, metric, like=like)["k"].to_pylist() == ks
+    assert recsql.evaluate(recs, truth, metric.partition("@")[0], 4, like=like)["k"].to_pylist() == [4]
+
+
+def test_each_metric_without_a_cutoff_has_a_value_of_the_whole_list() -> None:
+    for preset in catalog().presets.values():
+        for metric in preset.uncut:
+            train = {"train": pa.table({"item_id": [1]})} if preset.name == "recommenders" else {}
+            [pipeline] = plan(metric, None, {"like": preset.name, **train}, LISTS_AND_ITEMS)
+            assert pipeline.ks == (WHOLE,)
