@@ -51,7 +51,7 @@ def sentence_of(
             pieces.append(said_as(piece, text, sql) if piece in found else tables[piece])
         elif piece and not place % 2:
             pieces.append(quoted(OURS.sub(lambda one: theirs(one[1]), piece)))
-    return "\n|| ".join(pieces).replace("'\n|| '", "")
+    return "\n|| ".join(pieces).replace("'\n|| '", "").replace("; or ", "; '\n|| 'or ")  # which begins a line of its own
 
 
 def said_as(name: str, text: str, sql: SimpleNamespace) -> str:

@@ -126,7 +126,7 @@ def refuse_further_parts(options: Mapping[str, Value], *, in_folds: bool) -> Non
     """Raises RecsqlError if a split has folds, or parts that neither train nor truth are."""
     further = {name: f"the part {part}" for name, (part, without) in FURTHER_PARTS.items() if options[name] not in without}
     for name, given in ({"protocol": "folds"} if in_folds else further).items():
-        said = f"{catalog().options[name].called} = {options[name]}"
+        said = f"{catalog().options[name].called}={options[name]!r}"
         raise RecsqlError(f"train, truth: {said} gives {given}; write all rows with the column part to one file instead")
 
 

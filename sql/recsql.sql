@@ -940,8 +940,8 @@ select
     || ' appears more than once in the list of user '
     || recsql.said(h.user_id)
     || recsql.text(coalesce(' and model ' || h.model, ''))
-    ||
-        '; list it once, or choose how it counts with duplicates=; or does the table hold several lists of a user, such as one a day? give each its own user_id, or use a column fold' as message
+    || '; list it once, or choose how it counts with duplicates=; '
+    || 'or does the table hold several lists of a user, such as one a day? give each its own user_id, or use a column fold' as message
 from query_table(hits) as h
 where h.copies > 1
 order by h.user_id asc, h.item_id asc
@@ -1053,8 +1053,8 @@ select
     || ' in the list of user '
     || recsql.said(o.user_id)
     || recsql.text(coalesce(' and model ' || o.model, ''))
-    ||
-        '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; or are these several lists of a user, such as one a day? give each its own user_id' as message
+    || '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; '
+    || 'or are these several lists of a user, such as one a day? give each its own user_id' as message
 from query_table(repeated_ranks) as o
 order by o.model asc nulls first, o.user_id asc, o.rank asc
 limit 1;

@@ -48,7 +48,10 @@ def test_dbt_runs_the_model(project: Path) -> None:
     expected = recsql.evaluate(str(SEEDS["recs"]), str(SEEDS["truth"]), ["ndcg", "recall"], 5)
     assert found == expected.select(list(found[0])).to_pylist()
     for row in found:
-        assert f"| | {row['metric']} | {row['k']} | {row['value']:.4f} | {row['users']} | {row['lists']} |" in PAGE
+        assert (
+            f"| | {row['metric']} | {row['k']} | {row['value']:.4f} | {row['users']} | {row['lists']} | {row['definition']} |"
+            in PAGE
+        )
 
 
 def test_the_build_fails_with_the_sentence_of_a_check(project: Path) -> None:

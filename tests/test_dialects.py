@@ -78,7 +78,7 @@ def test_a_table_that_duckdb_does_not_see_is_taken_as_its_name(tmp_path: Path, m
         mixed = recsql.sql("recs", "later", "hit", 5, dialect="duckdb", connection=connection)
         assert "r.model" in mixed  # found, though not named
         connection.execute("create table later as select 1 as user_id, 'a' as item_id")
-        assert connection.sql(mixed).fetchall() == [("pop", "hit", 5, 1.0, 1, 1)]
+        assert connection.sql(mixed).fetchall() == [("pop", "hit", 5, 1.0, 1, 1, "hit")]
     with pytest.raises(recsql.BadInput, match="folder: the folder has no file"):
         recsql.sql("recs", "folder", "hit", 5, dialect="duckdb")
     with pytest.raises(recsql.BadInput, match="recs: no such file or table"):
@@ -97,7 +97,7 @@ def test_a_table_of_a_database_file_has_the_name_that_duckdb_gives_it(tmp_path: 
     assert 'from "my-shop"."main"."recs" as r\n' in text
     assert 'from "my-shop"."s"."truth" as t\n' in text
     with duckdb.connect(tmp_path / "my-shop.v2.duckdb") as connection:
-        assert connection.sql(text).fetchall() == [(None, "hit", 5, 1.0, 1, 1)]
+        assert connection.sql(text).fetchall() == [(None, "hit", 5, 1.0, 1, 1, "hit")]
     tables = f"{tmp_path}/my-shop.v2.duckdb:recs", f"{tmp_path}/other/my-shop.duckdb:s.truth"
     with duckdb.connect() as connection:
         assert recsql.evaluate(*tables, "hit", 5, connection=connection)["value"].to_pylist() == [1.0]

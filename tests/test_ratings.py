@@ -186,7 +186,7 @@ def test_a_rating_beside_the_prediction(connection: duckdb.DuckDBPyConnection, r
     register(connection, predictions=PREDICTIONS | {"rating": [1.0, rating]})
     sentence = (
         f"predictions: rating is {shown} for user 2, item 8; "
-        "every rating must be a number below 1e150, here or in the table passed as ratings"
+        "every rating must be a number below 1e150, here or in the table passed as ratings="
     )
     assert agreed(connection, recsql.evaluate_ratings, "predictions") == sentence
 

@@ -464,9 +464,9 @@ def test_the_leak_is_told() -> None:
     [
         ({"protocol": "k_fold"}, "protocol='k_fold' gives folds"),
         ({"protocol": "users"}, "protocol='users' gives the part fold_in"),
-        ({"protocol": "temporal", "cut": 6, "window": 2}, "window = 2 gives the part unused"),
-        ({"protocol": "last_n", "validation": True}, "validation = true gives the part validation"),
-        ({"protocol": "last_n", "cold_items": "drop"}, "cold_items = drop gives the part unused"),
+        ({"protocol": "temporal", "cut": 6, "window": 2}, "window=2 gives the part unused"),
+        ({"protocol": "last_n", "validation": True}, "validation='true' gives the part validation"),
+        ({"protocol": "last_n", "cold_items": "drop"}, "cold_items='drop' gives the part unused"),
     ],
 )
 def test_two_files_for_two_parts_only(tmp_path: Path, options: dict[str, Any], what: str) -> None:

@@ -1022,8 +1022,8 @@ select
     || ' in the list of user '
     || ranx.said(o.user_id)
     || ranx.text(coalesce(' and model ' || o.model, ''))
-    ||
-        '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; or are these several lists of a user, such as one a day? give each its own user_id' as message
+    || '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; '
+    || 'or are these several lists of a user, such as one a day? give each its own user_id' as message
 from query_table(repeated_ranks) as o
 order by o.model asc nulls first, o.user_id asc, o.rank asc
 limit 1;

@@ -297,7 +297,8 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; or are these several lists of a user, such as one a day? give each its own user_id' as message
+                || '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; '
+                || 'or are these several lists of a user, such as one a day? give each its own user_id' as message
             from repeated_ranks as o
             order by o.model asc nulls first, o.user_id asc, o.rank asc
             limit 1

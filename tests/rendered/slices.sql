@@ -755,7 +755,8 @@ problems as (
                 || ' appears more than once in the list of user '
                 || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                || '; list it once, or choose how it counts with duplicates=; or does the table hold several lists of a user, such as one a day? give each its own user_id, or use a column fold' as message
+                || '; list it once, or choose how it counts with duplicates=; '
+                || 'or does the table hold several lists of a user, such as one a day? give each its own user_id, or use a column fold' as message
             from hits as h
             where h.copies > 1
             order by h.user_id asc, h.item_id asc
@@ -861,7 +862,8 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; or are these several lists of a user, such as one a day? give each its own user_id' as message
+                || '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; '
+                || 'or are these several lists of a user, such as one a day? give each its own user_id' as message
             from repeated_ranks as o
             order by o.model asc nulls first, o.user_id asc, o.rank asc
             limit 1
