@@ -23,6 +23,8 @@ class Needs:
         self._known = {*catalog().needs, *catalog().statistics, *(step.name for step in catalog().sums.values())}
         self._needed: set[str] = set()
         todo = [*further]
+        # Only metrics of all lists read a statistic of that grain with what it needs; at_k has the others.
+        of_items = any(catalog().metrics[one.metric].grain == "item" for one in metrics)
         for one in metrics:
             todo += [name for source in made_from(one.metric) for name in needs_of(source, one.context)]
         for source in catalog().sources.values():
@@ -30,7 +32,7 @@ class Needs:
         while todo:
             if (name := todo.pop()) not in self._needed:
                 self._needed.add(name)
-                if name in catalog().statistics:
+                if name in catalog().statistics and (of_items or catalog().statistics[name].grain != "item"):
                     todo += needs_of(catalog().statistics[name], options)
                     over = catalog().statistics[name].header["over"]
                     todo += [catalog().sums[over].name] if over in catalog().sums else []

@@ -16,7 +16,7 @@ from recsql.headers import Source
 from recsql.intervals import by_groups, has_interval_by, refuse_intervals
 from recsql.keys import keys
 from recsql.measures import Lookup, Measure
-from recsql.needs import Needs
+from recsql.needs import Needs, made_from, needs_of
 from recsql.options import Parameter, literal, looked_up, readable
 from recsql.sentences import failing, sentence_of
 from recsql.slices import grouped, refuse_slices, refuse_taken
@@ -170,6 +170,7 @@ class Query:
             "all_scored": lambda: all(one.is_by("wilson") for one in self.columns["user"]),
             "sums_error": lambda name: any(one.sum_of == name for one in self.columns["rating"]),
             "lists_query": self.lists_query,
+            "user_needs": self.user_needs,
             "sampled": self.options.get("sample", 1) != 1,
             "user_metrics": bool(self.columns["user"]),
             "item_metrics": bool(self.columns["item"]),
@@ -250,6 +251,11 @@ class Query:
         if text := rendered(statistic.path, {**self.context, **units}):
             return text
         raise RecsqlError(f"sql/{statistic.path} has no text under these options; a metric that needs it must refuse them")
+
+    def user_needs(self, name: str) -> bool:
+        """Whether a metric of users needs something, and not only one of all lists."""
+        of_users = [(source, one.context) for one in self.columns["user"] for source in made_from(one.metric)]
+        return any(name in needs_of(source, context) for source, context in of_users)
 
     def needs(self, name: str) -> bool:
         return bool(getattr(self.context["needs"], name))

@@ -789,6 +789,7 @@ select
     u.reciprocal_rank,
     coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
+
 from query_table(users_at_k) as u
 left join query_table(ideals) as i on i.profile = u.profile and i.relevant = u.relevant;
 
@@ -1653,6 +1654,7 @@ select
     u.reciprocal_rank,
     coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
+
 from query_table(users_at_k) as u
 left join query_table(ideals) as i on i.profile = u.profile and i.relevant = u.relevant;
 
@@ -2092,6 +2094,7 @@ at_k as (
         coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
         coalesce(u.returned, 0) as list_length,
         coalesce(u.relevant, 0) as relevant
+
     from users_at_k as u
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),

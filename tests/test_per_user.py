@@ -75,3 +75,22 @@ def test_the_order_is_that_of_model_user_and_cut_off(metrics: Any, tmp_path: Pat
     for file in files:
         recsql.per_user(*tables, metrics, [7, 2, "all"], into=str(file))
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_the_catalogue_is_that_of_the_table_of_items(tmp_path: Path) -> None:
+    """As for metrics of all lists together; catalog_size comes first."""
+    recs = pa.table({"user_id": [1, 1, 2], "item_id": [1, 2, 3], "rank": [1, 2, 1]})
+    truth = pa.table({"user_id": [1, 2, 3], "item_id": [1, 9, 9]})
+    items = pa.table({"item_id": [*range(20), 3, None]})
+    for options, size in [({"items": items}, 20), ({"items": items, "catalog_size": 50}, 50)]:
+        assert recsql.per_user(recs, truth, "tn", 2, **options)["tn"].to_pylist() == [size - 2, size - 2, size - 1]
+        found = recsql.evaluate(recs, truth, ["tn", "coverage"], 2, **options)["value"].to_pylist()
+        assert found == pytest.approx([size - 5 / 3, 3 / size])
+        both = recsql.compare({"a": recs, "b": recs}, truth, "tn", 2, baseline="a", **options)["value"].to_pylist()
+        assert both == pytest.approx([size - 5 / 3])
+        recsql.partial(recs, truth, str(tmp_path / f"{size}.parquet"), "tn", 2, **options)
+        assert recsql.merge(str(tmp_path / f"{size}.parquet"))["value"].to_pylist() == pytest.approx([size - 5 / 3])
+    with pytest.raises(recsql.RecsqlError, match="catalog_size: 1 is too small; user 2 alone has 2 items"):
+        recsql.per_user(recs, truth, "tn", 2, items=items.slice(0, 1))
+    with pytest.raises(recsql.RecsqlError, match=r"^tn needs catalog_size= or items="):
+        recsql.per_user(recs, truth, "tn", 2)

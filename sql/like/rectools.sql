@@ -775,6 +775,7 @@ select
     u.reciprocal_rank,
     coalesce(list_sum(list_slice(d.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
+
 from query_table(users_at_k) as u
 cross join query_table(discounts) as d;
 
@@ -1620,6 +1621,7 @@ select
     u.reciprocal_rank,
     coalesce(list_sum(list_slice(d.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
+
 from query_table(users_at_k) as u
 cross join query_table(discounts) as d;
 
@@ -2028,6 +2030,7 @@ at_k as (
         coalesce(list_sum(list_slice(d.weights, 1, u.k)) / 1e18, 0e0) as idcg,
         coalesce(u.returned, 0) as list_length,
         coalesce(u.relevant, 0) as relevant
+
     from users_at_k as u
     cross join discounts as d
 ),

@@ -813,6 +813,7 @@ select
     w.reciprocal_rank_anywhere,
     coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
+
 from query_table(users_at_k) as u
 left join query_table(hits_of_list) as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k
 left join query_table(ideals) as i on i.profile = u.profile and i.relevant = u.relevant;
@@ -1685,6 +1686,7 @@ select
     w.reciprocal_rank_anywhere,
     coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
+
 from query_table(users_at_k) as u
 left join query_table(hits_of_list) as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k
 left join query_table(ideals) as i on i.profile = u.profile and i.relevant = u.relevant;
@@ -2134,6 +2136,7 @@ at_k as (
         coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
         coalesce(u.returned, 0) as list_length,
         coalesce(u.relevant, 0) as relevant
+
     from users_at_k as u
     left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant

@@ -5,16 +5,16 @@ reference = "confusion counts of the top k as a set"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "95.0", options = { catalog_size = 100 } }
 aliases = ["true_negatives"]
 bounds = [0]
-needs = ["returned", "relevant", "distinct_hits"]
+needs = ["returned", "relevant", "distinct_hits", "catalog_size"]
 
 [[requires]]
-one_of = ["catalog_size"]
+one_of = ["catalog_size", "items"]
 #}
 {% set beside = "s.returned + s.relevant - s.distinct_hits" %}
 {# The error is in the last branch: DataFusion evaluates the first branch even if no row takes it. #}
 case
-    when {{ catalog_size }} >= {{ beside }}
-        then {{ double(catalog_size ~ " - (" ~ beside ~ ")") }}
-    when {{ catalog_size }} < {{ beside }}
-        then {{ refusal("catalog_size", size=catalog_size, found="cast(" ~ beside ~ " as bigint)", user="s.user_id") | indent(8) }}
+    when s.catalog_size >= {{ beside }}
+        then s.catalog_size - {{ double(beside) }}
+    when s.catalog_size < {{ beside }}
+        then {{ refusal("catalog_size", size="cast(s.catalog_size as bigint)", found="cast(" ~ beside ~ " as bigint)", user="s.user_id") | indent(8) }}
 end

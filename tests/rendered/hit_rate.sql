@@ -233,6 +233,7 @@ at_k as (
         u.user_id,
         u.k,
         coalesce(u.any_hit, 0e0) as any_hit
+
     from users_at_k as u
 ),
 

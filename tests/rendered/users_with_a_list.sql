@@ -273,6 +273,7 @@ at_k as (
         coalesce(u.precision_sum, 0e0) as precision_sum,
         coalesce(u.relevant, 0) as relevant,
         coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned
+
     from users_at_k as u
 ),
 

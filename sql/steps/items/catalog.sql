@@ -6,6 +6,7 @@ when = "catalog_read"
 [options.items]
 input = true
 about = "a table of the items that can be recommended; by default, the items in train"
+also = "user"
 topic = "catalogue"
 type = "table"
 #}

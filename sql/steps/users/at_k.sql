@@ -13,6 +13,9 @@ select
 {% endif %}
     u.k{% for kind in [statistics.hits, statistics.list, statistics.splits, statistics.user] %}{% for one in kind %}{% if one.needed %},
     {{ one.column | indent }}{% endif %}{% endfor %}{% endfor %}
+{% if user_needs("catalog_size") %},
+    {{ double("(select count(distinct i.item_id) from given_items as i)" if catalog_size is none else catalog_size) }} as catalog_size{% endif %}
+
 
 from users_at_k as u{% if needs.hits_of_list %}
 

@@ -1,0 +1,4 @@
+{#
+about = "number of items in the catalogue"
+#}
+{{ double(catalog_size) }}
