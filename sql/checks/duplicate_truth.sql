@@ -1,7 +1,8 @@
 {#
 message = "{truth} has several judgements of {found} of a user and an item, and they differ; the highest counts"
 warning = true
-when = "repeated and graded and 'truth' in tables"
+on = ["given_truth"]
+when = "repeated and graded"
 #}
 select
     {{ sentence(found="n.pairs || case when n.pairs = 1 then ' pair' else ' pairs' end") | indent }} as message

@@ -1,7 +1,8 @@
 {#
 message = "{past} has no rows, so nothing is known of any user or item"
 warning = true
-when = "'past' in tables and 'items' not in tables"
+on = ["given_past"]
+when = "'items' not in tables"
 #}
 select
     {{ sentence() | indent }} as message
