@@ -19,7 +19,7 @@ from recsql.explaining import explain
 from recsql.labelling import labels
 from recsql.merging import merge
 from recsql.parts import partial
-from recsql.report import show, to_latex, to_markdown
+from recsql.report import show, to_latex, to_markdown, wide
 from recsql.shell import macros
 from recsql.splitting import leave_one_out, split
 from recsql.under_presets import conventions
@@ -56,4 +56,5 @@ __all__ = [
     "sql",
     "to_latex",
     "to_markdown",
+    "wide",
 ]

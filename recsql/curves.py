@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from math import isclose
 from os import PathLike
 from pathlib import Path
@@ -10,8 +11,9 @@ from types import ModuleType
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from recsql import vega
+from recsql import output, vega
 from recsql.call import Metrics, Table, averaged, calling, parted
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError
@@ -21,6 +23,7 @@ from recsql.labels import metric_of
 from recsql.options import checked
 from recsql.package import to_install
 from recsql.paths import whole
+from recsql.pivoted import side_by_side
 from recsql.plan import LISTS_AND_ITEMS, Cutoffs, cutoffs, written_out
 
 Row = dict[str, Any]
@@ -50,7 +53,7 @@ class Curve:
         """
         draw = drawer(path)
         with whole(str(path)) as beside:
-            Path(beside).write_bytes(draw(self.spec))
+            Path(beside).write_bytes(draw(self))
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         """What a notebook displays."""
@@ -77,6 +80,8 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     asked = [whole_curve(text, settings.get("like")) for text in named]
     if WHOLE in cutoffs(k, []):
         raise RecsqlError("k: a curve can't show the whole list; give numbers, such as 1..20")
+    if len(cutoffs(k, [])) == 1:
+        raise RecsqlError("k: a curve needs several cut-offs, and this is one; give a range such as 1..20, or use evaluate")
     ideals = {str(Asked("idcg", one.options)): one.said for one in asked if one.metric == "dcg"}
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, [*named, *ideals], k, settings) as call:
         result = averaged(call)
@@ -90,7 +95,10 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     panels = dict.fromkeys(ideals.get(one.said, one.said) for one in asked)
     drawn = [row for panel in panels for row in lines([row for row in rows if row["panel"] == panel])]
     columns = [*result.schema, pa.field("panel", pa.string()), pa.field("line", pa.string())]
-    return Curve(pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata)), vega.chart(drawn))
+    return Curve(
+        pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata)),
+        vega.chart(drawn, call.pipelines[0].options["interval"]),
+    )
 
 
 def whole_curve(text: str, like: str | None) -> Asked:
@@ -128,13 +136,13 @@ def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
 # -- drawing
 
 
-def drawer(path: str | PathLike[str]) -> Callable[[dict[str, Any]], bytes]:
-    """The function that draws a specification in the format of the path's ending; raises RecsqlError if there is none."""
+def drawer(path: str | PathLike[str]) -> Callable[[Curve], bytes]:
+    """The function that draws a curve in the format of the path's ending; raises RecsqlError if there is none."""
     ending = Path(path).suffix.lower()
     if ending not in DRAWN:
         raise RecsqlError(f"{path}: the ending of the file must name a format for the curve; use one of {', '.join(DRAWN)}")
     library = vl_convert()
-    return lambda spec: DRAWN[ending](library, json.dumps(spec))
+    return lambda curve: DRAWN[ending](library, json.dumps(curve.spec), curve.data)
 
 
 def vl_convert() -> ModuleType:
@@ -146,30 +154,38 @@ def vl_convert() -> ModuleType:
     return vl_convert
 
 
-def svg(library: ModuleType, spec: str) -> bytes:
+def svg(library: ModuleType, spec: str, _: pa.Table | None = None) -> bytes:
     return str(library.vegalite_to_svg(spec)).encode()
 
 
-def png(library: ModuleType, spec: str) -> bytes:
+def png(library: ModuleType, spec: str, _: pa.Table) -> bytes:
     return bytes(library.vegalite_to_png(spec, scale=2))
 
 
-def html(library: ModuleType, spec: str) -> bytes:
-    """A page with all its scripts inside. Unlike `library.vegalite_to_html`, it escapes model names, so none can end a script."""
-    return PAGE.format(libraries=library.javascript_bundle(), spec=spec.replace("<", r"\u003c")).encode()
+def html(library: ModuleType, spec: str, data: pa.Table) -> bytes:
+    """A page with the chart and its numbers, and all its scripts inside.
+
+    Unlike `library.vegalite_to_html`, it escapes model names, so none can end a script.
+    """
+    of_models = data.filter(pc.equal(data["line"], "model")) if "model" in data["line"].to_pylist() else data
+    title = escape(f"{', '.join(dict.fromkeys(of_models['metric'].to_pylist()))} over k")
+    safe, numbers = spec.replace("<", r"\u003c"), output.html(side_by_side(of_models), most=None)
+    return PAGE.format(title=title, libraries=library.javascript_bundle(), spec=safe, numbers=numbers).encode()
 
 
-DRAWN: dict[str, Callable[[ModuleType, str], bytes]] = {".svg": svg, ".png": png, ".html": html}
+DRAWN: dict[str, Callable[[ModuleType, str, pa.Table], bytes]] = {".svg": svg, ".png": png, ".html": html}
 PAGE = """\
 <!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Metrics over k</title>
+<title>{title}</title>
 <script>{libraries}</script>
 </head>
 <body>
+<h1>{title}</h1>
 <div id="chart"></div>
+{numbers}
 <script type="application/json" id="spec">{spec}</script>
 <script>
 vegaEmbed("#chart", JSON.parse(document.getElementById("spec").textContent), {{renderer: "svg", actions: false}});

@@ -118,16 +118,16 @@ def tex(text: str) -> str:
     return "".join(special.get(character, character) for character in text)
 
 
-def html(table: pa.Table) -> str:
+def html(table: pa.Table, most: int | None = SHOWN) -> str:
     """A table for a notebook; the first rows of a long result."""
-    head, rows = cells(table.slice(0, SHOWN))
+    head, rows = cells(table.slice(0, most))
     layout = [' style="text-align: right"' if aligned_right(field) else ' style="text-align: left"' for field in table.schema]
 
     def line(tag: str, texts: Sequence[str]) -> str:
         return f"<tr>{''.join(f'<{tag}{style}>{escape(text)}</{tag}>' for text, style in zip(texts, layout, strict=True))}</tr>"
 
     body = "\n".join(line("td", row) for row in rows)
-    further = "".join(f"\n<p>{escape(text)}</p>" for text in more_rows(table.num_rows))
+    further = "".join(f"\n<p>{escape(text)}</p>" for text in (more_rows(table.num_rows) if most else []))
     return f"<table>\n<thead>{line('th', head)}</thead>\n<tbody>\n{body}\n</tbody>\n</table>{further}"
 
 

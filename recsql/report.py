@@ -22,6 +22,7 @@ from recsql.text import on_one_line
 
 MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
+KEYS = ("model", "baseline", "preset", "fold", "slice", "segment", "k")  # that tell the values of one metric apart
 ROWS = ("metrics", "models")  # of a table of means
 CATALOGUE = ("metric", "title", "formula", "aliases")
 
@@ -120,7 +121,9 @@ def show(result: pa.Table, rows: str | None = None) -> None:
         RecsqlError: If `result` is not a pyarrow.Table, or has no rows of that kind.
     """
     report = Report.of(result).with_rows(rows)
-    if (display := notebook_display()) is not None:
+    if notebook() is not None:
+        from IPython.display import display
+
         display(report)
     else:
         print_text(repr(report))
@@ -147,11 +150,34 @@ def to_latex(result: pa.Table) -> str:
     return Report.of(result).latex()
 
 
-def notebook_display() -> Any:  # IPython's function, or None
-    """The function that displays an object in the current IPython session; None outside of one."""
-    ipython = sys.modules.get("IPython")  # if nothing has imported it, there is no session
-    if ipython is None or ipython.get_ipython() is None:
-        return None
-    from IPython.display import display
+def wide(result: pa.Table) -> pa.Table:
+    """Returns the values of a result with a row per model and cut-off, and a column per metric, to plot or to join.
 
-    return display
+    What else tells rows apart, such as a slice with its segment, a fold, a preset or a baseline, also has its column.
+
+    Raises RecsqlError if `result` is not a table with a row per metric, as `evaluate` returns.
+    """
+    if not isinstance(result, pa.Table) or not {"metric", "value"} <= {*result.column_names}:
+        raise RecsqlError("result: it has no row per metric; give the table that recsql.evaluate returns")
+    keys = [name for name in result.column_names if name in KEYS]
+    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in result.to_pylist():
+        of_key = {name: row[name] for name in keys}
+        rows.setdefault(tuple(of_key.values()), of_key)[row["metric"]] = row["value"]
+    metrics = (pa.field(name, pa.float64()) for name in dict.fromkeys(result["metric"].to_pylist()))
+    return pa.Table.from_pylist([*rows.values()], pa.schema([*map(result.schema.field, keys), *metrics], result.schema.metadata))
+
+
+def notebook() -> Any:
+    """The current IPython session; None outside of one."""
+    ipython = sys.modules.get("IPython")  # if nothing has imported it, there is no session
+    return None if ipython is None else ipython.get_ipython()
+
+
+def html_of(table: pa.Table) -> str | None:
+    """What a notebook displays for an Arrow table; None, so that it is shown as usual, for one that is no result of recsql."""
+    return Report.of(table)._repr_html_() if b"recsql" in (table.schema.metadata or {}) else None
+
+
+if (session := notebook()) is not None:  # IPython runs already if a notebook imports recsql
+    session.display_formatter.formatters["text/html"].for_type(pa.Table, html_of)

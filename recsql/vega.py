@@ -23,12 +23,14 @@ IDEAL = {"color": "black", "shape": "M-1.5,-.1H-.5V.1H-1.5ZM.5,-.1H1.5V.1H.5Z", 
 WIDTH, HEIGHT, ABOVE, GAP = 340, 260, 70, 22
 LONGEST = 300  # the most characters of a name in a chart
 MARKED = 20  # the most points on a line, and ticks on the axis of k, that do not overlap
+NAMED = 8  # the most models that are named at the ends of their lines
+LINE = 16  # the height of such a name
 FAR = 4  # times the best model's value: a higher ideal would flatten the models' lines
 UNDRAWABLE = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled where it is used: it takes 4 ms
 
 
-def chart(rows: Sequence[Row]) -> Spec:
-    """The specification of the chart of `rows`."""
+def chart(rows: Sequence[Row], level: float | None = None) -> Spec:
+    """The specification of the chart of `rows`; `level` is how much their intervals cover."""
     keys = sorted(dict.fromkeys((row["line"], row["model"]) for row in rows), key=lambda key: key[0] != "model")
     models = [model for line, model in keys if line == "model"]
     if len(models) > MOST:
@@ -46,7 +48,7 @@ def chart(rows: Sequence[Row]) -> Spec:
         "config": CONFIG,
         "columns": 2,
         "spacing": {"row": 24, "column": 36},
-        "concat": [panel(found, channels) for found in panels.values()],
+        "concat": [panel(found, channels, level) for found in panels.values()],
     }
 
 
@@ -71,7 +73,7 @@ TOLD = [{"field": field} for field in ("name", "metric", "k", "value", "users")]
 ABOUT = "datum.name + ', ' + datum.metric + '@' + datum.k + ': ' + datum.value"  # for screen readers
 
 
-def panel(rows: Sequence[Row], channels: Spec) -> Spec:
+def panel(rows: Sequence[Row], channels: Spec, level: float | None) -> Spec:
     """The panel of one metric. If the ideal is much higher than the models, it gets its own axis, on top."""
     models = [row for row in rows if row["line"] == "model"]
     ideals = [row for row in rows if row["line"] != "model"]
@@ -80,15 +82,21 @@ def panel(rows: Sequence[Row], channels: Spec) -> Spec:
     if models and greatest(ideals) > FAR * greatest(models):
         above = plot("ideal", ideals, channels, ABOVE)
         above["encoding"]["x"]["axis"] = None
-        below = plot(metric, models, channels, HEIGHT - GAP - ABOVE)
-        return {"title": title(metric, shown), "bounds": "flush", "spacing": GAP, "vconcat": [above, below]}
-    return {"title": title(metric, shown)} | plot(metric, rows, channels, HEIGHT)
+        below = plot(axis_of(metric), models, channels, HEIGHT - GAP - ABOVE)
+        return {"title": title(metric, shown, level), "bounds": "flush", "spacing": GAP, "vconcat": [above, below]}
+    return {"title": title(metric, shown, level)} | plot(axis_of(metric), rows, channels, HEIGHT)
 
 
-def title(metric: str, definition: str) -> Spec:
-    """The metric in words, and below it the options that are not the default."""
-    text = catalog().metrics[metric].header["title"]
-    return {"text": f"{text[0].upper()}{text[1:]}", "subtitle": definition.removeprefix(metric).strip("()")}
+def title(metric: str, definition: str, level: float | None) -> Spec:
+    """The metric in words, and below it the options that are not the default, and what the bands are."""
+    text, options = catalog().metrics[metric].header["title"], definition.removeprefix(metric).strip("()")
+    band = f"bands: {level * 100:g} % intervals" if level else ""
+    return {"text": f"{text[0].upper()}{text[1:]}", "subtitle": "; ".join(filter(None, [options, band]))}
+
+
+def axis_of(metric: str) -> str:
+    """The title of the axis of values, as in nDCG@k."""
+    return f"{'nDCG' if metric == 'ndcg' else metric}@k"
 
 
 def greatest(rows: Iterable[Row]) -> float:
@@ -101,9 +109,10 @@ def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
     marked = ks if len(ks) <= MARKED else ks[:: -(len(ks) * 2 // MARKED)]
     layers: list[Spec] = [BAND] if any(row["line"] == "model" and row.get("low") is not None for row in rows) else []
     layers += [{"mark": "line", "encoding": {"strokeDash": {"field": "dash", "type": "nominal", "scale": None}}}]
-    if len(ks) == 1 or any(row["line"] == "model" for row in rows):
-        pointed = f"datum.line == 'model' && indexof({marked}, datum.k) >= 0" if len(ks) > 1 else "true"
+    if any(row["line"] == "model" for row in rows):
+        pointed = f"datum.line == 'model' && indexof({marked}, datum.k) >= 0"
         layers.append({"mark": "point", "transform": [{"filter": pointed}], "encoding": {"shape": channels["shape"]}})
+    layers += ends([row for row in rows if row["line"] == "model" and row["k"] == ks[-1]], height)
     return {
         "width": WIDTH,
         "height": height,
@@ -118,6 +127,19 @@ def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
         },
         "layer": layers,
     }
+
+
+def ends(last: Sequence[Row], height: int) -> list[Spec]:
+    """The names of models at the ends of their lines, from the lowest up, apart from each other; none if they are too many."""
+    lowest_first = sorted((row for row in last if row["value"] is not None), key=lambda row: row["value"])
+    if not 1 < len(lowest_first) <= NAMED:
+        return []
+    room, above, labels = lowest_first[-1]["value"] * LINE / height, -1.0, []
+    for row in lowest_first:
+        above = max(row["value"], above + room)
+        labels.append({**row, "value": above, "name": shortened(row["name"])})
+    mark = {"type": "text", "align": "left", "baseline": "middle", "dx": 9, "fontSize": 12, "limit": 160}
+    return [{"data": {"values": labels}, "mark": mark, "encoding": {"text": {"field": "name"}, "description": {"value": ""}}}]
 
 
 def over_k(ks: Sequence[int], marked: Sequence[int]) -> Spec:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -176,11 +177,17 @@ def test_another_librarys_name_is_hinted_at() -> None:
 def test_of_some_users_alone() -> None:
     recs = pa.table({"user_id": [1, 2], "item_id": [7, 8], "rank": [1, 1]})
     truth = pa.table({"user_id": [1, 2], "item_id": [7, 7]})
-    found = recsql.curve(recs, truth, ["ndcg", "idcg"], 1, users=pa.table({"user_id": [1]})).data.to_pylist()
-    assert [(row["metric"], row["line"], row["value"]) for row in found] == [
+    found = recsql.curve(recs, truth, ["ndcg", "idcg"], [1, 2], users=pa.table({"user_id": [1]})).data.to_pylist()
+    assert [(row["metric"], row["line"], row["value"]) for row in found if row["k"] == 1] == [
         ("ndcg", "model", 1.0),
         ("idcg", "ideal", 1.0),
     ]
+
+
+@pytest.mark.parametrize("k", [5, [5], "5"])
+def test_one_cutoff_is_refused(k: Any) -> None:
+    with pytest.raises(recsql.RecsqlError, match=r"^k: a curve needs several cut-offs, and this is one; give a range such as"):
+        recsql.curve(RECS, TRUTH, "ndcg", k)
 
 
 def test_what_is_no_metric() -> None:
@@ -233,9 +240,27 @@ def test_an_undefined_value_is_a_gap() -> None:
     ]  # fmt: skip
 
 
-def test_one_cutoff_is_a_point_for_each_line() -> None:
-    rows = made({"a": [0.5], "b": [0.4]}) + made({None: [1.0]}, "ideal")
-    assert len(marks(picture(vega.chart(rows)), "point")) == 3
+def texts(svg: ElementTree.Element, group: str) -> list[str]:
+    """The texts of a group of marks, from the top down."""
+    groups = [one for one in svg.iter("{http://www.w3.org/2000/svg}g") if group in one.get("class", "")]
+    found = [one for each in groups for one in each.iter("{http://www.w3.org/2000/svg}text")]
+    heights = [float(one.get("transform", "").partition(",")[2].rstrip(")")) for one in found]
+    assert all(abs(a - b) > 10 for a, b in pairwise(sorted(heights)))
+    return [one.text or "" for _, one in sorted(zip(heights, found, strict=True), key=lambda pair: pair[0])]
+
+
+def test_up_to_eight_lines_have_their_names_at_their_ends() -> None:
+    """In the order of the lines, apart from each other."""
+    models = {"a": [0.1, 0.2], "b": [0.3, 0.9], "c": [0.1, 0.2], "d": [0.0, 0.5]}
+    assert texts(picture(vega.chart(made(models))), "mark-text role-mark") == ["b", "d", "c", "a"]
+    for few in ({"a": [0.1, 0.2]}, {str(i): [0.1, 0.2] for i in range(9)}):
+        assert texts(picture(vega.chart(made(few))), "mark-text role-mark") == []
+
+
+def test_the_axis_and_the_band_say_what_they_are() -> None:
+    spec = recsql.curve(RECS, TRUTH, "ndcg(gain=exp2)", [1, 2], interval=0.9).spec["concat"][0]
+    assert spec["encoding"]["y"]["title"] == "nDCG@k"
+    assert spec["title"]["subtitle"] == "gain=exp2; bands: 90 % intervals"
 
 
 def test_many_cutoffs_are_marked_sparsely() -> None:
@@ -273,10 +298,13 @@ def test_a_character_that_no_picture_can_have_is_marked() -> None:
 def test_the_page_has_all_it_needs_and_no_name_breaks_out(named: recsql.Curve, tmp_path: Path) -> None:
     named.save(tmp_path / "curve.html")
     page = Page((tmp_path / "curve.html").read_text(encoding="utf-8"))
-    assert [tag for tag, _ in page.elements] == [
-        "html", "head", "meta", "title", "script", "body", "div", "script", "script",
+    of_numbers = ("table", "thead", "tbody", "tr", "th", "td")
+    shown = [tag for tag, _ in page.elements]
+    assert shown.count("td") == (1 + len(NAMES)) * len(of(named.data, line="model")) // len(NAMES)
+    assert [tag for tag in shown if tag not in of_numbers] == [
+        "html", "head", "meta", "title", "script", "body", "h1", "div", "script", "script",
     ]  # fmt: skip
-    assert {name for _, attributes in page.elements for name in attributes} == {"lang", "charset", "id", "type"}
+    assert {name for _, attributes in page.elements for name in attributes} == {"lang", "charset", "id", "type", "style"}
     libraries, spec, call = page.scripts
     assert "vegaEmbed" in libraries
     assert json.loads(spec) == json.loads(json.dumps(named.spec))
@@ -338,7 +366,7 @@ def test_without_the_extra_the_data_are_there_and_drawing_says_what_to_install(w
 
 
 def test_the_library_is_loaded_only_to_draw() -> None:
-    text = f"import sys, recsql; recsql.curve({RECS!r}, {TRUTH!r}, 'ndcg', k=1); print('vl_convert' in sys.modules)"
+    text = f"import sys, recsql; recsql.curve({RECS!r}, {TRUTH!r}, 'ndcg', k=[1, 2]); print('vl_convert' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"
 

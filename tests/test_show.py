@@ -1,5 +1,6 @@
 """Results as people see them from Python: printed, in a notebook, as Markdown and LaTeX."""
 
+import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -198,6 +199,43 @@ def test_a_notebook_gets_an_object_that_shows_itself(capsys: pytest.CaptureFixtu
     [report] = displayed
     assert "<td" in report._repr_html_()
     assert repr(report).splitlines()[2] == "hit@5   0.5000  0.0000"
+
+
+def test_a_notebook_shows_results_and_leaves_other_tables_alone() -> None:
+    """The formatter of a session that runs before recsql is imported."""
+    text = """
+import sys
+from types import ModuleType, SimpleNamespace
+import pyarrow as pa
+made = {}
+html = SimpleNamespace(for_type=lambda kind, function: made.update({kind: function}))
+sys.modules["IPython"] = ModuleType("IPython")
+formatter = SimpleNamespace(formatters={"text/html": html})
+sys.modules["IPython"].get_ipython = lambda: SimpleNamespace(display_formatter=formatter)
+import recsql
+rows = pa.table({"user_id": [1], "item_id": [7], "rank": [1]})
+assert "<td" in made[pa.Table](recsql.evaluate(rows, rows.drop_columns("rank"), "hit", 5))
+assert made[pa.Table](rows) is None
+"""
+    subprocess.run([sys.executable, "-c", text], check=True)
+
+
+def test_wide_has_a_column_per_metric() -> None:
+    found = recsql.wide(recsql.evaluate(LISTS, RELEVANT, ["hit", "hit@all", "MRR"], 5))
+    assert found.column_names == ["model", "k", "hit", "MRR"]
+    assert found.to_pylist() == [
+        {"model": "a", "k": 5, "hit": 0.5, "MRR": 0.5},
+        {"model": "a", "k": None, "hit": 0.5, "MRR": None},
+        {"model": "b", "k": 5, "hit": 0.0, "MRR": 0.0},
+        {"model": "b", "k": None, "hit": 0.0, "MRR": None},
+    ]
+    sliced = recsql.wide(
+        recsql.evaluate(LISTS, RELEVANT, "hit", 5, by="half", segments=pa.table({"user_id": [1], "half": ["x"]}))
+    )
+    assert sliced.column_names == ["model", "slice", "segment", "k", "hit"] and sliced.num_rows > 2
+    assert recsql.wide(recsql.compare(LISTS, RELEVANT, "hit", 5)).column_names == ["model", "baseline", "k", "hit"]
+    with pytest.raises(recsql.RecsqlError, match=r"^result: it has no row per metric; give the table that recsql\.evaluate"):
+        recsql.wide(LISTS)
 
 
 def test_what_is_no_result() -> None:
