@@ -1,6 +1,7 @@
 """The grid of empties: recommendations and truth that are full, partial or empty, with and without models."""
 
 from collections.abc import Sequence
+from functools import cache
 from statistics import fmean
 from typing import Any
 
@@ -23,14 +24,23 @@ PER_USER = {
 }
 IN_FILE = PER_USER.keys() & metrics_of_file()
 NOTHING = dict.fromkeys(PER_USER, 0.0)
-ONE_HIT = NOTHING | dict.fromkeys(["ap", "cg", "dcg", "hit", "hits", "idcg", "ndcg", "recall", "rr", "tp"], 1.0)
-ONE_HIT |= {"precision": 1 / 2, "f1": 2 / 3, "mean_precision": 3 / 4, "rbp": 1 - 0.8}
-SERVED = {  # at k = 2, in a catalogue of 10
-    1: ONE_HIT | {"fp": 1.0, "tn": 8.0},
-    2: NOTHING | {"idcg": 1.0, "fn": 1.0, "fp": 2.0, "tn": 7.0},
-    3: ONE_HIT | {"fp": 0.0, "tn": 9.0},
-}
-UNSERVED = NOTHING | {"idcg": 1.0, "fn": 1.0, "tn": 9.0}
+
+
+def over_lists(recommended: Sequence[int], relevant: Sequence[int]) -> dict[str, float]:
+    """Every metric at k = 2 in a catalogue of 10, by the macros over two lists."""
+    calls = ", ".join(f"recsql.{name}({recommended}::bigint[], {relevant}, 2)" for name in PER_USER)
+    return dict(zip(PER_USER, macros_over_lists().execute(f"select {calls}").fetchall()[0], strict=True))
+
+
+@cache
+def macros_over_lists() -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect()
+    connection.execute(recsql.macros(metrics=[*PER_USER], catalog_size=10))
+    return connection
+
+
+SERVED = {user: over_lists(LISTS[user], [TRUTH[user]]) for user in LISTS}
+UNSERVED = over_lists([], [7])
 UNJUDGED = {1: NOTHING | {"fp": 2.0, "tn": 8.0}, 2: NOTHING | {"fp": 2.0, "tn": 8.0}, 3: NOTHING | {"fp": 1.0, "tn": 9.0}}
 BOUNDED = [name for name, source in PER_USER.items() if source.header["bounds"] == [0, 1]]
 
