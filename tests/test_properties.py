@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import recsql
 from recsql.catalog import GRAINS, catalog
 from recsql.grammar import Asked
+from recsql.needs import made_from, needs_of, sources_of
 from tests.random_data import Data, Id, Judgement, Rec, random_data
 from tests.support import parsed
 
@@ -22,8 +23,18 @@ KS = [1, 2, 5, 9]
 CATALOG_SIZE = 40
 NAMES = sorted(catalog().metrics)
 PER_USER = [name for name in NAMES if catalog().metrics[name].grain == "user"]
-GROWING = ["recall", "hits", "hit", "cg", "dcg", "idcg", "tp"]
-SHRINKING = ["fn"]
+USUAL = {name: option.default for name, option in catalog().options.items()}
+BETTER = {name: catalog().metrics[name].header.get("better", "higher") for name in PER_USER}
+
+
+def made_of(metric: str) -> set[str]:
+    """The statistics and other needs of a metric under default options."""
+    return {name for source in made_from(metric) for name in needs_of(source, USUAL)}
+
+
+# What is made of sums over the hits in the top k, and of R, which is the same at every k: it has more of them for a larger k.
+ADDED = {name for name, source in catalog().statistics.items() if source.header["over"] == "hits"} | {"relevant"}
+WITH_K = [name for name in PER_USER if made_of(name) <= ADDED]
 
 a_few = settings(max_examples=8, deadline=None, derandomize=True)
 seeds = st.integers(0, 10**6)
@@ -89,26 +100,31 @@ def test_order_of_rows_does_not_matter(con: duckdb.DuckDBPyConnection, seed: int
 def test_what_grows_and_what_shrinks_with_k(con: duckdb.DuckDBPyConnection, seed: int) -> None:
     values = per_user(con, random_data(seed, relevances=(0.0, 1.0, 2.0)), ks=range(1, 11))
     for model, user in {key[:2] for key in values}:
-        for metric in GROWING + SHRINKING:
+        for metric in WITH_K:
             found = [values[model, user, k][metric] for k in range(1, 11)]
-            assert found == sorted(found, reverse=metric in SHRINKING), (metric, user)
+            assert found == sorted(found, reverse=BETTER[metric] == "lower"), (metric, user)
 
 
 @a_few
 @given(seed=seeds)
-def test_perfect_list_scores_one(con: duckdb.DuckDBPyConnection, seed: int) -> None:
-    truth = random_data(seed, relevances=(1.0, 2.0, 3.0)).truth
-    best = sorted(truth, key=lambda row: (row.user_id, -row.relevance))
-    sizes = {row.user_id: sum(other.user_id == row.user_id for other in truth) for row in truth}
+def test_no_list_is_better_than_the_perfect_one(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    """It has all relevant items, the most relevant first, and no other; a share of all that is possible is then 1."""
+    data = random_data(seed, relevances=(1.0, 2.0, 3.0))
+    best = sorted(data.truth, key=lambda row: (row.user_id, -row.relevance))
+    sizes = {row.user_id: sum(other.user_id == row.user_id for other in data.truth) for row in data.truth}
     recs = [Rec(None, row.user_id, row.item_id, place(best, nth), 0.0) for nth, row in enumerate(best)]
-    values = per_user(con, Data(recs, truth), ks=range(1, 10))
-    assert len(values) == 9 * len(sizes)
-    for (_, user, k), row in values.items():
-        ones = ["ap", "ndcg", "rr", "hit"]
-        ones += ["precision"] if k <= sizes[user] else []
-        ones += ["recall"] if k >= sizes[user] else []
-        ones += ["f1"] if k == sizes[user] else []
-        assert {metric: row[metric] for metric in ones} == pytest.approx(dict.fromkeys(ones, 1.0), abs=1e-12), (user, k)
+    perfect = per_user(con, Data(recs, data.truth), ks=range(1, 10))
+    assert len(perfect) == 9 * len(sizes)
+    for (_, user, k), row in per_user(con, data, ks=range(1, 10)).items():
+        for metric in PER_USER:
+            ours, theirs = row[metric], perfect[None, user, k][metric]
+            if BETTER[metric] != "neither" and ours is not None:
+                assert (ours - theirs) * (1 if BETTER[metric] == "lower" else -1) >= -1e-12, (metric, user, k)
+    chances = [name for name in PER_USER if any(need.name == "readings" for one in sources_of(name) for need in one.needs)]
+    shares = [name for name in PER_USER if catalog().metrics[name].header["bounds"] == [0, 1] and name not in chances]
+    for user, size in sizes.items():
+        found = {metric: perfect[None, user, size][metric] for metric in shares if size < 10}
+        assert found == pytest.approx(dict.fromkeys(found, 1.0), abs=1e-12), user
 
 
 PERFECT = [
