@@ -35,7 +35,7 @@ from recsql.output import refuse_other_format
 from recsql.owners import both_means, refuse_others_requests
 from recsql.package import release
 from recsql.paths import matches, refuse_to_replace
-from recsql.plan import Cutoffs, Pipeline, cutoffs, plan
+from recsql.plan import Cutoffs, Pipeline, cutoffs, hint_at_users, plan
 from recsql.render import Query
 from recsql.roles import NAMES, ROLES, Names
 from recsql.seen import refuse_seen, refuse_unknown_users
@@ -303,7 +303,9 @@ def measured(call: Call) -> tuple[pa.Table, dict[str, Any]]:
     values = [(row["model"], row["metric"], row["value"]) for row in rows.to_pylist()]
     further: dict[str, Any] = {"clustered": True} if call.inputs.clustered else {}
     further |= {**judged(call.engine, call.bindings()), **warned(call.engine, call.bindings(), values, idle_truth(tables[0]))}
-    return rows, {"models": of_models(tables[0]), **further}
+    models = of_models(tables[0])
+    hint_at_users(call.pipelines, models, idle_truth(tables[0]))
+    return rows, {"models": models, **further}
 
 
 def of_users(call: Call) -> pa.Table:

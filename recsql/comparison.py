@@ -16,7 +16,7 @@ from recsql.grammar import WHOLE
 from recsql.headers import Value
 from recsql.intervals import COMPARED
 from recsql.judged import judged
-from recsql.plan import PAIRS, Cutoffs
+from recsql.plan import PAIRS, Cutoffs, hint_at_users
 from recsql.render import Query
 from recsql.seen import refuse_idle_train
 from recsql.statement import Joined, Statement
@@ -98,6 +98,7 @@ def compare(
         shown = rows.drop_columns(counts_in(rows))
         warnings = of_all([differing_lists(rows), warned(call.engine, call.bindings(), values)])
         further: dict[str, Any] = {**judged(call.engine, call.bindings()), **of_pairs(rows), **warnings}
+        hint_at_users(call.pipelines, further.get("models", ()))
         return call.described(shown, baseline=baseline, **further)
 
 

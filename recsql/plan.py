@@ -1,8 +1,9 @@
 """What a call asks for, checked: metrics, cut-offs and options, as one or more pipelines to run."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count, islice
+from typing import Any
 
 from recsql import spoken
 from recsql.binding import Column
@@ -11,7 +12,7 @@ from recsql.errors import RecsqlError, UnknownName, warn
 from recsql.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, as_written, cutoff, most_cutoffs, name_in
 from recsql.headers import TABLE, Requirement, Value
 from recsql.labels import counting, label, options_of
-from recsql.needs import always_needs, needing_cutoff
+from recsql.needs import always_needs, needing_cutoff, own_options
 from recsql.options import checked, idle, lacking, leaves_out, satisfied
 
 Cutoffs = int | str | Sequence[int | str] | None
@@ -21,6 +22,7 @@ LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
 ITEMS = ("item",)
 PAIRS = (*LISTS_AND_ITEMS, "pair")  # metrics of two models; those of all lists together only if they are named
 RATINGS = ("rating",)
+NOT_DEFINING = ("population", "ties", "duplicates")  # topics of options; zero_ideal is about users as well
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 
 
@@ -195,21 +197,55 @@ def needs_cutoff(one: Resolved) -> str:
 
 
 def hint(text: str, one: Resolved) -> None:
-    """Warns if a metric is named as in another library, but computed under other options than that library's."""
-    metric = catalog().metrics[one.asked.metric]
-    libraries = metric.libraries(name_in(text)) if one.like is None else []
-    told = {library: unlike(one, library) for library in libraries}
+    """Warns if a metric is named as in another library, but defined otherwise than there."""
+    warn_unlike(text, unlike(text, one.asked.metric, one.like, one.chosen, defining(one.asked.metric)))
+
+
+def hint_at_users(pipelines: Iterable[Pipeline], models: Sequence[Mapping[str, Any]], idle_truth: int | None = None) -> None:
+    """Warns of a library that defines a metric of this name alike but counts other users, if the counts show such users.
+
+    `idle_truth` is the number of rows of the truth that are not relevant, or repeated; None if it is not known.
+    """
+    counts = {"no_recs": "users_without_list", "no_truth": "lists_without_truth"}
+    concerned = {name for name, count in counts.items() if any(one[count] for one in models)}
+    alike = () if idle_truth else ("zero_below_threshold",)
+    for pipeline in pipelines:
+        for column in (one for one in pipeline.columns if one.shown):
+            given = column.heading, column.asked.metric, column.like, {**pipeline.options, **dict(column.asked.options)}
+            if not all(unlike(*given, defining(column.asked.metric)).values()):
+                warn_unlike(column.heading, unlike(*given, concerned, alike))
+
+
+def warn_unlike(text: str, told: Mapping[str, str]) -> None:
+    """Warns if a metric differs in each of some libraries that have its name."""
     if told and all(told.values()):
         library = next(iter(told))
-        way = f"like={library!r}"
-        warn(catalog().say("foreign_names", name=text, library=library, options=told[library], way=way))
+        warn(catalog().say("foreign_names", name=text, library=library, options=told[library], way=f"like={library!r}"))
 
 
-def unlike(one: Resolved, library: str) -> str:
-    """The options that affect a metric and differ in a library, with the library's values."""
-    theirs = usual(library, one.asked.metric)
-    counted = [name for name in counting(one.asked.metric, one.chosen) if name != "like" and not catalog().options[name].input]
-    return ", ".join(f"{name} = {theirs[name]}" for name in counted if theirs[name] != one.chosen[name])
+def unlike(
+    text: str,
+    metric: str,
+    like: str | None,
+    chosen: Mapping[str, Value],
+    counted: Collection[str],
+    alike: Sequence[str] = (),
+) -> dict[str, str]:
+    """The libraries with this name for a metric, and which of some options differ there; none if a preset is chosen.
+
+    The values that are `alike` don't matter.
+    """
+    libraries = catalog().metrics[metric].libraries(name_in(text)) if like is None else []
+    read = [name for name in counting(metric, chosen) if name in counted]
+    theirs = {library: usual(library, metric) for library in libraries}
+    differing = {one: [name for name in read if its[name] not in (chosen[name], *alike)] for one, its in theirs.items()}
+    return {one: ", ".join(f"{name} = {theirs[one][name]}" for name in names) for one, names in differing.items()}
+
+
+def defining(metric: str) -> set[str]:
+    """The options that define a metric, and don't say which users or copies count, or how ties are ordered."""
+    known = catalog().options
+    return {name for name in own_options(metric) if known[name].topic not in NOT_DEFINING and name != "zero_ideal"}
 
 
 def grouped(asked: Iterable[Resolved]) -> list[list[Resolved]]:

@@ -294,10 +294,11 @@ class Query:
                 yield SimpleNamespace(place=int(check.header["place"]), text=self.in_check(check.name, self.check(check.name)))
 
     def warnings(self) -> list[str]:
-        """The checks that only warn of suspicious input, each a query; they read recs if they don't say what else."""
+        """The checks that only warn of suspicious input, each a query: those on a step that is there, else those on the input."""
         warning = [one for one in catalog().checks.values() if "warning" in one.header]
-        there = [one for one in warning if all(self.there[step] for step in one.header.get("on", ["given_recs"]))]
-        return [self.check(one.name) for one in there if holds(one.when, self.context)]
+        named = [one for one in warning if "on" in one.header and all(self.there[step] for step in one.header["on"])]
+        of_input = [one for one in warning if "on" not in one.header and self.target == "warnings"]
+        return [self.check(one.name) for one in (*named, *of_input) if holds(one.when, self.context)]
 
     def check(self, name: str, **context: Any) -> str:
         """A check as a query for one row that can't be evaluated."""

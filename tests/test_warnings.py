@@ -98,10 +98,10 @@ def test_the_command_line_says_it_beside_the_result(tmp_path: Path, capsys: pyte
 
 NAMED = {
     "ndcg_cut_10": "trec_eval",
-    "P_5": "trec_eval",
     "ndcg_score@5": "sklearn",
     "RetrievalMRR@5": "torchmetrics",
-    "hitrate@5": "evidently",
+    "map@5": "ranx",
+    "MAP@5": "ranx",
 }
 
 
@@ -109,22 +109,29 @@ NAMED = {
 def test_a_library_s_name_under_another_convention(name: str, library: str) -> None:
     """The sentence names each option that the metric reads and that the library has otherwise, and how to ask for the latter."""
     table = recs(["u1"], ["007"])
-    with pytest.warns(UserWarning, match=f"^{name} is {library}'s name, and its convention differs") as caught:
+    with pytest.warns(
+        UserWarning, match=f"^{name.split('@')[0].removesuffix('_10')}(@5)? is {library}'s name, and its"
+    ) as caught:
         recsql.evaluate(table, TRUTH, name)
     [warning] = caught
     assert warning.filename == __file__
     assert str(warning.message).endswith(f": add like='{library}'")
-    said = dict(re.findall(r"(\w+) = (\w+)", str(warning.message)))
+    options = dict(re.findall(r"(\w+) = (\w+)", str(warning.message)))
     preset = catalog().presets[library].options_of(as_written(name).metric)
-    assert said
-    assert said == {option: str(preset[option]) for option in said}
+    assert options
+    assert options == {option: str(preset[option]) for option in options}
 
 
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("map@5", {}),  # a name of the field
+        ("P@5", {}),  # defined alike, although ties and the users in the mean differ
+        ("Success@1", {}),
+        ("hitrate@5", {}),
+        ("mrr@5", {}),
         ("ndcg@5", {}),
+        ("map@5", {"like": "ranx"}),
+        ("map(denominator=relevant)@5", {}),
         ("ndcg_cut_10", {"like": "trec_eval"}),
         ("ndcg_cut_10", {"like": "ranx"}),
         ("ndcg_cut_10(like=trec_eval)", {}),
@@ -155,7 +162,7 @@ def test_the_command_line_names_the_flag(tmp_path: Path, capsys: pytest.CaptureF
         pq.write_table(table, tmp_path / f"{file}.parquet")
     assert main(["evaluate", *(str(tmp_path / f"{file}.parquet") for file in files), "-m", "ndcg_cut_10"]) == 0
     told = capsys.readouterr().err
-    assert told.startswith("recsql: warning: ndcg_cut_10 is trec_eval's name, and its convention differs (")
+    assert told.startswith("recsql: warning: ndcg_cut is trec_eval's name, and its convention differs (")
     assert told.endswith("): add --like trec_eval\n")
 
 
@@ -360,3 +367,18 @@ def test_models_with_lists_for_different_users() -> None:
     with pytest.warns(UserWarning, match=f"^{re.escape(sentence)}$"):
         found = recsql.compare(models, truth, "hit", 1)
     assert json.loads(found.schema.metadata[b"recsql"])["warnings"] == [sentence]
+
+
+@pytest.mark.parametrize("users", [["u1"], ["u1", "u2"]], ids=["a user without a list", "a list of each"])
+def test_a_library_that_counts_other_users(users: list[str]) -> None:
+    """trec_eval leaves out users without a list: it matters only if there is one."""
+    lists, metric = recs(users, ["007", "008"][: len(users)]), "recip_rank(cutoff=none)"
+    says = f"{metric} is trec_eval's name, and its convention differs (no_recs = skip): add like='trec_eval'"
+    for call in (
+        partial(recsql.evaluate, lists, TRUTH, metric, 5),
+        partial(recsql.compare, {"a": lists, "b": lists}, TRUTH, metric, 5),
+    ):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            call()
+        assert [str(one.message) for one in caught] == [says] * (2 - len(users))

@@ -19,6 +19,8 @@ needs = [
 ]
 
 [names]
+ranx = ["map"]
+rectools = ["map"]
 lenskit = ["averageprecision"]
 recommenders = ["map_at_k"]
 spark = ["meanaverageprecision", "meanaverageprecisionat"]
