@@ -15,8 +15,11 @@ FUNCTIONS = {  # each with its command
 }
 FLAGS = {"k": "-k", "metrics": "-m"}  # those that are not called like the argument
 OWN = ("k", "input", "dialect", "stop_after", "fail_if", "max_missing", "rows", "user_id")  # arguments of single commands
-# An argument in a sentence: duplicates=, ties='item', relevance='...' or margin=0.1. A path such as day=5/x.parquet is none.
-ARGUMENT = re.compile(r"(?<![\w/.-])(?P<name>[a-z]\w*)=(?:'(?P<text>[^']*)'|(?P<value>[TFN][a-z]+|-?\d[\d.]*))?(?=[\s,;:.)]|$)")
+# An argument in a sentence: duplicates=, ties='item', relevance='...' or margin=0.1. A path such as day=5/x.parquet is none, nor
+# is an option in a metric's brackets, as in f1(beta=2).
+ARGUMENT = re.compile(
+    r"\w\([^()]*\)|(?<![\w/.-])(?P<name>[a-z]\w*)=(?:'(?P<text>[^']*)'|(?P<value>[TFN][a-z]+|-?\d[\d.]*))?(?=[\s,;:.)]|$)"
+)
 BEGINNING = re.compile(r"(^|; )([a-z_]+): ")
 COMMAND = ContextVar("COMMAND", default=False)
 
@@ -44,6 +47,8 @@ def on_command_line(sentence: str) -> str:
     """A sentence that spells arguments as Python does, with flags: `--ties item` for `ties='item'`, also where it begins."""
 
     def flagged(found: re.Match[str]) -> str:
+        if not found["name"]:
+            return found[0]
         value = found["text"] or (found["value"] or "").lower()
         return f"{flag(found['name'])} {'NAME' if value == '...' else value}".rstrip()
 

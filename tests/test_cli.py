@@ -103,6 +103,7 @@ def test_a_file_by_its_ending(capsys: pytest.CaptureFixture[str], tmp_path: Path
         ("give several with metrics=", "give several with -m"),
         ("day=5/x.parquet: no such file", "day=5/x.parquet: no such file"),
         ("pop=pop.parquet: k=5/x a=b", "pop=pop.parquet: k=5/x a=b"),
+        ("Definitions: ndcg is ndcg(gain=exp2, sample=0.5).", "Definitions: ndcg is ndcg(gain=exp2, sample=0.5)."),
         ("recs: users: no such table", "recs: users: no such table"),
     ],
 )
