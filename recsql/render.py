@@ -195,6 +195,7 @@ class Query:
             "said_k": self.said_k,
             "looked_up": lambda x: looked_up(self.options["gain_map"], x),
             "refusal": lambda check, **found: failing(self.sentence(check, **found), self.sql),
+            "sentence_of": self.sentence,
             "guard": self.guard,
         }
 

@@ -1,3 +1,10 @@
 {#
 message = "{metric} has values from {least} to {most}, beyond its bounds {bounds}; correct the expression or the bounds in sql/metrics/{file}.sql"
+place = 10
+on = ["totals"]
+when = "not (named or parts)"
 #}
+select t.beyond_bounds as message
+from totals as t
+where t.beyond_bounds is not null
+limit 1

@@ -1,17 +1,9 @@
 {#
-about = "a condition that fails with a sentence if the values of one of the `columns` are beyond its bounds, from `least` to `most`; {} is the name of the column"
+about = "true, or an error if a row has a value beyond the bounds of its metric; whatever else is wrong comes first"
 also = "item rating pair"
 #}
-{% set place = place | default("") %}
-{% set bounded = columns | selectattr("header.bounds") | selectattr("shown") | list %}
-{% if bounded %}
+{% set beyond = beyond_bounds(columns=columns, least=least, most=most, place=place | default("")) %}
 case
-{% for column in bounded %}
-{% set beyond = column.beyond_bounds(least, most) %}
-    when {{ place ~ " = " ~ column.place ~ " and (" ~ beyond ~ ")" if place else beyond }}
-        then {{ refusal("beyond_bounds", metric=literal(column.label), least=least.format(column.name), most=most.format(column.name), bounds=literal(column.bounds), file=literal(column.metric)) | indent(8) }}
-{% endfor %}
+    when {{ beyond | indent(9) }} is not null
+        then {{ sql.error("coalesce((select p.message from problems as p), " ~ beyond ~ ")") | indent(8) }}
 end is null
-{% else %}
-true
-{% endif %}

@@ -400,20 +400,17 @@ totals as (
         p.model,
         p.k,
         sum(try_cast(1e18 * p.ndcg as hugeint)) / 1e18 as ndcg,
-        count(*) - count(p.ndcg) as ndcg_missing
-    from per_user as p
-    group by p.model, p.k
-    having
+        count(*) - count(p.ndcg) as ndcg_missing,
         case
             when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
-                then error(
-                    'ndcg has values from '
-                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
-                )
-        end is null
+                then 'ndcg has values from '
+                || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
+        end as beyond_bounds
+    from per_user as p
+    group by p.model, p.k
 ),
 
 -- one row per model with users in the mean: the number of these users
@@ -562,6 +559,14 @@ problems as (
         select 0 as place, cast(null as varchar) as message
         where false
         union all
+        select 10 as place, p.message
+        from (
+            select t.beyond_bounds as message
+            from totals as t
+            where t.beyond_bounds is not null
+            limit 1
+        ) as p
+        union all
         select 5 as place, p.message
         from (
             select
@@ -706,29 +711,45 @@ problems as (
 select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0 and case
-    when s.place = 2 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
-        then error(
-            'coverage has values from '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ' to '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/coverage.sql'
-        )
-    when s.place = 3 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
-        then error(
-            'gini has values from '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ' to '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
-        )
-    when s.place = 4 and (s.value < 0e0 - 1e-9)
-        then error(
-            'entropy has values from '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ' to '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-        )
+    when case
+             when s.place = 2 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
+                 then 'coverage has values from '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ' to '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/coverage.sql'
+             when s.place = 3 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
+                 then 'gini has values from '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ' to '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
+             when s.place = 4 and (s.value < 0e0 - 1e-9)
+                 then 'entropy has values from '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ' to '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+         end is not null
+        then error(coalesce((select p.message from problems as p), case
+            when s.place = 2 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
+                then 'coverage has values from '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/coverage.sql'
+            when s.place = 3 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
+                then 'gini has values from '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
+            when s.place = 4 and (s.value < 0e0 - 1e-9)
+                then 'entropy has values from '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+        end))
 end is null
 order by s.model asc nulls first, s.place asc, s.k asc

@@ -296,36 +296,29 @@ totals as (
             else sum(try_cast(1e18 * (1e-9 * p.hits * 1e-9 * p.hits) as hugeint)) / 1e18 * 1e18
         end as hits_squares,
         count(case when p.hits <> 0 then 1 end) as hits_others,
-        count(*) - count(p.hits) as hits_missing
-    from per_user as p
-    group by p.model, p.k
-    having
+        count(*) - count(p.hits) as hits_missing,
         case
             when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
-                then error(
-                    'ndcg has values from '
-                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
-                )
+                then 'ndcg has values from '
+                || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
             when max(p.hit) > 1e0 + 1e-9 or min(p.hit) < 0e0 - 1e-9
-                then error(
-                    'hit has values from '
-                    || coalesce(cast(min(p.hit) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.hit) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
-                )
+                then 'hit has values from '
+                || coalesce(cast(min(p.hit) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.hit) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
             when min(p.hits) < 0e0 - 1e-9
-                then error(
-                    'hits has values from '
-                    || coalesce(cast(min(p.hits) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.hits) as varchar), 'NULL')
-                    || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'
-                )
-        end is null
+                then 'hits has values from '
+                || coalesce(cast(min(p.hits) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.hits) as varchar), 'NULL')
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'
+        end as beyond_bounds
+    from per_user as p
+    group by p.model, p.k
 ),
 
 -- one row per model with users in the mean: the number of these users
@@ -744,6 +737,14 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+        union all
+        select 10 as place, p.message
+        from (
+            select t.beyond_bounds as message
+            from totals as t
+            where t.beyond_bounds is not null
+            limit 1
+        ) as p
         union all
         select 5 as place, p.message
         from (

@@ -318,21 +318,33 @@ problems as (
 select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0 and case
-    when s.place = 1 and (s.value < 0e0 - 1e-9)
-        then error(
-            'novelty has values from '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ' to '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/novelty.sql'
-        )
-    when s.place = 2 and (s.value < 0e0 - 1e-9)
-        then error(
-            'popularity has values from '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ' to '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/popularity.sql'
-        )
+    when case
+             when s.place = 1 and (s.value < 0e0 - 1e-9)
+                 then 'novelty has values from '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ' to '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/novelty.sql'
+             when s.place = 2 and (s.value < 0e0 - 1e-9)
+                 then 'popularity has values from '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ' to '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/popularity.sql'
+         end is not null
+        then error(coalesce((select p.message from problems as p), case
+            when s.place = 1 and (s.value < 0e0 - 1e-9)
+                then 'novelty has values from '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/novelty.sql'
+            when s.place = 2 and (s.value < 0e0 - 1e-9)
+                then 'popularity has values from '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/popularity.sql'
+        end))
 end is null
 order by s.model asc nulls first, s.place asc, s.k asc

@@ -300,20 +300,17 @@ totals as (
         p.model,
         p.k,
         sum(try_cast(1e18 * p.hit as hugeint)) / 1e18 as hit,
-        count(*) - count(p.hit) as hit_missing
-    from per_user as p
-    group by p.model, p.k
-    having
+        count(*) - count(p.hit) as hit_missing,
         case
             when max(p.hit) > 1e0 + 1e-9 or min(p.hit) < 0e0 - 1e-9
-                then error(
-                    'hit(sample=0.1) has values from '
-                    || coalesce(cast(min(p.hit) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.hit) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
-                )
-        end is null
+                then 'hit(sample=0.1) has values from '
+                || coalesce(cast(min(p.hit) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.hit) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
+        end as beyond_bounds
+    from per_user as p
+    group by p.model, p.k
 ),
 
 -- one row per model with users in the mean: the number of these users
@@ -424,6 +421,14 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+        union all
+        select 10 as place, p.message
+        from (
+            select t.beyond_bounds as message
+            from totals as t
+            where t.beyond_bounds is not null
+            limit 1
+        ) as p
         union all
         select 2 as place, p.message
         from (

@@ -305,60 +305,47 @@ totals as (
         sum(try_cast(1e18 * p.rr as hugeint)) / 1e18 as rr,
         count(*) - count(p.rr) as rr_missing,
         sum(try_cast(1e18 * p.hit as hugeint)) / 1e18 as hit,
-        count(*) - count(p.hit) as hit_missing
-    from per_user as p
-    group by p.model, p.k
-    having
+        count(*) - count(p.hit) as hit_missing,
         case
             when max(p.precision) > 1e0 + 1e-9 or min(p.precision) < 0e0 - 1e-9
-                then error(
-                    'precision has values from '
-                    || coalesce(cast(min(p.precision) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.precision) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'
-                )
+                then 'precision has values from '
+                || coalesce(cast(min(p.precision) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.precision) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'
             when max(p.recall) > 1e0 + 1e-9 or min(p.recall) < 0e0 - 1e-9
-                then error(
-                    'recall has values from '
-                    || coalesce(cast(min(p.recall) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.recall) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/recall.sql'
-                )
+                then 'recall has values from '
+                || coalesce(cast(min(p.recall) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.recall) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/recall.sql'
             when max(p.ap) > 1e0 + 1e-9 or min(p.ap) < 0e0 - 1e-9
-                then error(
-                    'ap has values from '
-                    || coalesce(cast(min(p.ap) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.ap) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'
-                )
+                then 'ap has values from '
+                || coalesce(cast(min(p.ap) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.ap) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'
             when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
-                then error(
-                    'ndcg has values from '
-                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
-                )
+                then 'ndcg has values from '
+                || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
             when max(p.rr) > 1e0 + 1e-9 or min(p.rr) < 0e0 - 1e-9
-                then error(
-                    'rr has values from '
-                    || coalesce(cast(min(p.rr) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.rr) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/rr.sql'
-                )
+                then 'rr has values from '
+                || coalesce(cast(min(p.rr) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.rr) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/rr.sql'
             when max(p.hit) > 1e0 + 1e-9 or min(p.hit) < 0e0 - 1e-9
-                then error(
-                    'hit has values from '
-                    || coalesce(cast(min(p.hit) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.hit) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
-                )
-        end is null
+                then 'hit has values from '
+                || coalesce(cast(min(p.hit) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.hit) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
+        end as beyond_bounds
+    from per_user as p
+    group by p.model, p.k
 ),
 
 -- one row per model with users in the mean: the number of these users
@@ -499,6 +486,14 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+        union all
+        select 10 as place, p.message
+        from (
+            select t.beyond_bounds as message
+            from totals as t
+            where t.beyond_bounds is not null
+            limit 1
+        ) as p
         union all
         select 5 as place, p.message
         from (

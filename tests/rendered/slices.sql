@@ -562,28 +562,23 @@ totals as (
         sum(try_cast(1e18 * p.ndcg as hugeint)) / 1e18 as ndcg,
         count(*) - count(p.ndcg) as ndcg_missing,
         sum(try_cast(1e18 * p.hits as hugeint)) / 1e18 as hits,
-        count(*) - count(p.hits) as hits_missing
-    from per_segment as p
-    group by p.model, p.slice, p.segment, p.k
-    having
+        count(*) - count(p.hits) as hits_missing,
         case
             when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
-                then error(
-                    'ndcg has values from '
-                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
-                )
+                then 'ndcg has values from '
+                || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
             when min(p.hits) < 0e0 - 1e-9
-                then error(
-                    'hits has values from '
-                    || coalesce(cast(min(p.hits) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.hits) as varchar), 'NULL')
-                    || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'
-                )
-        end is null
+                then 'hits has values from '
+                || coalesce(cast(min(p.hits) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.hits) as varchar), 'NULL')
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'
+        end as beyond_bounds
+    from per_segment as p
+    group by p.model, p.slice, p.segment, p.k
 ),
 
 -- one row per model with users in the mean: the number of these users
@@ -747,6 +742,14 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+        union all
+        select 10 as place, p.message
+        from (
+            select t.beyond_bounds as message
+            from totals as t
+            where t.beyond_bounds is not null
+            limit 1
+        ) as p
         union all
         select 5 as place, p.message
         from (
@@ -977,14 +980,22 @@ left join summary as a on a.model is not distinct from s.model and a.slice = 0 a
 left join census as m on m.model is not distinct from s.model and m.slice = s.slice and m.segment is not distinct from s.segment
 left join list_segments as l on l.model is not distinct from s.model and l.slice = s.slice and l.segment is not distinct from s.segment
 where (select count(error(p.message)) from problems as p) = 0 and case
-    when s.place = 3 and (s.value < 0e0 - 1e-9)
-        then error(
-            'entropy has values from '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ' to '
-            || coalesce(cast(s.value as varchar), 'NULL')
-            || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-        )
+    when case
+             when s.place = 3 and (s.value < 0e0 - 1e-9)
+                 then 'entropy has values from '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ' to '
+                 || coalesce(cast(s.value as varchar), 'NULL')
+                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+         end is not null
+        then error(coalesce((select p.message from problems as p), case
+            when s.place = 3 and (s.value < 0e0 - 1e-9)
+                then 'entropy has values from '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+        end))
 end is null and (s.slice = 0 or coalesce(m.users, 0) >= 5)
 order by
     s.model asc nulls first,

@@ -296,28 +296,23 @@ totals as (
         sum(try_cast(1e18 * p.ap as hugeint)) / 1e18 as ap,
         count(*) - count(p.ap) as ap_missing,
         sum(try_cast(1e18 * p.precision as hugeint)) / 1e18 as precision,
-        count(*) - count(p.precision) as precision_missing
-    from per_user as p
-    group by p.model, p.k
-    having
+        count(*) - count(p.precision) as precision_missing,
         case
             when max(p.ap) > 1e0 + 1e-9 or min(p.ap) < 0e0 - 1e-9
-                then error(
-                    'ap(denominator=relevant, no_recs=skip) has values from '
-                    || coalesce(cast(min(p.ap) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.ap) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'
-                )
+                then 'ap(denominator=relevant, no_recs=skip) has values from '
+                || coalesce(cast(min(p.ap) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.ap) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'
             when max(p.precision) > 1e0 + 1e-9 or min(p.precision) < 0e0 - 1e-9
-                then error(
-                    'precision(denominator=returned, no_recs=skip) has values from '
-                    || coalesce(cast(min(p.precision) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.precision) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'
-                )
-        end is null
+                then 'precision(denominator=returned, no_recs=skip) has values from '
+                || coalesce(cast(min(p.precision) as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(max(p.precision) as varchar), 'NULL')
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'
+        end as beyond_bounds
+    from per_user as p
+    group by p.model, p.k
 ),
 
 -- one row per model with users in the mean: the number of these users
@@ -434,6 +429,14 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+        union all
+        select 10 as place, p.message
+        from (
+            select t.beyond_bounds as message
+            from totals as t
+            where t.beyond_bounds is not null
+            limit 1
+        ) as p
         union all
         select 7 as place, p.message
         from (

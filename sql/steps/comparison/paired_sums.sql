@@ -56,12 +56,9 @@ select
     {{ sql.exact_units(base) }} as {{ column.name }}_base,
     {{ products(column, x, x) | trim }} as {{ column.name }}_squares,
     {{ products(column, base, base) | trim }} as {{ column.name }}_base_squares,
-    {{ products(column, x, base) | trim }} as {{ column.name }}_products{% endfor %}
+    {{ products(column, x, base) | trim }} as {{ column.name }}_products{% endfor %}{% if checked %},
+    {{ beyond_bounds(columns=user_columns, least="min(least(d.{0}, d.{0}_base))", most="max(greatest(d.{0}, d.{0}_base))") | indent }} as beyond_bounds{% endif %}
 
 from {{ "sliced_differences" if pairs_sliced else "differences" }} as d
-group by d.pair, d.k{% if checked %}
-
-having
-    {{ in_bounds(columns=user_columns, least="min(least(d.{0}, d.{0}_base))", most="max(greatest(d.{0}, d.{0}_base))") | indent }}{% endif %}
-
+group by d.pair, d.k
 {% endif %}

@@ -46,12 +46,9 @@ select
 {% if target == "partial" or spread %}
     {{ "cast(sum(case when p." ~ column.name ~ " <> 0 then p.users else 0 end) as bigint)" if grouped else "count(case when p." ~ column.name ~ " <> 0 then 1 end)" }} as {{ column.name }}_others,
 {% endif %}
-    {{ "cast(sum(case when p." ~ column.name ~ " is null then p.users else 0 end) as bigint)" if grouped else "count(*) - count(p." ~ column.name ~ ")" }} as {{ column.name }}_missing{% endfor %}
+    {{ "cast(sum(case when p." ~ column.name ~ " is null then p.users else 0 end) as bigint)" if grouped else "count(*) - count(p." ~ column.name ~ ")" }} as {{ column.name }}_missing{% endfor %}{% if checked %},
+    {{ beyond_bounds(columns=user_columns, least="min(p.{})", most="max(p.{})") | indent }} as beyond_bounds{% endif %}
 
 from {{ "per_segment" if sliced else "per_user" }} as p
-group by {{ keys("p") }}p.k{% if checked %}
-
-having
-    {{ in_bounds(columns=user_columns, least="min(p.{})", most="max(p.{})") | indent }}{% endif %}
-
+group by {{ keys("p") }}p.k
 {% endif %}

@@ -1,0 +1,9 @@
+{#
+place = 10
+on = ["paired_sums"]
+when = "not (named or parts)"
+#}
+select d.beyond_bounds as message
+from paired_sums as d
+where d.beyond_bounds is not null
+limit 1
