@@ -154,8 +154,8 @@ def test_a_truth_without_relevance_has_gains_of_one_that_nobody_collects(
     )
     con.execute("create or replace view stated as select r.*, 1 as relevance from unstated as r")
     settings: dict[str, Any] = {"metrics": ["ndcg", "idcg", "cg"], "connection": con, "rank_by": "score"} | options
-    assert "i.gains" not in recsql.sql(RECS, "unstated", **settings)
-    assert "i.gains" in recsql.sql(RECS, "stated", **settings)
+    assert "ideals as i" not in recsql.sql(RECS, "unstated", **settings)
+    assert "ideals as i" in recsql.sql(RECS, "stated", **settings)
     assert recsql.evaluate(RECS, "unstated", **settings).to_pylist() == recsql.evaluate(RECS, "stated", **settings).to_pylist()
 
 

@@ -586,14 +586,6 @@ problems as (
             limit 1
         ) as p
         union all
-        select 10 as place, p.message
-        from (
-            select d.beyond_bounds as message
-            from paired_sums as d
-            where d.beyond_bounds is not null
-            limit 1
-        ) as p
-        union all
         select 5 as place, p.message
         from (
             select
