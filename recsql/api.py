@@ -8,10 +8,10 @@ import pyarrow as pa
 from recsql.call import Connection, Metrics, Table, averaged, calling, of_users
 from recsql.catalog import catalog
 from recsql.errors import BadInput, RecsqlError
-from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
+from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs
 from recsql.headers import Value
 from recsql.labels import options_of
-from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS, Cutoffs
+from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS
 from recsql.steps import stopped
 from recsql.templates import spelt
 

@@ -23,7 +23,7 @@ from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.files import FORMATS, naming
 from recsql.folds import folds_of, refuse_folds, together
 from recsql.given import Given
-from recsql.grammar import FEW, WHOLE
+from recsql.grammar import FEW, WHOLE, Cutoffs, cutoffs
 from recsql.headers import Value
 from recsql.inputs import check_types, inputs_of, relation, taken
 from recsql.intervals import refuse_clusters
@@ -35,7 +35,7 @@ from recsql.output import refuse_other_format
 from recsql.owners import both_means, refuse_others_requests
 from recsql.package import release
 from recsql.paths import matches, refuse_to_replace
-from recsql.plan import Cutoffs, Pipeline, cutoffs, hint_at_users, plan
+from recsql.plan import Pipeline, hint_at_users, plan
 from recsql.render import Query
 from recsql.roles import NAMES, ROLES, Names
 from recsql.seen import refuse_seen, refuse_unknown_users

@@ -12,11 +12,11 @@ from recsql.catalog import catalog
 from recsql.counts import counts_in, differing_lists, of_pairs
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, RecsqlError
-from recsql.grammar import WHOLE
+from recsql.grammar import WHOLE, Cutoffs
 from recsql.headers import Value
 from recsql.intervals import COMPARED
 from recsql.judged import judged
-from recsql.plan import PAIRS, Cutoffs, hint_at_users
+from recsql.plan import PAIRS, hint_at_users
 from recsql.render import Query
 from recsql.seen import refuse_idle_train
 from recsql.statement import Joined, Statement

@@ -17,14 +17,14 @@ from recsql import output, vega
 from recsql.call import Metrics, Table, averaged, calling, parted
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError
-from recsql.grammar import WHOLE, Asked, as_written
+from recsql.grammar import WHOLE, Asked, Cutoffs, as_written, cutoffs
 from recsql.headers import Value
 from recsql.labels import metric_of
 from recsql.options import checked
 from recsql.package import to_install
 from recsql.paths import whole
 from recsql.pivoted import side_by_side
-from recsql.plan import LISTS_AND_ITEMS, Cutoffs, cutoffs, written_out
+from recsql.plan import LISTS_AND_ITEMS, written_out
 
 Row = dict[str, Any]
 METRICS = ("ndcg", "dcg")

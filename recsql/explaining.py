@@ -6,8 +6,9 @@ from dataclasses import replace
 import pyarrow as pa
 
 from recsql.call import Call, Metrics, Table, calling
+from recsql.grammar import Cutoffs
 from recsql.headers import Value
-from recsql.plan import LISTS_AND_ITEMS, Cutoffs
+from recsql.plan import LISTS_AND_ITEMS
 from recsql.statement import Statement
 from recsql.steps import alone, columns_of, row_of
 from recsql.templates import dialect

@@ -11,7 +11,7 @@ import pyarrow as pa
 from recsql.engines import Engine
 from recsql.errors import BadInput, EngineError, first_line
 from recsql.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, refuse_shape, unreadable
-from recsql.given import NESTED, NULL, NUMBERS, REALS, TIMES, UNKNOWN, Given
+from recsql.given import NESTED, NULL, NUMBERS, REALS, UNKNOWN, Given
 from recsql.paths import matches
 from recsql.roles import ORDERS, Names, Role
 from recsql.templates import dialect
@@ -60,16 +60,20 @@ def find(
         raise BadInput(f"{name}: it can't be read: {error}") from None
     kind = NESTED[role] if of_mapping else "parquet"
     found = described(engine, Given(name, {}, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
-    if is_empty:  # DuckDB 1.5 says INTEGER
-        return replace(found, types={name: kind if kind.startswith(TIMES) else NULL for name, kind in found.types.items()})
+    if is_empty:  # DuckDB 1.5 says INTEGER of what has no type
+        kept = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
+        kept |= {name for one, name in found.lists.items() if one in kept}
+        return replace(found, types={name: kind if name in kept else NULL for name, kind in found.types.items()})
     return found
 
 
 def emptied(schema: pa.Schema, wanted: Mapping[str, str]) -> pa.Table:
-    """A table without rows: it may have been made without columns, or without types, so only times keep theirs."""
+    """A table without rows: it may have been made without columns, or without types, so only times and ids keep theirs."""
     lacking = {ours: name for ours, name in wanted.items() if ours in ORDERS or not schema.names}
-    lists = {"items": pa.list_(pa.null())}
-    kinds = {one.name: one.type if pa.types.is_temporal(one.type) else lists.get(one.name, pa.null()) for one in schema}
+    lists = {one.name: one.type if pa.types.is_list(one.type) else pa.list_(pa.null()) for one in schema if one.name == "items"}
+    ids = {wanted.get(one) for one in IDS}
+    firm = {one.name: one.type for one in schema if one.name in ids or pa.types.is_temporal(one.type)}
+    kinds = {name: (firm | lists).get(name, pa.null()) for name in schema.names}
     kinds = dict.fromkeys(lacking.values(), pa.null()) | kinds
     return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
 

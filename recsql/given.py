@@ -27,7 +27,7 @@ class Given:
     read_as: Mapping[str, str] = field(default_factory=dict)  # columns of text files, with the types that they are read as
     converted: Mapping[str, str] = field(default_factory=dict)  # of these, columns that get another type after reading
     lists: Mapping[str, str] = field(default_factory=dict)  # LIST columns, with the name of one element
-    is_empty: bool = False  # a table in memory without rows, whose columns have no types
+    is_empty: bool = False  # a table in memory without rows: the types of its columns say nothing
     doubled: Collection[str] = ()  # names in lower case that two columns share, as SQL ignores case
     models: Mapping[str, "Given"] = field(default_factory=dict)  # the table of each model, if tables are given per model
 

@@ -1,7 +1,9 @@
 """Metrics and cut-offs as people write them: `ndcg@10`, `ap(denominator=relevant)@100`, `MAP`, `P_10`."""
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from numbers import Real
 
 from recsql import spoken
@@ -10,11 +12,13 @@ from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.headers import Value, canonical
 from recsql.options import checked, parse_number
 
+Cutoffs = int | str | Sequence[int | str] | None
 DEFAULT_CUTOFFS = (5, 10, 20)  # of metrics
 DEFAULT_CUTOFF = 10  # of hits, ideal and conventions
 DEFAULT_LENGTH = 100  # of the lists of rank_by_score
 ALL = "all"  # for metrics: all that can be computed; for a cut-off: the whole list
 WHOLE = 10**18  # the cut-off "all" inside a query; no rank is as large
+SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 FEW = 100  # the most cut-offs that a query lists one per line
 # name(option=value, ...)@k, and the -l2 of ranx for the lowest relevance that counts
 METRIC = re.compile(
@@ -140,3 +144,22 @@ def cutoff(k: Value) -> int:
     if not whole or not 1 <= k <= largest_cutoff():
         raise RecsqlError(catalog().say("cutoffs", found=k))
     return int(k)
+
+
+def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:
+    """The cut-offs in `k`; none for metrics that have no cut-off. Errors are added to `faults`."""
+    if k is None:
+        return ()
+    given = list(islice(k, most_cutoffs() + 1)) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
+    if len(given) > most_cutoffs():
+        faults.append(RecsqlError(catalog().say("cutoff_count")))
+        return ()
+    if not given:
+        faults.append(RecsqlError(f"k: the list is empty; {SUCH_AS}"))
+    ks: list[int] = []
+    for one in given:
+        try:
+            ks.append(cutoff(one))
+        except RecsqlError as fault:
+            faults.append(fault)
+    return tuple(dict.fromkeys(ks))

@@ -13,7 +13,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
 from recsql.find import are_paths, find, is_elsewhere, is_nested, is_path, unseen
-from recsql.given import NESTED, NULL, NUMBERS, REALS, TIMES, UNNAMED, Given, alike, is_numeric
+from recsql.given import NESTED, NULL, NUMBERS, REALS, TIMES, UNNAMED, Given, alike, family, is_numeric
 from recsql.headers import Value
 from recsql.models import FILENAME, by_file, refuse_names, together
 from recsql.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Role
@@ -122,8 +122,13 @@ def settled(engine: Engine, role: str, about: Role, found: Given, ids: Mapping[s
 
 
 def retyped(found: Given, ids: Mapping[str, tuple[str, str]]) -> Given:
-    """A table whose ids may have no type, as those without rows, with that of the other tables."""
-    kinds = {column: ids[column][0] for column in IDS if found.has(column) and found.type(column) == NULL}
+    """A table whose ids may have no type, or without rows another type than those of the other tables, with that type."""
+    kinds = {
+        column: ids[column][0]
+        for column in IDS
+        if found.has(column)
+        and (found.type(column) == NULL or (found.is_empty and family(found.type(column)) != family(ids[column][0])))
+    }
     if not kinds:
         return found
     casts = []
@@ -138,7 +143,7 @@ def retyped(found: Given, ids: Mapping[str, tuple[str, str]]) -> Given:
 def check_ids(tables: Sequence[Given]) -> None:
     """Raises BadInput if ids have different types in two tables."""
     for column in IDS:
-        having = [one for one in tables if one.has(column)]
+        having = [one for one in tables if one.has(column) and not one.is_empty]
         for first, other in combinations(having, 2):
             if not alike(first.type(column), other.type(column)):
                 types = {"in_left": first.type(column), "in_right": other.type(column)}

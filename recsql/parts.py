@@ -11,11 +11,12 @@ from recsql.call import Call, Metrics, Table, calling
 from recsql.catalog import catalog
 from recsql.comparison import options_of_tests
 from recsql.errors import RecsqlError
+from recsql.grammar import Cutoffs
 from recsql.headers import Value
 from recsql.judged import judged
 from recsql.output import write_parquet
 from recsql.paths import whole
-from recsql.plan import LISTS_AND_ITEMS, PAIRS, Cutoffs
+from recsql.plan import LISTS_AND_ITEMS, PAIRS
 from recsql.render import Query
 from recsql.slices import Slice, quantiles_of
 from recsql.statement import Statement, steps_in

@@ -2,20 +2,19 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count, islice
+from itertools import chain, count
 from typing import Any
 
 from recsql import spoken
 from recsql.binding import Column
 from recsql.catalog import GRAINS, catalog
 from recsql.errors import RecsqlError, UnknownName, warn
-from recsql.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, as_written, cutoff, most_cutoffs, name_in
+from recsql.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, as_written, cutoffs, name_in
 from recsql.headers import TABLE, Requirement, Value
 from recsql.labels import counting, label, options_of
 from recsql.needs import always_needs, needing_cutoff, own_options
 from recsql.options import checked, idle, lacking, leaves_out, satisfied
 
-Cutoffs = int | str | Sequence[int | str] | None
 LISTS = ("user",)  # the grain of metrics of each user's list
 USERS = ("user", "segment")  # the same, for functions that can group the users by a further table
 LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
@@ -23,7 +22,6 @@ ITEMS = ("item",)
 PAIRS = (*LISTS_AND_ITEMS, "pair")  # metrics of two models; those of all lists together only if they are named
 RATINGS = ("rating",)
 NOT_DEFINING = ("population", "ties", "duplicates")  # topics of options; zero_ideal is about users as well
-SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 
 
 @dataclass(frozen=True)
@@ -318,25 +316,6 @@ def require(one: Resolved) -> None:
 def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
     """The requirements of a metric that are not met."""
     return [one for one in catalog().metrics[metric].requires if not satisfied(one, known)]
-
-
-def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:
-    """The cut-offs in `k`; none for metrics that have no cut-off. Errors are added to `faults`."""
-    if k is None:
-        return ()
-    given = list(islice(k, most_cutoffs() + 1)) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
-    if len(given) > most_cutoffs():
-        faults.append(RecsqlError(catalog().say("cutoff_count")))
-        return ()
-    if not given:
-        faults.append(RecsqlError(f"k: the list is empty; {SUCH_AS}"))
-    ks: list[int] = []
-    for one in given:
-        try:
-            ks.append(cutoff(one))
-        except RecsqlError as fault:
-            faults.append(fault)
-    return tuple(dict.fromkeys(ks))
 
 
 def columns(wanted: Iterable[Column], known: Mapping[str, Value]) -> tuple[Column, ...]:

@@ -26,9 +26,10 @@ def id_types(tables: Sequence[Given]) -> dict[str, tuple[str, str]]:
     found = {}
     for column in IDS:
         having = [one for one in tables if one.has(column)]
-        firm = [(one.type(column), one.name) for one in having if not one.is_text and one.type(column) not in UNKNOWN]
+        firm = [one for one in having if not one.is_text and one.type(column) not in UNKNOWN]
+        kinds = [(one.type(column), one.name) for one in sorted(firm, key=lambda one: one.is_empty)]
         numbers = [(one.type(column), one.name) for one in having if one.kind == "json" and one.type(column) in NUMBERS]
-        found[column] = next(((reading(kind), name) for kind, name in [*firm, *numbers]), (TEXT, ""))
+        found[column] = next(((reading(kind), name) for kind, name in [*kinds, *numbers]), (TEXT, ""))
     return found
 
 

@@ -10,10 +10,10 @@ import pyarrow as pa
 from recsql.call import Call, Metrics, Table, calling, parted
 from recsql.catalog import catalog
 from recsql.errors import EngineError, RecsqlError
-from recsql.grammar import DEFAULT_CUTOFF, Asked, as_written
+from recsql.grammar import DEFAULT_CUTOFF, Asked, Cutoffs, as_written
 from recsql.headers import Preset, Value
 from recsql.labels import counting
-from recsql.plan import LISTS, Cutoffs, plan, written_out
+from recsql.plan import LISTS, plan, written_out
 from recsql.render import Query
 
 SAME = 1e-9  # smaller differences count as equal

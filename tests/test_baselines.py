@@ -258,13 +258,13 @@ REFUSED: dict[str, tuple[str, list[pa.Table], dict[str, Any], str]] = {
         "candidates",
         [table([(1, 2)]), catalogue([1, 2, 3]), table([(1, 3)])],
         {"n": 2},
-        "items: user 1 has 1 items to draw from that are in neither truth nor train, and n is 2; lower n, or give more items",
+        "items: user 1 has 1 items to draw from that are in neither truth nor train, and n is 2; lower n=, or give more items",
     ),
     "no items": (
         "candidates",
         [table([(1, 2)]), catalogue(pa.array([], pa.int64())), NOBODY],
         {"n": 2},
-        "items: user 1 has 0 items to draw from that are in neither truth nor train, and n is 2; lower n, or give more items",
+        "items: user 1 has 0 items to draw from that are in neither truth nor train, and n is 2; lower n=, or give more items",
     ),
     "ids that engines write differently": (
         "candidates",

@@ -77,6 +77,12 @@ def test_markdown_and_latex(capsys: pytest.CaptureFixture[str]) -> None:
         "| metric | als | ease | itemknn | pop |",
         "| --- | ---: | ---: | ---: | ---: |",
         "| hit@10 | 0.0873 | 0.1022 | 0.0716 | 0.1343 |",
+        "",
+        "Users in the mean: 2,680. Users with truth: 2,680.",
+        "",
+        "Without a list (counted as 0): als 1,004, ease 1,004, itemknn 1,011, pop 502.",
+        "",
+        "Lists without truth (left out): als 101, ease 101, itemknn 97, pop 101.",
     ]
     assert r"hit@10 & 0.0873 & 0.1022 & 0.0716 & 0.1343 \\" in run(capsys, *flags, "--format", "latex").splitlines()
 
@@ -354,8 +360,8 @@ def test_line_breaks_in_a_model_s_name(capsys: pytest.CaptureFixture[str], tmp_p
     flags = ("evaluate", recs, truth, "-k", "5", "-m", "rr")
     for kind, head, lines in (
         ("table", "metric  a b c d", 7),
-        ("markdown", "| metric | a b c d |", 3),
-        ("latex", "metric & a b c d &", 7),
+        ("markdown", "| metric | a b c d |", 9),
+        ("latex", "metric & a b c d &", 10),
     ):
         shown = run(capsys, *flags, "--format", kind)
         assert head in shown

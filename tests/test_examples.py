@@ -83,6 +83,7 @@ def test_python_script() -> None:
             f"{row['value']:.4f}",
             str(row["users"]),
             str(row["lists"]),
+            row["definition"],
         ] in printed
     gains = (evaluated("online_retail", ["ndcg@10"], gain=gain) for gain in ("linear", "exp2"))
     for linear, exp2 in zip(*gains, strict=True):
@@ -159,7 +160,7 @@ def test_command_line() -> None:
     printed = cells(["sh", str(EXAMPLES / "command_line.sh")])
     for name in ("ndcg@5", "ndcg@10", "ap@5", "ap@20"):
         assert [name, *(f"{row['value']:.4f}" for row in evaluated("movietweetings", [name]))] in printed
-    lines = {tuple(line[:3]): line for line in printed if len(line) == 6}
+    lines = {tuple(line[:3]): line for line in printed if len(line) == 7}
     for row in evaluated("movietweetings", ["recall@10"]):
         assert float(lines[row["model"], "recall", "10"][3]) == pytest.approx(row["value"], rel=1e-9)
 

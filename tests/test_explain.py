@@ -178,9 +178,10 @@ def test_the_rows_of_one_user(capsys: pytest.CaptureFixture[str], files: tuple[s
 
 def test_sentences(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -> None:
     asked = ("evaluate", *files, "-m", "hit", "-k", "3")
-    assert refused(capsys, *asked, "--stop-after", "hit").startswith("recsql: stop_after: unknown step 'hit'; did you mean hits?")
+    unknown = "recsql: --stop-after: unknown step 'hit'; did you mean hits?"
+    assert refused(capsys, *asked, "--stop-after", "hit").startswith(unknown)
     assert refused(capsys, *asked, "--stop-after", "totals", "--user-id", "1") == (
-        "recsql: --user-id: the rows of totals have no user; they have k, hit, hit_missing; leave --user-id out"
+        "recsql: --user-id: the rows of totals have no user; they have k, hit, hit_missing, beyond_bounds; leave --user-id out"
     )
     assert refused(capsys, *asked, "--user-id", "1") == (
         "recsql: --user-id: it chooses rows of a step; add --stop-after STEP, or use recsql explain"

@@ -193,5 +193,5 @@ def test_the_last_copy_whatever_the_type_of_the_rank(kind: pa.DataType) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("ideal", "constant"), ("truth_window", "k")])
 def test_no_other_ideal_is_listed(name: str, value: str) -> None:
-    with pytest.raises(recsql.RecsqlError, match=f"^{name}: ideal supports only {name} = '(truth|all)', not '{value}'"):
+    with pytest.raises(recsql.RecsqlError, match=f"^{name}: ideal supports only {name}='(truth|all)', not '{value}'"):
         recsql.ideal(TRUTH, 3, **{name: value})

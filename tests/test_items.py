@@ -43,6 +43,10 @@ def said(run: Callable[[], Rows]) -> Rows | str:
         return str(refused).removeprefix("Invalid Input Error: ").partition("\n\nLINE ")[0].strip()
 
 
+def without_definition(result: pa.Table) -> Rows:
+    return [{name: value for name, value in row.items() if name != "definition"} for row in result.to_pylist()]
+
+
 def rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 12)
 
@@ -51,7 +55,7 @@ def both(
     connection: duckdb.DuckDBPyConnection, function: Callable[..., pa.Table], table: str, **options: Any
 ) -> list[Rows | str]:
     """What Python says but for the definition, and the macro unless it is one of another file."""
-    found = [said(lambda: function(table, connection=connection, **options).drop_columns("definition").to_pylist())]
+    found = [said(lambda: without_definition(function(table, connection=connection, **options)))]
     macro = f"{MACROS[function]}_joined" if "ratings" in options else MACROS[function]
     if takes(macro, options):
         found.append(said(lambda: fetched(connection, macro_call(macro, table, **options))))

@@ -86,9 +86,9 @@ def test_refused(tables: tuple[pa.Table, pa.Table], share: Any) -> None:
 
 
 def test_nobody_drawn(tables: tuple[pa.Table, pa.Table]) -> None:
-    with pytest.raises(recsql.BadInput, match=r"check relevance, relevance_threshold, users, no_recs or sample$"):
+    with pytest.raises(recsql.BadInput, match=r"check relevance=, relevance_threshold=, users=, no_recs= or sample=$"):
         recsql.evaluate(*tables, sample=1e-9)
-    with pytest.raises(recsql.BadInput, match=r"check relevance, relevance_threshold, users and no_recs$"):
+    with pytest.raises(recsql.BadInput, match=r"check relevance=, relevance_threshold=, users= and no_recs=$"):
         recsql.evaluate(*tables, relevance_threshold=1e9)
 
 

@@ -127,7 +127,7 @@ def refused(metric: str, ties: str) -> bool:
 def test_metrics_without_a_formula_say_so(ties: str, lists: tuple[pa.Table, pa.Table]) -> None:
     for metric in USERS:
         if refused(metric, ties):
-            with pytest.raises(recsql.RecsqlError, match=f"can't be computed with ties = '{ties}'"):
+            with pytest.raises(recsql.RecsqlError, match=f"can't be computed with ties='{ties}'"):
                 recsql.evaluate(*lists, metric, 2, ties=ties, **OPTIONS)
 
 

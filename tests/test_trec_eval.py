@@ -135,7 +135,7 @@ def by_query(con: duckdb.DuckDBPyConnection, measures: list[str], settings: dict
     totals = {metric for measure in SUMMED for metric in named_here(measure)}
     found: dict[str, dict[str, float]] = {"all": {}}
     for row in recsql.per_user("recs", "truth", metrics, connection=con, **settings).to_pylist():
-        found.setdefault(row["user_id"], {}).update({f"{name}@{row['k'] or 'all'}": value for name, value in row.items()})
+        found.setdefault(row[settings["user"]], {}).update({f"{name}@{row['k'] or 'all'}": value for name, value in row.items()})
     for row in recsql.evaluate("recs", "truth", metrics, connection=con, **settings).to_pylist():
         metric = f"{row['metric']}@{row['k'] or 'all'}"
         found["all"][metric] = row["value"] * (row["users"] if metric in totals else 1)

@@ -5,6 +5,6 @@ on = ["population"]
 when = "not partial"
 #}
 select
-    {{ sentence() | replace("users and no_recs", "users, no_recs or sample" if sampled else "users and no_recs") | indent }} as message
+    {{ sentence() | replace("users= and no_recs=", "users=, no_recs= or sample=" if sampled else "users= and no_recs=") | indent }} as message
 from (select count(*) as users from population as u) as n
 where n.users = 0

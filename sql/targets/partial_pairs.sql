@@ -115,7 +115,8 @@ select
     n.{{ name }},
 {% endfor %}
     cast(null as double) as difference,
-    cast(null as integer) as place
+    cast(null as integer) as place,
+    {{ sql.text("null") }} as definition
 from pair_reports as n
 where {{ measurable() }}
 {% endif %}

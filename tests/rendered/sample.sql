@@ -459,7 +459,7 @@ problems as (
         select 9 as place, p.message
         from (
             select
-                'no user in examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance=, relevance_threshold=, users= and no_recs=' as message
+                'no user in examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance=, relevance_threshold=, users=, no_recs= or sample=' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p
