@@ -4,7 +4,6 @@ import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
 import duckdb
@@ -15,6 +14,7 @@ import recsql
 from recsql.catalog import catalog
 from recsql.headers import Option
 from recsql.labels import counting, options_of
+from recsql.package import release
 from recsql.plan import plan
 from tests.random_data import random_data
 from tests.support import parsed
@@ -321,7 +321,7 @@ def test_the_metadata_says_how_it_was_computed(tables: Tables) -> None:
     assert found["presets"] == {
         like: f"{catalog().presets[like].title} {catalog().presets[like].version}" for like in ("ranx", "spark")
     }
-    assert found["versions"] == {"recsql": version("recsql"), "duckdb": duckdb.__version__}
+    assert found["versions"] == {"recsql": release(), "duckdb": duckdb.__version__}
     shared = [(one["gain"], one["relevant"], one["duplicates"], one["no_recs"]) for one in found["options"]]
     assert shared == [
         ("binary", "present", "count", "skip"),
@@ -337,7 +337,7 @@ def test_without_a_preset_it_names_none(tables: Tables) -> None:
         (recsql.item_metrics(tables["recs"], "entropy(base=e)", K), ["entropy(base=e)"]),
     ):
         assert (list(report(result)["metrics"]), report(result)["presets"]) == (labels, {})
-        assert report(result)["versions"]["recsql"] == version("recsql")
+        assert report(result)["versions"]["recsql"] == release()
 
 
 def test_each_users_values_say_the_same_as_the_means(tables: Tables) -> None:

@@ -108,7 +108,7 @@ def table(found: list[Contender]) -> str:
 def machine() -> str:
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e9
     size = f"{os.cpu_count()} cores, {memory:.0f} GB, {platform.system()} {platform.machine()}"
-    return f"{size}; Python {platform.python_version()}, duckdb {version('duckdb')}, recsql {version('recsql')}"
+    return f"{size}; Python {platform.python_version()}, duckdb {version('duckdb')}, recsql {version('recsql-metrics')}"
 
 
 def main() -> None:
