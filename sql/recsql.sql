@@ -607,7 +607,7 @@ create or replace macro recsql.ideals_of(relevant, examples) as table
 select
     e.profile,
     e.relevant,
-    list_transform(list(t.gain order by t.gain desc), lambda g, r: try_cast(1e18 * (g * recsql.discount(r)) as hugeint)) as weights
+    [try_cast(1e18 * (g * recsql.discount(r)) as hugeint) for g, r in list(t.gain order by t.gain desc)] as weights
 from query_table(relevant) as t
 inner join query_table(examples) as e on e.user_id = t.user_id
 group by e.profile, e.relevant;

@@ -23,6 +23,7 @@ import recsql
 from recsql import comparison
 from recsql.call import calling
 from recsql.cli import main
+from recsql.counts import COUNTS
 from recsql.plan import PAIRS
 from tests.random_data import random_data
 from tests.test_distributions import expressed
@@ -440,6 +441,7 @@ def test_equal_models_are_told_apart_as_often_as_the_level_says(con: duckdb.Duck
         "baseline": ["base" for _ in range(families * size)],
         "place": [n // size for n in range(families * size)],
         "metric": ["ndcg" for _ in range(families * size)],
+        "definition": ["ndcg" for _ in range(families * size)],
         "k": [10 for _ in range(families * size)],
         "users": [users for _ in range(families * size)],
         "unpaired": [0 for _ in range(families * size)],
@@ -450,7 +452,8 @@ def test_equal_models_are_told_apart_as_often_as_the_level_says(con: duckdb.Duck
             for name, of_users in {"sum": a, "base_sum": b, "squares": a * a, "base_squares": b * b, "products": a * b}.items()
         },
     }
-    con.register("sums", pa.table(sums))
+    counts = {name: pa.nulls(families * size, pa.int64()) for name in COUNTS}
+    con.register("sums", pa.table(sums | counts))
     options: dict[str, Any] = {"interval": 0.95, "family": "metric", "connection": con}
     with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, "ndcg", 10, options) as call:
         found = con.sql(comparison.tests_of(call, "select * from sums")).to_arrow_table()

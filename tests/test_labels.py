@@ -44,6 +44,7 @@ BESIDE: Mapping[str, Mapping[str, Any]] = {
     "discount_p": {"discount": "geometric"},
     "gain_map": {"gain": "map", "gain_map": {gain: gain for gain in GAIN_MAP}},
     "ties": {"rank_by": "score"},
+    "order": {"rank_by": "score"},
     "smoothing": {"entropy_scope": "category"},
     "entropy_base": {"entropy_scope": "list"},
 }
@@ -100,7 +101,7 @@ def measured(
         inputs = {"catalog_size": 40}
     found: dict[str, tuple[str, list[Value]]] = {}
     for row in recsql.evaluate(tables[recs], tables["truth"], metrics, K, **inputs, **named).to_pylist():
-        _, rows = found.setdefault(row["metric"].partition("(")[0], (row["metric"], []))
+        _, rows = found.setdefault(row["definition"].partition("(")[0], (row["definition"], []))
         rows.append((row["model"], row["value"], row["users"]))
     return found
 

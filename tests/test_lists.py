@@ -155,7 +155,7 @@ def drawn(draw: random.Random) -> dict[str, Any]:
     return options
 
 
-def lists(draw: random.Random, *, text: bool, copies: bool, graded: bool) -> list[dict[str, Any]]:
+def lists(draw: random.Random, *, text: bool, copies: bool, graded: bool, least: float = -1.0) -> list[dict[str, Any]]:
     """Some users with a list of items and one of relevant items, some of which are stated twice."""
     items: list[Any] = [f"item {n:02}" if text else n for n in range(12)]
     rows = []
@@ -166,7 +166,7 @@ def lists(draw: random.Random, *, text: bool, copies: bool, graded: bool) -> lis
         if copies:
             recommended += draw.sample(recommended, len(recommended) // 3)
             draw.shuffle(recommended)
-        relevance = [draw.choice([-1.0, 0.0, 1.0, 2.0, 3.0]) for _ in relevant]
+        relevance = [draw.choice([least, 0.0, 1.0, 2.0, 3.0]) for _ in relevant]
         rows.append({"user_id": user, "items": recommended, "relevant": relevant, "relevance": relevance if graded else None})
     return rows
 
@@ -186,9 +186,12 @@ def same_values(seed: int) -> None:
     own = catalog().presets[options["like"]].metrics if "like" in options else {}
     metrics = [name for name in computable(options) if name not in own]  # a file has one convention for all metrics
     copies, graded, k = known(options)["duplicates"] != "error", draw.random() < 0.7, draw.choice([1, 3, 5, 20])
+    least = 0.0 if known(options)["relevant"] == "present" else -1.0  # a gain below 0 is an error
     with duckdb.connect() as con:
         create(con, options, list_macros(known(options), metrics))
-        con.register("listed", pa.Table.from_pylist(lists(draw, text=draw.random() < 0.3, copies=copies, graded=graded)))
+        con.register(
+            "listed", pa.Table.from_pylist(lists(draw, text=draw.random() < 0.3, copies=copies, graded=graded, least=least))
+        )
         unnested = "select user_id, unnest({0}) as item_id, generate_subscripts({0}, 1) as rank"
         con.execute(f"create temporary view recs as {unnested.format('items')} from listed")
         relevance = ", unnest(relevance) as relevance" if graded else ""

@@ -7,4 +7,5 @@ when = "not (named or parts)"
 select t.beyond_bounds as message
 from totals as t
 where t.beyond_bounds is not null
+order by t.k asc
 limit 1

@@ -155,6 +155,6 @@ left join {{ shown }} as s
 {# Readers of a list g who stop at an item with a chance: steps that are joined are the mean of 1 / rank so far, and the share that goes on. #}
 {% macro mean_stop(list, chance) %}case when len({{ list }}) > 0 then list_reduce(list_transform({{ list }}, lambda g, i: {'stop': {{ chance }} / i, 'on': 1 - {{ chance }}}), lambda a, b: {'stop': a.stop + a.on * b.stop, 'on': a.on * b.on}).stop end{% endmacro %}
 {# The gains of a list, each with the discount of its place, in units of 1e-18; and the sum of such a list. #}
-{% macro discounted(list, discount) %}list_transform({{ list }}, lambda g, r: {{ sql.in_units("g * " ~ discount("r")) }}){% endmacro %}
+{% macro discounted(list, discount) %}[{{ sql.in_units("g * " ~ discount("r")) }} for g, r in {{ list }}]{% endmacro %}
 {% macro total_units(list) %}list_sum({{ list }}) / 1e18{% endmacro %}
 {% macro ranked_gains(rank, gain) %}list({'rank': {{ rank }}, 'gain': {{ gain }}} order by {{ gain }} desc, {{ rank }} asc){% endmacro %}

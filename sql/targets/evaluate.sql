@@ -1,8 +1,7 @@
 {# The means over users, with their intervals. With `counted`, also the counts of the report. #}
 {% set sizes, size = ("census", "users") if user_metrics else ("list_segments", "lists") %}
 {% set counts = ["n.users_with_truth", "n.lists as all_lists", "n.lists_without_truth", "n.longest_list"] + (["n.idle_truth"] if truth_counted else []) %}
-{% set in_place = in_bounds(columns=item_columns, least="s.value", most="s.value", place="s.place") if checked and item_metrics and not named %}
-{% set conditions = [measurable() if checked, in_place, "(s.slice = 0 or coalesce(m." ~ size ~ ", 0) >= " ~ min_users ~ ")" if small] | select | list %}
+{% set conditions = [measurable() if checked, "(s.slice = 0 or coalesce(m." ~ size ~ ", 0) >= " ~ min_users ~ ")" if small] | select | list %}
 {% if sliced %}
 select
     {{ model_of("s") }},

@@ -15,7 +15,7 @@ left join segment_lists as g on g.user_id = s.user_id
 where
     {{ measurable() }}{% if checked and not named %}
 
-    and {{ in_bounds(columns=user_columns, least="s.{}", most="s.{}") | indent }}{% endif %}
+    and {{ beyond_bounds(columns=user_columns, least="s.{}", most="s.{}", failing=true) | indent }} is null{% endif %}
 
 {% if zero_ideal == "skip" %}
     and s.is_counted

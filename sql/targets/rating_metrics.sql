@@ -6,7 +6,6 @@ inner join rating_counts as n on {{ on_model("n", "s") }}
 left join intervals as i on {{ same_model("i", "s") }}i.place = s.place
 {% endif %}
 {% if checked %}
-where {{ measurable() }}{% if not named %} and {{ in_bounds(columns=rating_columns, least="s.value", most="s.value", place="s.place") }}{% endif %}
-
+where {{ measurable() }}
 {% endif %}
 order by {{ turn("s.model") ~ " asc nulls first, " if modelled }}{{ place_in_call("s") }} asc

@@ -137,7 +137,7 @@ ideals as (
     select
         e.profile,
         e.relevant,
-        list_transform(list(t.gain order by t.gain desc), lambda g, r: try_cast(1e18 * (g * (1e0 / nullif(log2(r + 1), 0))) as hugeint)) as weights
+        [try_cast(1e18 * (g * (1e0 / nullif(log2(r + 1), 0))) as hugeint) for g, r in list(t.gain order by t.gain desc)] as weights
     from relevant as t
     inner join examples as e on e.user_id = t.user_id
     group by e.profile, e.relevant
@@ -403,11 +403,12 @@ totals as (
         count(*) - count(p.ndcg) as ndcg_missing,
         case
             when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
-                then 'ndcg has values from '
-                || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
+                then
+                    'ndcg has values from '
+                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
         end as beyond_bounds
     from per_user as p
     group by p.model, p.k
@@ -564,6 +565,42 @@ problems as (
             select t.beyond_bounds as message
             from totals as t
             where t.beyond_bounds is not null
+            order by t.k asc
+            limit 1
+        ) as p
+        union all
+        select 10 as place, p.message
+        from (
+            select b.message
+            from (
+                select
+                    case
+                        when s.place = 2 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
+                            then
+                                'coverage has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/coverage.sql'
+                        when s.place = 3 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
+                            then
+                                'gini has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
+                        when s.place = 4 and (s.value < 0e0 - 1e-9)
+                            then
+                                'entropy has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+                    end as message
+                from summary as s
+            ) as b
+            where b.message is not null
+            order by b.message asc
             limit 1
         ) as p
         union all
@@ -710,46 +747,5 @@ problems as (
 
 select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
-where (select count(error(p.message)) from problems as p) = 0 and case
-    when case
-             when s.place = 2 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
-                 then 'coverage has values from '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ' to '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/coverage.sql'
-             when s.place = 3 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
-                 then 'gini has values from '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ' to '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
-             when s.place = 4 and (s.value < 0e0 - 1e-9)
-                 then 'entropy has values from '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ' to '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-         end is not null
-        then error(coalesce((select p.message from problems as p), case
-            when s.place = 2 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
-                then 'coverage has values from '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/coverage.sql'
-            when s.place = 3 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
-                then 'gini has values from '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
-            when s.place = 4 and (s.value < 0e0 - 1e-9)
-                then 'entropy has values from '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-        end))
-end is null
+where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

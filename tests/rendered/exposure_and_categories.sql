@@ -381,6 +381,41 @@ problems as (
         select 0 as place, cast(null as varchar) as message
         where false
         union all
+        select 10 as place, p.message
+        from (
+            select b.message
+            from (
+                select
+                    case
+                        when s.place = 1 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
+                            then
+                                'gini(weight=exposure) has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
+                        when s.place = 2 and (s.value < 0e0 - 1e-9)
+                            then
+                                'entropy(scope=list, normalize=distinct) has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+                        when s.place = 3 and (s.value < 0e0 - 1e-9)
+                            then
+                                'entropy(scope=category) has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+                    end as message
+                from summary as s
+            ) as b
+            where b.message is not null
+            order by b.message asc
+            limit 1
+        ) as p
+        union all
         select 2 as place, p.message
         from (
             select
@@ -456,46 +491,5 @@ problems as (
 
 select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
-where (select count(error(p.message)) from problems as p) = 0 and case
-    when case
-             when s.place = 1 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
-                 then 'gini(weight=exposure) has values from '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ' to '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
-             when s.place = 2 and (s.value < 0e0 - 1e-9)
-                 then 'entropy(scope=list, normalize=distinct) has values from '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ' to '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-             when s.place = 3 and (s.value < 0e0 - 1e-9)
-                 then 'entropy(scope=category) has values from '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ' to '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-         end is not null
-        then error(coalesce((select p.message from problems as p), case
-            when s.place = 1 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
-                then 'gini(weight=exposure) has values from '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
-            when s.place = 2 and (s.value < 0e0 - 1e-9)
-                then 'entropy(scope=list, normalize=distinct) has values from '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-            when s.place = 3 and (s.value < 0e0 - 1e-9)
-                then 'entropy(scope=category) has values from '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-        end))
-end is null
+where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

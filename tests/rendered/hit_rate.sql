@@ -256,11 +256,12 @@ totals as (
         count(*) - count(p.hit) as hit_missing,
         case
             when max(p.hit) > 1e0 + 1e-9 or min(p.hit) < 0e0 - 1e-9
-                then 'hit has values from '
-                || coalesce(cast(min(p.hit) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.hit) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
+                then
+                    'hit has values from '
+                    || coalesce(cast(min(p.hit) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.hit) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
         end as beyond_bounds
     from per_user as p
     group by p.model, p.k
@@ -380,6 +381,7 @@ problems as (
             select t.beyond_bounds as message
             from totals as t
             where t.beyond_bounds is not null
+            order by t.k asc
             limit 1
         ) as p
         union all

@@ -127,7 +127,7 @@ ideals as (
     select
         e.profile,
         e.relevant,
-        list_transform(list(t.gain order by t.gain desc), lambda g, r: try_cast(1e18 * (g * (1e0 / nullif(log2(r + 1), 0))) as hugeint)) as weights
+        [try_cast(1e18 * (g * (1e0 / nullif(log2(r + 1), 0))) as hugeint) for g, r in list(t.gain order by t.gain desc)] as weights
     from relevant as t
     inner join examples as e on e.user_id = t.user_id
     group by e.profile, e.relevant
@@ -299,23 +299,26 @@ totals as (
         count(*) - count(p.hits) as hits_missing,
         case
             when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
-                then 'ndcg has values from '
-                || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
+                then
+                    'ndcg has values from '
+                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
             when max(p.hit) > 1e0 + 1e-9 or min(p.hit) < 0e0 - 1e-9
-                then 'hit has values from '
-                || coalesce(cast(min(p.hit) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.hit) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
+                then
+                    'hit has values from '
+                    || coalesce(cast(min(p.hit) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.hit) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
             when min(p.hits) < 0e0 - 1e-9
-                then 'hits has values from '
-                || coalesce(cast(min(p.hits) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.hits) as varchar), 'NULL')
-                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'
+                then
+                    'hits has values from '
+                    || coalesce(cast(min(p.hits) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.hits) as varchar), 'NULL')
+                    || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'
         end as beyond_bounds
     from per_user as p
     group by p.model, p.k
@@ -743,6 +746,7 @@ problems as (
             select t.beyond_bounds as message
             from totals as t
             where t.beyond_bounds is not null
+            order by t.k asc
             limit 1
         ) as p
         union all

@@ -242,6 +242,34 @@ problems as (
         select 0 as place, cast(null as varchar) as message
         where false
         union all
+        select 10 as place, p.message
+        from (
+            select b.message
+            from (
+                select
+                    case
+                        when s.place = 1 and (s.value < 0e0 - 1e-9)
+                            then
+                                'novelty has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/novelty.sql'
+                        when s.place = 2 and (s.value < 0e0 - 1e-9)
+                            then
+                                'popularity has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/popularity.sql'
+                    end as message
+                from summary as s
+            ) as b
+            where b.message is not null
+            order by b.message asc
+            limit 1
+        ) as p
+        union all
         select 4 as place, p.message
         from (
             select
@@ -317,34 +345,5 @@ problems as (
 
 select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition
 from summary as s
-where (select count(error(p.message)) from problems as p) = 0 and case
-    when case
-             when s.place = 1 and (s.value < 0e0 - 1e-9)
-                 then 'novelty has values from '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ' to '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/novelty.sql'
-             when s.place = 2 and (s.value < 0e0 - 1e-9)
-                 then 'popularity has values from '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ' to '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/popularity.sql'
-         end is not null
-        then error(coalesce((select p.message from problems as p), case
-            when s.place = 1 and (s.value < 0e0 - 1e-9)
-                then 'novelty has values from '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/novelty.sql'
-            when s.place = 2 and (s.value < 0e0 - 1e-9)
-                then 'popularity has values from '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/popularity.sql'
-        end))
-end is null
+where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc

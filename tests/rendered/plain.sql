@@ -62,7 +62,7 @@ users as (
 ideals as (
     select
         t.user_id,
-        list_transform(list(t.gain order by t.gain desc), lambda g, r: g * (1e0 / nullif(log2(r + 1), 0))) as weights
+        [g * (1e0 / nullif(log2(r + 1), 0)) for g, r in list(t.gain order by t.gain desc)] as weights
     from relevant as t
     group by t.user_id
 ),

@@ -129,7 +129,7 @@ ideals as (
     select
         e.profile,
         e.relevant,
-        list_transform(list(t.gain order by t.gain desc), lambda g, r: try_cast(1e18 * (g * (1e0 / nullif(log2(r + 1), 0))) as hugeint)) as weights
+        [try_cast(1e18 * (g * (1e0 / nullif(log2(r + 1), 0))) as hugeint) for g, r in list(t.gain order by t.gain desc)] as weights
     from relevant as t
     inner join examples as e on e.user_id = t.user_id
     group by e.profile, e.relevant
@@ -308,41 +308,47 @@ totals as (
         count(*) - count(p.hit) as hit_missing,
         case
             when max(p.precision) > 1e0 + 1e-9 or min(p.precision) < 0e0 - 1e-9
-                then 'precision has values from '
-                || coalesce(cast(min(p.precision) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.precision) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'
+                then
+                    'precision has values from '
+                    || coalesce(cast(min(p.precision) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.precision) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'
             when max(p.recall) > 1e0 + 1e-9 or min(p.recall) < 0e0 - 1e-9
-                then 'recall has values from '
-                || coalesce(cast(min(p.recall) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.recall) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/recall.sql'
+                then
+                    'recall has values from '
+                    || coalesce(cast(min(p.recall) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.recall) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/recall.sql'
             when max(p.ap) > 1e0 + 1e-9 or min(p.ap) < 0e0 - 1e-9
-                then 'ap has values from '
-                || coalesce(cast(min(p.ap) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.ap) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'
+                then
+                    'ap has values from '
+                    || coalesce(cast(min(p.ap) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.ap) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'
             when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
-                then 'ndcg has values from '
-                || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
+                then
+                    'ndcg has values from '
+                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
             when max(p.rr) > 1e0 + 1e-9 or min(p.rr) < 0e0 - 1e-9
-                then 'rr has values from '
-                || coalesce(cast(min(p.rr) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.rr) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/rr.sql'
+                then
+                    'rr has values from '
+                    || coalesce(cast(min(p.rr) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.rr) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/rr.sql'
             when max(p.hit) > 1e0 + 1e-9 or min(p.hit) < 0e0 - 1e-9
-                then 'hit has values from '
-                || coalesce(cast(min(p.hit) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.hit) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
+                then
+                    'hit has values from '
+                    || coalesce(cast(min(p.hit) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.hit) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'
         end as beyond_bounds
     from per_user as p
     group by p.model, p.k
@@ -492,6 +498,7 @@ problems as (
             select t.beyond_bounds as message
             from totals as t
             where t.beyond_bounds is not null
+            order by t.k asc
             limit 1
         ) as p
         union all

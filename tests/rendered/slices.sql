@@ -143,7 +143,7 @@ ideals as (
     select
         e.profile,
         e.relevant,
-        list_transform(list(t.gain order by t.gain desc), lambda g, r: try_cast(1e18 * (g * (1e0 / nullif(log2(r + 1), 0))) as hugeint)) as weights
+        [try_cast(1e18 * (g * (1e0 / nullif(log2(r + 1), 0))) as hugeint) for g, r in list(t.gain order by t.gain desc)] as weights
     from relevant as t
     inner join examples as e on e.user_id = t.user_id
     group by e.profile, e.relevant
@@ -565,17 +565,19 @@ totals as (
         count(*) - count(p.hits) as hits_missing,
         case
             when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
-                then 'ndcg has values from '
-                || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
+                then
+                    'ndcg has values from '
+                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
             when min(p.hits) < 0e0 - 1e-9
-                then 'hits has values from '
-                || coalesce(cast(min(p.hits) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.hits) as varchar), 'NULL')
-                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'
+                then
+                    'hits has values from '
+                    || coalesce(cast(min(p.hits) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.hits) as varchar), 'NULL')
+                    || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'
         end as beyond_bounds
     from per_segment as p
     group by p.model, p.slice, p.segment, p.k
@@ -748,6 +750,28 @@ problems as (
             select t.beyond_bounds as message
             from totals as t
             where t.beyond_bounds is not null
+            order by t.k asc
+            limit 1
+        ) as p
+        union all
+        select 10 as place, p.message
+        from (
+            select b.message
+            from (
+                select
+                    case
+                        when s.place = 3 and (s.value < 0e0 - 1e-9)
+                            then
+                                'entropy has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+                    end as message
+                from summary as s
+            ) as b
+            where b.message is not null
+            order by b.message asc
             limit 1
         ) as p
         union all
@@ -979,24 +1003,7 @@ from summary as s
 left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.place = s.place and a.k = s.k
 left join census as m on m.model is not distinct from s.model and m.slice = s.slice and m.segment is not distinct from s.segment
 left join list_segments as l on l.model is not distinct from s.model and l.slice = s.slice and l.segment is not distinct from s.segment
-where (select count(error(p.message)) from problems as p) = 0 and case
-    when case
-             when s.place = 3 and (s.value < 0e0 - 1e-9)
-                 then 'entropy has values from '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ' to '
-                 || coalesce(cast(s.value as varchar), 'NULL')
-                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-         end is not null
-        then error(coalesce((select p.message from problems as p), case
-            when s.place = 3 and (s.value < 0e0 - 1e-9)
-                then 'entropy has values from '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(s.value as varchar), 'NULL')
-                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-        end))
-end is null and (s.slice = 0 or coalesce(m.users, 0) >= 5)
+where (select count(error(p.message)) from problems as p) = 0 and (s.slice = 0 or coalesce(m.users, 0) >= 5)
 order by
     s.model asc nulls first,
     s.slice asc,

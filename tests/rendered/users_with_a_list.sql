@@ -299,17 +299,19 @@ totals as (
         count(*) - count(p.precision) as precision_missing,
         case
             when max(p.ap) > 1e0 + 1e-9 or min(p.ap) < 0e0 - 1e-9
-                then 'ap(denominator=relevant, no_recs=skip) has values from '
-                || coalesce(cast(min(p.ap) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.ap) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'
+                then
+                    'ap(denominator=relevant, no_recs=skip) has values from '
+                    || coalesce(cast(min(p.ap) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.ap) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'
             when max(p.precision) > 1e0 + 1e-9 or min(p.precision) < 0e0 - 1e-9
-                then 'precision(denominator=returned, no_recs=skip) has values from '
-                || coalesce(cast(min(p.precision) as varchar), 'NULL')
-                || ' to '
-                || coalesce(cast(max(p.precision) as varchar), 'NULL')
-                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'
+                then
+                    'precision(denominator=returned, no_recs=skip) has values from '
+                    || coalesce(cast(min(p.precision) as varchar), 'NULL')
+                    || ' to '
+                    || coalesce(cast(max(p.precision) as varchar), 'NULL')
+                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'
         end as beyond_bounds
     from per_user as p
     group by p.model, p.k
@@ -435,6 +437,7 @@ problems as (
             select t.beyond_bounds as message
             from totals as t
             where t.beyond_bounds is not null
+            order by t.k asc
             limit 1
         ) as p
         union all
