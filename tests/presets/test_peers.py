@@ -31,7 +31,12 @@ KINDS = {
     "jurity": ("binary", "graded"),
     "sklearn": ("binary", "graded", "tied"),
 }
-NOT_COMPARED = {("recommenders", "copies"): "ndcg", ("ir_measures", "tied"): "rr@", ("replay", "tied"): "coverage"}
+NOT_COMPARED = {
+    ("recommenders", "copies"): "ndcg",
+    ("recommenders", "negative"): "ndcg",  # gains below 0, which recsql refuses
+    ("ir_measures", "tied"): "rr@",
+    ("replay", "tied"): "coverage",
+}
 
 
 @dataclass(frozen=True)
