@@ -137,7 +137,7 @@ class Call:
         refuse_to_replace(self.read, path)
 
     def described(self, rows: pa.Table, **further: Any) -> pa.Table:
-        """The rows with the report in the schema's metadata; what it warns of is said."""
+        """Returns the rows with the report in the schema's metadata, and issues its warnings."""
         utter(further)
         return rows.replace_schema_metadata({"recsql": self.report(**further)})
 

@@ -65,7 +65,7 @@ def test_names_of_tables_and_paths_elsewhere(name: str, read: str) -> None:
 
 
 def test_a_table_that_duckdb_does_not_see_is_taken_as_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ids of a table that can't be inspected may have any type; what is seen is looked at, and a folder is no table."""
+    """A table that can't be inspected may have ids of any type. Visible tables are inspected. A folder is not a table."""
     monkeypatch.chdir(tmp_path)
     Path("folder").mkdir()
     text = recsql.sql("{{ ref('recs') }}", "{{ source('shop', 'truth') }}", "hit", 5, dialect="duckdb", model="model")

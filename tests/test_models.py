@@ -153,7 +153,7 @@ def test_runs_in_trec_s_format(tmp_path: Path) -> None:
 def test_files_of_models_without_names(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Their lists are read as one, in which items or ranks are there twice: the sentence says how to name the models."""
+    """Files without names are read as one model, so items or ranks repeat; the error says how to name the models."""
     monkeypatch.chdir(tmp_path)
     for name, rows in {"a": "1,7,1\n1,8,2\n", "b": "1,7,2\n1,9,1\n", "c": "1,5,1\n", "d": "2,5,1\n"}.items():
         Path(f"{name}.csv").write_text(f"user_id,item_id,rank\n{rows}")
