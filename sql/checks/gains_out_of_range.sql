@@ -17,5 +17,5 @@ from (
     where {{ is_relevant() }}
 ) as t
 where {{ size ~ " >= 1e9 or (t.gain <> 0 and " ~ size ~ " < 1e-6)" if needs.gains else "t.gain < 0" }}
-order by t.user_id asc, t.item_id asc
+order by t.user_id asc, t.item_id asc, message asc
 limit 1

@@ -12,5 +12,5 @@ from (
     where {{ is_relevant() }}
 ) as t
 where t.chance > 1 - power(2e0, -{{ err_max_grade }})
-order by t.user_id asc, t.item_id asc
+order by t.user_id asc, t.item_id asc, message asc
 limit 1

@@ -21,5 +21,5 @@ where
     or ({{ sql.type_of("i.place") }} in ('DOUBLE', 'FLOAT') and lower({{ sql.text("i.place") }}) = 'nan')
 {% endif %}
     or i.item_id is null
-order by i.user_id asc, i.item_id asc
+order by i.user_id asc, i.item_id asc, message asc
 limit 1

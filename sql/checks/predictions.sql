@@ -7,5 +7,5 @@ select
     {{ sentence(found="p.prediction", user="p.user_id", item="p.item_id") | indent }} as message
 from given_predictions as p
 where {{ sql.is_nan("p.prediction") }} or abs(p.prediction) >= 1e150
-order by p.user_id asc, p.item_id asc
+order by p.user_id asc, p.item_id asc, message asc
 limit 1

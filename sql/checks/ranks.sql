@@ -21,5 +21,5 @@ where
 {% if any_order %}
     and r.rank_by = 'rank'
 {% endif %}
-order by r.user_id asc, r.item_id asc
+order by r.user_id asc, r.item_id asc, message asc
 limit 1

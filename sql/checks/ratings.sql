@@ -7,5 +7,5 @@ select
     {{ sentence(found="t.rating", user="t.user_id", item="t.item_id") | indent }} as message
 from given_ratings as t
 where t.rating is null or {{ sql.is_nan("t.rating") }} or abs(t.rating) >= 1e150
-order by t.user_id asc, t.item_id asc
+order by t.user_id asc, t.item_id asc, message asc
 limit 1

@@ -8,5 +8,5 @@ select
     {{ sentence(found="p.rating", user="p.user_id", item="p.item_id") | indent }} as message
 from given_predictions as p
 where p.rating is null or {{ sql.is_nan("p.rating") }} or abs(p.rating) >= 1e150
-order by p.user_id asc, p.item_id asc
+order by p.user_id asc, p.item_id asc, message asc
 limit 1

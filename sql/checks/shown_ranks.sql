@@ -13,5 +13,5 @@ where
         {{ sql.type_of("i.rank") }} not like '%INT%'
         and ({{ double("i.rank") }} % 1 <> 0 or {{ sql.is_nan(double("i.rank")) }})
     )
-order by i.user_id asc, i.item_id asc
+order by i.user_id asc, i.item_id asc, message asc
 limit 1

@@ -10,5 +10,5 @@ from scored as r
 where r.rank <= {{ depth }} + 1
 group by {{ model("r") }}r.user_id, r.score
 having count(*) > 1
-order by r.user_id asc
+order by r.user_id asc, {{ model("r") }}r.score desc
 limit 1

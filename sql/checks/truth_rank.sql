@@ -8,5 +8,5 @@ select
     {{ sentence(rank="t.rank", user="t.user_id", item="t.item_id") | indent }} as message
 from given_truth as t
 where t.rank is null or t.rank < 1
-order by t.user_id asc, t.item_id asc
+order by t.user_id asc, t.item_id asc, message asc
 limit 1

@@ -943,7 +943,7 @@ from (
     where t.relevance > 0
 ) as t
 where t.gain >= 1e9 or (t.gain <> 0 and t.gain < 1e-6)
-order by t.user_id asc, t.item_id asc
+order by t.user_id asc, t.item_id asc, message asc
 limit 1;
 
 create or replace macro ranx.check_nobody(population, truth) as table
@@ -976,7 +976,7 @@ where
         )
     )
     and r.rank_by = 'rank'
-order by r.user_id asc, r.item_id asc
+order by r.user_id asc, r.item_id asc, message asc
 limit 1;
 
 create or replace macro ranx.check_recs_ids(given_recs, recs) as table
@@ -1008,7 +1008,7 @@ select
     || '; give every row a number' as message
 from query_table(given_truth) as t
 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
-order by t.user_id asc, t.item_id asc
+order by t.user_id asc, t.item_id asc, message asc
 limit 1;
 
 create or replace macro ranx.check_same_rank(repeated_ranks, recs) as table
@@ -1043,7 +1043,7 @@ from query_table(given_recs) as r
 where
     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
     and r.rank_by = 'score'
-order by r.user_id asc, r.item_id asc
+order by r.user_id asc, r.item_id asc, message asc
 limit 1;
 
 create or replace macro ranx.check_truth_ids(given_truth, truth) as table
@@ -2228,7 +2228,7 @@ select
 from query_table(given_recs) as r
 where
     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
-order by r.user_id asc, r.item_id asc
+order by r.user_id asc, r.item_id asc, message asc
 limit 1;
 
 -- scored items ranked, the top k of each list
@@ -3450,7 +3450,7 @@ select
     || '; give a number below 1e150, or NULL for no prediction' as message
 from query_table(given_predictions) as p
 where isnan(p.prediction + 0 * random()) or abs(p.prediction) >= 1e150
-order by p.user_id asc, p.item_id asc
+order by p.user_id asc, p.item_id asc, message asc
 limit 1;
 
 create or replace macro ranx.check_ratings_beside(given_predictions, predictions) as table
@@ -3465,7 +3465,7 @@ select
     || '; every rating must be a number below 1e150, here or in the table passed as ratings=' as message
 from query_table(given_predictions) as p
 where p.rating is null or isnan(p.rating + 0 * random()) or abs(p.rating) >= 1e150
-order by p.user_id asc, p.item_id asc
+order by p.user_id asc, p.item_id asc, message asc
 limit 1;
 
 -- how far predictions are from the ratings beside them
@@ -3587,7 +3587,7 @@ select
     || '; every rating must be a number below 1e150' as message
 from query_table(given_ratings) as t
 where t.rating is null or isnan(t.rating + 0 * random()) or abs(t.rating) >= 1e150
-order by t.user_id asc, t.item_id asc
+order by t.user_id asc, t.item_id asc, message asc
 limit 1;
 
 -- how far predictions are from the ratings in another table
@@ -4183,7 +4183,7 @@ where
     or i.place is null
     or (typeof(i.place) in ('DOUBLE', 'FLOAT') and lower(cast(i.place as varchar)) = 'nan')
     or i.item_id is null
-order by i.user_id asc, i.item_id asc
+order by i.user_id asc, i.item_id asc, message asc
 limit 1;
 
 create or replace macro ranx.check_no_cut(cut, fraction) as table
@@ -4620,7 +4620,7 @@ from (
 where
     i.user_id is null
     or i.item_id is null
-order by i.user_id asc, i.item_id asc
+order by i.user_id asc, i.item_id asc, message asc
 limit 1;
 
 -- every interaction with its part: truth is drawn by a hash of user, item and seed
@@ -4845,7 +4845,7 @@ select
     || '; leave such rows out or fill in a value' as message
 from query_table(given_events) as e
 where e.user_id is null or e.item_id is null or e.ts is null or e.type is null and e.is_typed
-order by e.user_id asc, e.item_id asc
+order by e.user_id asc, e.item_id asc, message asc
 limit 1;
 
 create or replace macro ranx.check_no_events(given_events, events, start, period) as table
@@ -5008,7 +5008,7 @@ select
     || '; leave such rows out or fill in a value' as message
 from query_table(given_impressions) as i
 where i.user_id is null or i.item_id is null or i.ts is null or i.rank is null or i.request_id is null and i.has_request
-order by i.user_id asc, i.item_id asc
+order by i.user_id asc, i.item_id asc, message asc
 limit 1;
 
 create or replace macro ranx.check_no_impressions(given_impressions, impressions) as table
@@ -5069,7 +5069,7 @@ where
         typeof(i.rank) not like '%INT%'
         and (cast(i.rank as double) % 1 <> 0 or isnan(cast(i.rank as double) + 0 * random()))
     )
-order by i.user_id asc, i.item_id asc
+order by i.user_id asc, i.item_id asc, message asc
 limit 1;
 
 create or replace macro ranx.check_shown_twice(given_impressions, impressions) as table

@@ -445,7 +445,7 @@ problems as (
                         and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
                     )
                 )
-            order by r.user_id asc, r.item_id asc
+            order by r.user_id asc, r.item_id asc, message asc
             limit 1
         ) as p
         union all

@@ -430,7 +430,7 @@ problems as (
                         and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
                     )
                 )
-            order by r.user_id asc, r.item_id asc
+            order by r.user_id asc, r.item_id asc, message asc
             limit 1
         ) as p
         union all
@@ -464,7 +464,7 @@ problems as (
                 || '; give every row a number' as message
             from given_truth as t
             where t.relevance is null
-            order by t.user_id asc, t.item_id asc
+            order by t.user_id asc, t.item_id asc, message asc
             limit 1
         ) as p
         union all

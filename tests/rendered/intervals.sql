@@ -782,7 +782,7 @@ problems as (
                 where t.relevance > 0
             ) as t
             where t.gain >= 1e9 or (t.gain <> 0 and t.gain < 1e-6)
-            order by t.user_id asc, t.item_id asc
+            order by t.user_id asc, t.item_id asc, message asc
             limit 1
         ) as p
         union all
@@ -815,7 +815,7 @@ problems as (
                         and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
                     )
                 )
-            order by r.user_id asc, r.item_id asc
+            order by r.user_id asc, r.item_id asc, message asc
             limit 1
         ) as p
         union all
@@ -849,7 +849,7 @@ problems as (
                 || '; give every row a number' as message
             from given_truth as t
             where t.relevance is null
-            order by t.user_id asc, t.item_id asc
+            order by t.user_id asc, t.item_id asc, message asc
             limit 1
         ) as p
         union all

@@ -462,7 +462,7 @@ problems as (
                 where t.relevance > 0
             ) as t
             where t.gain >= 1e9 or (t.gain <> 0 and t.gain < 1e-6)
-            order by t.user_id asc, t.item_id asc
+            order by t.user_id asc, t.item_id asc, message asc
             limit 1
         ) as p
         union all
@@ -504,7 +504,7 @@ problems as (
                 || '; give every row a number' as message
             from given_truth as t
             where t.relevance is null
-            order by t.user_id asc, t.item_id asc
+            order by t.user_id asc, t.item_id asc, message asc
             limit 1
         ) as p
         union all
@@ -521,7 +521,7 @@ problems as (
             from given_recs as r
             where
                 (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
-            order by r.user_id asc, r.item_id asc
+            order by r.user_id asc, r.item_id asc, message asc
             limit 1
         ) as p
         union all
