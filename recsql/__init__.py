@@ -1,6 +1,11 @@
 """Recommender and ranking metrics as plain SQL, for DuckDB and Spark."""
 
-from recsql.api import (
+from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName
+from recsql.calls.baselines import candidates, popularity, segments
+from recsql.calls.compare import compare, differences
+from recsql.calls.conventions import conventions
+from recsql.calls.curve import Curve, curve
+from recsql.calls.evaluate import (
     evaluate,
     evaluate_ratings,
     hits,
@@ -11,18 +16,13 @@ from recsql.api import (
     rank_by_score,
     sql,
 )
-from recsql.baselines import candidates, popularity, segments
-from recsql.comparison import compare, differences
-from recsql.curves import Curve, curve
-from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
-from recsql.explaining import explain
-from recsql.labelling import labels
-from recsql.merging import merge
-from recsql.parts import partial
-from recsql.report import show, to_latex, to_markdown, wide
+from recsql.calls.explain import explain
+from recsql.calls.label import labels
+from recsql.calls.merge import merge
+from recsql.calls.parts import partial
+from recsql.calls.split import leave_one_out, split
 from recsql.shell import macros
-from recsql.splitting import leave_one_out, split
-from recsql.under_presets import conventions
+from recsql.show.report import show, to_latex, to_markdown, wide
 
 __all__ = [
     "BadInput",

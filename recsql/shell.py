@@ -13,19 +13,19 @@ from pathlib import Path
 
 import duckdb
 
-from recsql.binding import Relation
+from recsql.base.errors import RecsqlError, UnknownName, nearest
+from recsql.base.package import release
+from recsql.base.paths import whole
+from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted
 from recsql.catalog import catalog
-from recsql.errors import RecsqlError, UnknownName, nearest
-from recsql.grammar import as_written
-from recsql.headers import Value
-from recsql.lists import list_macros
-from recsql.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, macros_over_tables, numbered, query_of
-from recsql.package import release
-from recsql.paths import whole
-from recsql.plan import as_list
-from recsql.render import Query
-from recsql.templates import dialect, environment
-from recsql.text import IDENTIFIER, LITERAL, indented, quoted
+from recsql.catalog.grammar import as_written
+from recsql.catalog.headers import Value
+from recsql.query.binding import Relation
+from recsql.query.list_macros import list_macros
+from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, macros_over_tables, numbered, query_of
+from recsql.query.plan import as_list
+from recsql.query.render import Query
+from recsql.query.templates import dialect, environment
 
 OUTSIDE_LITERALS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\brecsql\.")
 SPACE = re.compile(rf"{LITERAL.pattern}| ")

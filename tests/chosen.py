@@ -14,13 +14,13 @@ import duckdb
 import pyarrow as pa
 
 import recsql
-import recsql.call
-import recsql.inputs
+import recsql.calls.call
+import recsql.tables.inputs
+from recsql.base.text import code
+from recsql.calls.counts import COUNTS
 from recsql.catalog import catalog
-from recsql.counts import COUNTS
 from recsql.engines.duckdb import DuckDB
-from recsql.templates import dialect, environment, spelt
-from recsql.text import code
+from recsql.query.templates import dialect, environment, spelt
 from tests.support import MEASURES, load
 from tests.test_cases import FOLDER, NAMED, Found, case_of, row_case_of
 
@@ -34,8 +34,8 @@ def rendered(call: Callable[[], object]) -> set[str]:
     found: set[str] = set()
     for name in catalog().dialects:
         with (
-            patch.object(recsql.call, "DuckDB", writer(name, found)),
-            patch.object(recsql.inputs, "is_elsewhere", return_value=False),  # the writer has the tables
+            patch.object(recsql.calls.call, "DuckDB", writer(name, found)),
+            patch.object(recsql.tables.inputs, "is_elsewhere", return_value=False),  # the writer has the tables
             noting(name, found),
             suppress(ValueError),
         ):  # for bad input, and for missing rows

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from recsql.catalog import catalog
+from recsql.catalog.headers import PRESET, TABLE, Option, Source, Topic
 from recsql.cli.arguments import parser
 from recsql.cli.parsing import Command
-from recsql.headers import PRESET, TABLE, Option, Source, Topic
-from recsql.labels import options_of, readers_of, shared
+from recsql.query.labels import options_of, readers_of, shared
 
 GRAINS = {
     "user": "Metrics of each user's list",

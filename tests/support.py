@@ -14,11 +14,11 @@ import pyarrow as pa
 import pytest
 
 import recsql
+from recsql.base.text import literal as in_quotes
 from recsql.catalog import catalog
-from recsql.grammar import Asked, as_written
-from recsql.labels import metric_of
+from recsql.catalog.grammar import Asked, as_written
+from recsql.query.labels import metric_of
 from recsql.shell import File
-from recsql.text import literal as in_quotes
 
 Row = Sequence[Any]
 PerUser = dict[Any, float | None]

@@ -8,7 +8,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from recsql.templates import dialect
+from recsql.query.templates import dialect
 from tests.chosen import of_case, rendered
 from tests.spark.test_api import CALLS, PARTS, tables
 from tests.spark.test_cases import ON_SPARK, PLAIN

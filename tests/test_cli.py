@@ -23,12 +23,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
-from recsql import output
+from recsql.base.text import quoted
 from recsql.cli import main, results
+from recsql.cli.spelling import on_command_line
 from recsql.engines.duckdb import DuckDB
-from recsql.labels import options_of
-from recsql.spoken import on_command_line
-from recsql.text import quoted
+from recsql.query.labels import options_of
+from recsql.show import output
 
 ROOT = Path(__file__).parent.parent
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")

@@ -19,9 +19,9 @@ from statsmodels.stats.multitest import multipletests
 import recsql
 from recsql.catalog import catalog
 from recsql.cli.results import show
-from recsql.compared import BETTER, COLUMNS
-from recsql.compared_tables import lettering
-from recsql.report import Report
+from recsql.show.compared import BETTER, COLUMNS
+from recsql.show.compared_tables import lettering
+from recsql.show.report import Report
 from tests.comparisons import SCHEMA, Values, compared, result, row
 
 NDCG = ("ndcg", 10)

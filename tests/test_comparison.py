@@ -20,11 +20,11 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 import recsql
-from recsql import comparison
-from recsql.call import calling
+from recsql.calls import compare
+from recsql.calls.call import calling
+from recsql.calls.counts import COUNTS
 from recsql.cli import main
-from recsql.counts import COUNTS
-from recsql.plan import PAIRS
+from recsql.query.plan import PAIRS
 from tests.random_data import random_data
 from tests.test_distributions import expressed
 from tests.test_needs import each_option
@@ -456,7 +456,7 @@ def test_equal_models_are_told_apart_as_often_as_the_level_says(con: duckdb.Duck
     con.register("sums", pa.table(sums | counts))
     options: dict[str, Any] = {"interval": 0.95, "family": "metric", "connection": con}
     with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, "ndcg", 10, options) as call:
-        found = con.sql(comparison.tests_of(call, "select * from sums")).to_arrow_table()
+        found = con.sql(compare.tests_of(call, "select * from sums")).to_arrow_table()
     assert 0.04 < np.mean(np.array(found["p"]) < 0.05) < 0.06
     by_model = np.array(found["p_adjusted"]).reshape(size, families)  # the rows are in the order of models, then of families
     assert 0 < np.mean(by_model.min(axis=0) < 0.05) <= 0.06
@@ -468,7 +468,7 @@ def test_the_tests_read_nothing_but_sums() -> None:
     for options in ({}, {"sample": 0.5}, *each_option("user")):
         settings = {"interval": 0.95, "rank_by": "score", "test": "wilcoxon", **options}
         with suppress(recsql.RecsqlError), calling(PAIRS, {"recs": RECS, "truth": TRUTH}, "ndcg", 10, settings) as call:
-            found.add(tuple(comparison.tests_of(call, "select * from sums").steps))
+            found.add(tuple(compare.tests_of(call, "select * from sums").steps))
     steps = ("given_paired", "contrasts", "tests", "corrections", "degrees", "quantiles", "paired_intervals", "warnings")
     assert found == {steps}
 

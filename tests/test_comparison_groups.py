@@ -11,12 +11,12 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 import recsql
-from recsql import comparison
-from recsql.call import calling
+from recsql.calls import compare
+from recsql.calls.call import calling
 from recsql.cli import main
-from recsql.plan import PAIRS
-from recsql.render import Query
-from recsql.report import Report
+from recsql.query.plan import PAIRS
+from recsql.query.render import Query
+from recsql.show.report import Report
 from tests.random_data import random_data
 from tests.test_interval_groups import CATEGORIES, ITEMS, TRAIN, group_of, in_slices, without
 from tests.test_needs import has_what_it_reads
@@ -208,7 +208,7 @@ def test_a_query_has_the_steps_that_it_reads_and_no_others(metrics: list[str], s
     given = tables(8, 9)
     options: Row = {"interval": 0.95, **OF_LISTS, **({"by": "relevance"} if sliced else {})}
     with calling(PAIRS, given, metrics, [1, 5], options) as found:
-        for binding in comparison.jackknifed(found).bindings(averaged=True):
+        for binding in compare.jackknifed(found).bindings(averaged=True):
             has_what_it_reads(Query(binding, "paired").statement())
 
 

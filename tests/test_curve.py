@@ -15,9 +15,10 @@ import pyarrow.compute as pc
 import pytest
 
 import recsql
-from recsql import api, curves, vega
+from recsql.calls import curve
 from recsql.catalog import catalog
 from recsql.cli import main
+from recsql.show import vega
 
 EXAMPLE = Path(__file__).parent.parent / "examples/movietweetings"
 RECS, TRUTH = str(EXAMPLE / "recs.parquet"), str(EXAMPLE / "truth.parquet")
@@ -77,7 +78,7 @@ def made(lines: Mapping[Any, Sequence[float | None]], line: str = "model") -> li
 
 
 def picture(spec: Mapping[str, Any]) -> ElementTree.Element:
-    return ElementTree.fromstring(curves.svg(curves.vl_convert(), json.dumps(spec)))
+    return ElementTree.fromstring(curve.svg(curve.vl_convert(), json.dumps(spec)))
 
 
 def marks(svg: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
@@ -399,7 +400,7 @@ def values_of_spec(spec: Mapping[str, Any]) -> list[tuple[str, float]]:
 def test_the_command_fails_before_it_computes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api, "evaluate", lambda *_, **__: pytest.fail("it was computed"))
+    monkeypatch.setattr(recsql, "evaluate", lambda *_, **__: pytest.fail("it was computed"))
     assert main(["curve", RECS, TRUTH, "-o", str(tmp_path / "curve.pdf")]) == 1
     assert main(["curve", RECS, TRUTH, "-o", str(tmp_path / "nowhere" / "curve.svg")]) == 1
     assert main(["curve", RECS, TRUTH, "-m", "dcg@5", "-o", str(tmp_path / "curve.svg")]) == 1

@@ -9,7 +9,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
-from recsql.templates import spelt
+from recsql.query.templates import spelt
 from tests.test_rendering import RECS, TRUTH
 
 

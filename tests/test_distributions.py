@@ -9,9 +9,9 @@ import pyarrow as pa
 import pytest
 from scipy import stats
 
-from recsql.binding import Inputs
 from recsql.catalog import catalog
-from recsql.render import Query
+from recsql.query.binding import Inputs
+from recsql.query.render import Query
 
 DEGREES = [
     1.0,

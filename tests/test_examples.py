@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
-from recsql.text import quoted
+from recsql.base.text import quoted
 from tests.test_curve import values_of
 
 ROOT = Path(__file__).parents[1]

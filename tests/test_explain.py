@@ -13,8 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.base.statement import steps_in
 from recsql.cli import main
-from recsql.statement import steps_in
 from tests.support import fetched
 
 DATA = Path(__file__).parent.parent / "examples/movietweetings"

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from recsql.catalog import catalog
-from recsql.grammar import named
+from recsql.catalog.grammar import named
 from tests.support import Case, RowCase, check, check_row, table
 
 Found = dict[str, Any]

@@ -15,7 +15,7 @@ import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.cli.arguments import EXAMPLES, SPECS, USES
-from recsql.labels import options_of
+from recsql.query.labels import options_of
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "examples/movietweetings"

@@ -20,11 +20,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
-from recsql import output
+from recsql.base.statement import Statement
 from recsql.catalog import catalog
+from recsql.catalog.roles import Names
 from recsql.cli import main
-from recsql.roles import Names
-from recsql.statement import Statement
+from recsql.show import output
 from tests.random_data import random_data
 from tests.support import default_file, without_definition
 

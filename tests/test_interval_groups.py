@@ -16,10 +16,10 @@ import statsmodels.api as sm
 from scipy import stats
 
 import recsql
-from recsql.call import calling
-from recsql.plan import ITEMS as ITEMS_ALONE
-from recsql.plan import LISTS_AND_ITEMS, RATINGS
-from recsql.render import Query
+from recsql.calls.call import calling
+from recsql.query.plan import ITEMS as ITEMS_ALONE
+from recsql.query.plan import LISTS_AND_ITEMS, RATINGS
+from recsql.query.render import Query
 from tests.random_data import random_data
 from tests.test_needs import has_what_it_reads
 

@@ -14,12 +14,12 @@ from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 import recsql
-from recsql.call import calling
+from recsql.calls.call import calling
 from recsql.catalog import catalog
 from recsql.cli import main
-from recsql.plan import LISTS_AND_ITEMS
-from recsql.render import Query
-from recsql.report import Report
+from recsql.query.plan import LISTS_AND_ITEMS
+from recsql.query.render import Query
+from recsql.show.report import Report
 from tests.random_data import random_data
 from tests.test_needs import each_option
 from tests.test_rendering import RECS, TRUTH

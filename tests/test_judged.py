@@ -9,7 +9,7 @@ import pytest
 from pyarrow import compute
 
 import recsql
-from recsql.report import Report
+from recsql.show.report import Report
 
 LISTS = {"m": {"u1": "axb", "u2": "cd", "u3": "e"}, "n": {"u1": "xa", "u2": "c"}}
 RECS = pa.Table.from_pylist(

@@ -11,11 +11,11 @@ import pyarrow as pa
 import pytest
 
 import recsql
+from recsql.base.package import release
 from recsql.catalog import catalog
-from recsql.headers import Option
-from recsql.labels import counting, options_of
-from recsql.package import release
-from recsql.plan import plan
+from recsql.catalog.headers import Option
+from recsql.query.labels import counting, options_of
+from recsql.query.plan import plan
 from tests.random_data import random_data
 from tests.support import parsed
 

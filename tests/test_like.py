@@ -14,10 +14,10 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog, sql_root
+from recsql.catalog.grammar import METRIC, WHOLE, as_written
+from recsql.catalog.options import checked
 from recsql.cli import main
-from recsql.grammar import METRIC, WHOLE, as_written
-from recsql.options import checked
-from recsql.plan import LISTS_AND_ITEMS, plan
+from recsql.query.plan import LISTS_AND_ITEMS, plan
 from tests.random_data import Data, random_data
 from tests.support import parsed
 

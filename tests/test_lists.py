@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import recsql
+from recsql.base.text import LITERAL
 from recsql.catalog import catalog
-from recsql.lists import Macro, list_macros
-from recsql.needs import made_from
-from recsql.options import checked, readable
-from recsql.plan import unmet, usual
-from recsql.templates import reads, rendered
-from recsql.text import LITERAL
+from recsql.catalog.options import checked, readable
+from recsql.query.list_macros import Macro, list_macros
+from recsql.query.needs import made_from
+from recsql.query.plan import unmet, usual
+from recsql.query.templates import reads, rendered
 from tests.support import agree, fetched
 
 pytestmark = pytest.mark.engine

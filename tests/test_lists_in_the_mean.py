@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.output import comma_separated
+from recsql.show.output import comma_separated
 from tests.random_data import Data, Id, random_data
 
 METRICS = ["hit", "ndcg", "recall"]

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pytest
 
 import recsql
+from recsql.base.text import LITERAL, quoted
 from recsql.shell import File, macros, save_database
-from recsql.text import LITERAL, quoted
 
 ROOT = Path(__file__).parent.parent
 FILES = {"sql/recsql.sql": {}, **{f"sql/like/{like}.sql": {"like": like} for like in ("trec_eval", "ranx", "rectools")}}

@@ -12,7 +12,7 @@ import pytest
 
 import recsql
 from recsql.cli.command import main
-from recsql.report import Report
+from recsql.show.report import Report
 from tests.support import parsed
 
 NAMES = {

@@ -9,17 +9,17 @@ import duckdb
 import pytest
 
 import recsql
-from recsql.binding import Column, Inputs
+from recsql.base.statement import Statement, steps_in
+from recsql.base.text import code
 from recsql.catalog import catalog
-from recsql.grammar import Asked
-from recsql.headers import Option
-from recsql.measures import metric_text
-from recsql.needs import conditional, made_from, own_options
-from recsql.plan import unmet
-from recsql.render import Query
-from recsql.statement import Statement, steps_in
-from recsql.templates import holds, reads
-from recsql.text import code
+from recsql.catalog.grammar import Asked
+from recsql.catalog.headers import Option
+from recsql.query.binding import Column, Inputs
+from recsql.query.measures import metric_text
+from recsql.query.needs import conditional, made_from, own_options
+from recsql.query.plan import unmet
+from recsql.query.render import Query
+from recsql.query.templates import holds, reads
 from tests.random_data import random_data
 
 GIVEN = {"catalog_size": 40, "err_max_grade": 5, "gain_map": "0:0.5 1:1 2:2.5 3:4 -1:0"}
@@ -163,7 +163,7 @@ def test_which_metrics_are_0_for_a_user_without_a_hit() -> None:
 
 def queries(con: duckdb.DuckDBPyConnection) -> Iterator[tuple[dict[str, Any], Any]]:
     """The queries of calls with every value of every option: all metrics by rank and by score, and single ones in turn."""
-    from recsql.call import calling
+    from recsql.calls.call import calling
 
     orders = ("rank", "score")
     targets = ((True, True, "evaluate"), (True, False, "evaluate"), (False, False, "per_user"))

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from recsql.base.errors import RecsqlError
 from recsql.catalog import Catalog
 from recsql.cli import main
-from recsql.errors import RecsqlError
 
 ROOT = Path(__file__).parent.parent
 

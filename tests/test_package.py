@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 
 import recsql
-from recsql.package import DISTRIBUTION
+from recsql.base.package import DISTRIBUTION
 
 pytestmark = pytest.mark.shipped
 ROOT = Path(__file__).parent.parent
 LONGEST_FILE = 350
+# The rooms of recsql/, from the lowest floor up.
+FLOORS = (("base",), ("catalog", "engines"), ("query",), ("tables", "show", "shell"), ("calls",), ("cli",))
 TEXTS, READ = ("recsql", "sql", "docs", "examples", "tests", ".ci"), (".md", ".py", ".sql", ".sh", ".toml", "")
 OTHERS = re.compile(r"""pip install (?:-\S+ )*['"]?recsql(?![\w-])|\brecsql\[\w""")  # PyPI's recsql, or an extra of it
 
@@ -82,10 +84,28 @@ def test_a_file_can_be_held_in_mind() -> None:
 
 
 def test_imports_run_one_way() -> None:
-    """A module never needs one that needs it, not even inside a function or for a type."""
+    """Between rooms, imports run to a lower floor. Within one, no module needs one that needs it, not even for a type."""
     modules = {name_of(path): path for path in (ROOT / "recsql").rglob("*.py")}
-    order = list(TopologicalSorter({name: imported(path, modules) for name, path in modules.items()}).static_order())
-    assert order.index("recsql.errors") < order.index("recsql.catalog") < order.index("recsql.api") < order.index("recsql.cli")
+    reads = {name: {*imported(path, modules)} for name, path in modules.items()}
+    between = [(one, other) for one in reads for other in reads[one] if room_of(one) != room_of(other)]
+    assert [(one, other) for one, other in between if floor(one) <= floor(other)] == []
+    TopologicalSorter(reads).prepare()  # raises CycleError
+
+
+def test_each_module_is_in_a_room() -> None:
+    assert {path.stem for path in (ROOT / "recsql").glob("*.py")} == {"__init__", "__main__", "shell"}
+    assert {path.parent.name for path in (ROOT / "recsql").glob("*/*.py")} == {room for rooms in FLOORS for room in rooms} - {
+        "shell"
+    }
+
+
+def room_of(module: str) -> str:
+    """The folder of a module. `import recsql` gives the functions of `calls`, and `python -m recsql` is the command line."""
+    return {"recsql": "calls", "recsql.__main__": "cli"}.get(module) or module.split(".")[1]
+
+
+def floor(module: str) -> int:
+    return next(place for place, rooms in enumerate(FLOORS) if room_of(module) in rooms)
 
 
 def name_of(path: Path) -> str:
@@ -98,3 +118,5 @@ def imported(path: Path, modules: Container[str]) -> Iterator[str]:
         if isinstance(found, ast.ImportFrom) and str(found.module).startswith("recsql"):
             names = [f"{found.module}.{alias.name}" for alias in found.names]
             yield from (name if name in modules else str(found.module) for name in names)
+        elif isinstance(found, ast.Import):
+            yield from (alias.name for alias in found.names if alias.name in modules)

@@ -9,10 +9,10 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.call import calling
+from recsql.calls.call import calling
 from recsql.cli import main
 from recsql.engines.duckdb import DuckDB
-from recsql.plan import RATINGS
+from recsql.query.plan import RATINGS
 from tests.test_rendering import ITEMS, RECS, ROOT, TRUTH
 from tests.test_rendering import RATINGS as TRAIN
 

@@ -11,12 +11,12 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.call import calling
+from recsql.calls.call import calling
 from recsql.catalog import catalog
-from recsql.headers import source_of
-from recsql.measures import FUNCTIONS
-from recsql.plan import LISTS, RATINGS
-from recsql.templates import dialect
+from recsql.catalog.headers import source_of
+from recsql.query.measures import FUNCTIONS
+from recsql.query.plan import LISTS, RATINGS
+from recsql.query.templates import dialect
 from tests.random_data import random_data
 from tests.test_rendering import RENDERED, ROOT, query_of
 

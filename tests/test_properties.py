@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import recsql
 from recsql.catalog import GRAINS, catalog
-from recsql.grammar import Asked
-from recsql.needs import made_from, needs_of, sources_of
+from recsql.catalog.grammar import Asked
+from recsql.query.needs import made_from, needs_of, sources_of
 from tests.random_data import Data, Id, Judgement, Rec, random_data
 from tests.support import parsed
 

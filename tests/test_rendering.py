@@ -11,15 +11,15 @@ import jinja2
 import pytest
 
 import recsql
-from recsql.call import calling
-from recsql.comparison import statement_of
-from recsql.counts import counts_in
+from recsql.base.text import LITERAL, quoted
+from recsql.calls.call import calling
+from recsql.calls.compare import statement_of
+from recsql.calls.counts import counts_in
 from recsql.engines.duckdb import DuckDB
-from recsql.intervals import COMPARED
-from recsql.plan import PAIRS
-from recsql.render import Query
-from recsql.templates import Compiled, spelt
-from recsql.text import LITERAL, quoted
+from recsql.query.intervals import COMPARED
+from recsql.query.plan import PAIRS
+from recsql.query.render import Query
+from recsql.query.templates import Compiled, spelt
 
 ROOT = Path(__file__).parent.parent
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")

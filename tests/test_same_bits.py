@@ -8,7 +8,7 @@ import pytest
 from pyarrow import parquet
 
 import recsql
-from recsql.errors import EngineError
+from recsql.base.errors import EngineError
 from tests.support import default_file
 
 pytestmark = pytest.mark.engine

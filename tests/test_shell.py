@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import recsql
+from recsql.base.text import literal as quoted
 from recsql.cli import main
-from recsql.text import literal as quoted
 from tests.support import default_file, without_definition
 
 ROOT = Path(__file__).parent.parent

@@ -13,7 +13,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
-from recsql.report import Report
+from recsql.show.report import Report
 
 ROOT = Path(__file__).parent.parent
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")

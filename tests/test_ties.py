@@ -14,7 +14,7 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
-from recsql.needs import own_options
+from recsql.query.needs import own_options
 from tests.random_data import random_data
 
 DISTANCES = pa.schema([("model", pa.string()), ("user_id", pa.int64()), ("item_id", pa.int64()), ("score", pa.float64())])

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 import recsql
-from recsql.text import quoted
+from recsql.base.text import quoted
 
 DATA = Path(__file__).parent / "data" / "trec_eval"
 PRINTED = 0.00005

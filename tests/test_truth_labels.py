@@ -263,7 +263,7 @@ def test_shifted_times_and_shuffled_rows_change_nothing(which: str) -> None:
 @pytest.mark.parametrize("tolerance", ["0 s", "2 hours"])
 def test_asof_gives_what_the_window_gives(monkeypatch: pytest.MonkeyPatch, which: str, tolerance: str) -> None:
     """The form for engines without ASOF, also where an event and an impression have the same time."""
-    from recsql.templates import dialect
+    from recsql.query.templates import dialect
 
     logs = [a_log(seed) for seed in range(3)]
     options: Found = {"window": "12 hours", "complete": "keep", "attribution": which, "tolerance": tolerance}

@@ -16,13 +16,13 @@ import pyarrow.parquet as pq
 import pytest
 from scipy import stats
 
+from recsql.base.errors import RecsqlError, UnknownName
 from recsql.cli import command, main
 from recsql.cli.gate import fail_if, settings_for, show_judged
 from recsql.cli.parsing import Command
-from recsql.errors import RecsqlError, UnknownName
-from recsql.findings import cases
-from recsql.report import Report
-from recsql.verdicts import options_for, verdict
+from recsql.show.comparison_text import cases
+from recsql.show.gate import options_for, verdict
+from recsql.show.report import Report
 from tests.comparisons import Values, compared, result, row
 
 ROOT = Path(__file__).parent.parent

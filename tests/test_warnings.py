@@ -14,9 +14,9 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
+from recsql.catalog.grammar import as_written
 from recsql.cli import main
-from recsql.grammar import as_written
-from recsql.report import Report
+from recsql.show.report import Report
 
 TRUTH = pa.table({"user_id": ["u1", "u2"], "item_id": ["007", "008"]})
 HOW = r"; check how the ids are written \(case, spaces, leading zeros, Unicode forms\)$"

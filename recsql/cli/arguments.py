@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import duckdb
 
 import recsql
-from recsql import curves
+from recsql.base.package import release
+from recsql.calls.curve import CUTOFFS
+from recsql.catalog.grammar import DEFAULT_CUTOFF
 from recsql.cli import commands, flags
 from recsql.cli.gate import fail_if
 from recsql.cli.parsing import Commands
 from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
-from recsql.grammar import DEFAULT_CUTOFF
-from recsql.package import release
-from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, RATINGS, USERS
+from recsql.query.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, RATINGS, USERS
 
 MEASURED = flags.asked_for()
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
@@ -160,7 +160,7 @@ SPECS = {
         "draw metrics over k",
         (
             flags.inputs,
-            flags.asked_for(f"{curves.CUTOFFS[0]}..{curves.CUTOFFS[-1]}"),
+            flags.asked_for(f"{CUTOFFS[0]}..{CUTOFFS[-1]}"),
             flags.drawn,
             flags.columns(*flags.LISTS, "category"),
             flags.engine,

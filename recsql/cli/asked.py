@@ -7,15 +7,15 @@ from typing import Any
 
 import duckdb
 
-from recsql import output
+from recsql.base.errors import RecsqlError
+from recsql.base.text import literal
+from recsql.base.wording import flag
+from recsql.catalog.grammar import cutoff
+from recsql.catalog.headers import Value
+from recsql.catalog.options import parse_number
 from recsql.cli.results import kind_of
 from recsql.engines.duckdb_words import first_words
-from recsql.errors import RecsqlError
-from recsql.grammar import cutoff
-from recsql.headers import Value
-from recsql.options import parse_number
-from recsql.spoken import flag
-from recsql.text import literal
+from recsql.show import output
 
 MOST_THREADS = 1024
 

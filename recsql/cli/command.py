@@ -8,14 +8,14 @@ import sys
 import warnings
 from collections.abc import Sequence
 
+from recsql.base.errors import RecsqlError
+from recsql.base.paths import refuse_to_replace, target_of
+from recsql.base.wording import as_command
 from recsql.cli.arguments import parsed
 from recsql.cli.process import WithoutPandas, as_ctrl_c, output_may_be_cut, prepare_streams, say, show_warning
 from recsql.cli.progress import watching
 from recsql.cli.results import kind_of
 from recsql.cli.tables import paths_in
-from recsql.errors import RecsqlError
-from recsql.paths import refuse_to_replace, target_of
-from recsql.spoken import as_command
 
 BAD_INPUT = 1
 

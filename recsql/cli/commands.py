@@ -4,32 +4,36 @@ import argparse
 from contextlib import suppress
 from pathlib import Path
 
-from recsql import api, baselines, comparison, curves, explaining, labelling, merging, parts, shell, splitting, under_presets
+import recsql
+from recsql import shell
+from recsql.base.errors import RecsqlError, nearest
+from recsql.base.printing import print_text
+from recsql.base.wording import flag
+from recsql.calls.compare import options_of_tests
+from recsql.calls.curve import drawer
+from recsql.calls.split import PARTS, divided
 from recsql.catalog import catalog
+from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, named
+from recsql.catalog.headers import Topic, canonical
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, metric_names, options, parquet_out, settings, users_out
 from recsql.cli.completing import script
 from recsql.cli.gate import settings_for, show_judged
+from recsql.cli.new import new_metric
 from recsql.cli.process import say
 from recsql.cli.results import show
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import metric_text, metrics_text, topic_text
-from recsql.errors import RecsqlError, nearest
-from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, named
-from recsql.headers import Topic, canonical
-from recsql.new import new_metric
-from recsql.printing import print_text
-from recsql.spoken import flag
 
 
 def evaluate(asked: argparse.Namespace) -> None:
     if not stops("evaluate", asked):
-        show(api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+        show(recsql.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def per_user(asked: argparse.Namespace) -> None:
     if not stops("per_user", asked):
-        rows = api.per_user(
+        rows = recsql.per_user(
             asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=parquet_out(asked), **settings(asked)
         )
         show(rows, asked)
@@ -47,7 +51,7 @@ def stops(target: str, asked: argparse.Namespace) -> bool:
 def explain(asked: argparse.Namespace) -> None:
     width = None if asked.output else results.width()
     if asked.user_id is None:
-        show(explaining.explain(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked, width)
+        show(recsql.explain(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked, width)
     elif results.kind_of(asked) == "table":
         results.show_text("\n\n".join(walk(asked, width)), asked)
     else:
@@ -56,42 +60,42 @@ def explain(asked: argparse.Namespace) -> None:
 
 def hits(asked: argparse.Namespace) -> None:
     k, into = cutoff_text(asked) or DEFAULT_CUTOFF, parquet_out(asked)
-    show(api.hits(asked.recs, asked.truth, k, user_id=asked.user_id, into=into, **settings(asked)), asked)
+    show(recsql.hits(asked.recs, asked.truth, k, user_id=asked.user_id, into=into, **settings(asked)), asked)
 
 
 def partial(asked: argparse.Namespace) -> None:
-    parts.partial(asked.recs, asked.truth, asked.output, metric_names(asked), cutoffs(asked), **settings(asked))
+    recsql.partial(asked.recs, asked.truth, asked.output, metric_names(asked), cutoffs(asked), **settings(asked))
 
 
 def merge(asked: argparse.Namespace) -> None:
-    show(merging.merge(asked.parts, **settings(asked)), asked)
+    show(recsql.merge(asked.parts, **settings(asked)), asked)
 
 
 def curve(asked: argparse.Namespace) -> None:
-    curves.drawer(asked.output)  # first, so that nothing is computed if it can't be drawn
-    curves.curve(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)).save(asked.output)
+    drawer(asked.output)  # first, so that nothing is computed if it can't be drawn
+    recsql.curve(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)).save(asked.output)
 
 
 def compare(asked: argparse.Namespace) -> None:
     given = settings_for(settings(asked), asked.fail_if, asked.max_missing)
     into = users_out(asked)
-    result = comparison.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **given)
+    result = recsql.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **given)
     if into is not None:
-        of_users = {name: value for name, value in given.items() if name not in (*comparison.options_of_tests(), "min_users")}
-        comparison.differences(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into, **of_users)
+        of_users = {name: value for name, value in given.items() if name not in (*options_of_tests(), "min_users")}
+        recsql.differences(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into, **of_users)
     show_judged(result, asked)
 
 
 def conventions(asked: argparse.Namespace) -> None:
-    show(under_presets.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+    show(recsql.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def item_metrics(asked: argparse.Namespace) -> None:
-    show(api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+    show(recsql.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def rate(asked: argparse.Namespace) -> None:
-    show(api.evaluate_ratings(asked.predictions, metrics=metric_names(asked), **settings(asked)), asked)
+    show(recsql.evaluate_ratings(asked.predictions, metrics=metric_names(asked), **settings(asked)), asked)
 
 
 def labels(asked: argparse.Namespace) -> None:
@@ -101,7 +105,7 @@ def labels(asked: argparse.Namespace) -> None:
     files = {"recs": asked.recs_file, "truth": asked.truth_file}
     for part in ("recs", "truth") if with_lists else ("truth",):
         files[part] = files[part] or free(f"{part}.parquet", part)
-    say(labelling.labels(asked.events, impressions, **files, **given))
+    say(recsql.labels(asked.events, impressions, **files, **given))
 
 
 def free(file: str, part: str) -> str:
@@ -112,37 +116,37 @@ def free(file: str, part: str) -> str:
 
 
 def split(asked: argparse.Namespace) -> None:
-    parts = splitting.PARTS
+    parts = PARTS
     if asked.output is not None:
         files = {part: getattr(asked, part) for part in parts}
         if any(files.values()):
             raise RecsqlError("--output: it is for all rows with the column part; give it, or --train and --truth")
-        rows, told = splitting.divided(asked.interactions, files, parquet_out(asked), settings(asked))
+        rows, told = divided(asked.interactions, files, parquet_out(asked), settings(asked))
         show(rows, asked)
     else:
         files = {part: getattr(asked, part) or free(f"{part}.parquet", part) for part in parts}
-        _, told = splitting.divided(asked.interactions, files, None, settings(asked))
+        _, told = divided(asked.interactions, files, None, settings(asked))
     for sentence in told:
         say(sentence)
 
 
 def popularity(asked: argparse.Namespace) -> None:
     k = cutoff_text(asked) or DEFAULT_LENGTH
-    show(baselines.popularity(asked.train, k, asked.users, into=parquet_out(asked), **settings(asked)), asked)
+    show(recsql.popularity(asked.train, k, asked.users, into=parquet_out(asked), **settings(asked)), asked)
 
 
 def segments(asked: argparse.Namespace) -> None:
-    show(baselines.segments(asked.train, asked.truth, into=parquet_out(asked), **settings(asked)), asked)
+    show(recsql.segments(asked.train, asked.truth, into=parquet_out(asked), **settings(asked)), asked)
 
 
 def candidates(asked: argparse.Namespace) -> None:
     tables = asked.truth, asked.items, asked.train
-    show(baselines.candidates(*tables, into=parquet_out(asked), **settings(asked)), asked)
+    show(recsql.candidates(*tables, into=parquet_out(asked), **settings(asked)), asked)
 
 
 def sql(asked: argparse.Namespace) -> None:
     names, ks = metric_names(asked), cutoffs(asked)
-    text = api.sql(asked.recs, asked.truth, names, ks, stop_after=asked.stop_after, plain=asked.plain, **settings(asked))
+    text = recsql.sql(asked.recs, asked.truth, names, ks, stop_after=asked.stop_after, plain=asked.plain, **settings(asked))
     results.show_text(text, asked)
 
 
@@ -158,7 +162,7 @@ def metrics(asked: argparse.Namespace) -> None:
     if results.kind_of(asked) == "table" and not asked.output and results.width():
         print_text(metrics_text())
     else:
-        show(api.metrics(), asked)
+        show(recsql.metrics(), asked)
 
 
 def new(asked: argparse.Namespace) -> None:

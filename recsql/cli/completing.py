@@ -3,10 +3,10 @@
 import argparse
 from types import ModuleType
 
+from recsql.base.errors import RecsqlError
+from recsql.base.package import to_install
 from recsql.catalog import catalog
-from recsql.errors import RecsqlError
-from recsql.grammar import ALL
-from recsql.package import to_install
+from recsql.catalog.grammar import ALL
 
 FOLDER = "FOLDER"
 FILES = ("FILE", "TABLE", FOLDER)  # the metavars of options that take a path

@@ -3,17 +3,18 @@
 import argparse
 from collections.abc import Callable
 
-from recsql import curves, merging
+from recsql.base.wording import flag
+from recsql.calls.compare import options_of_tests
+from recsql.calls.curve import DRAWN
+from recsql.calls.merge import CATALOGUE, OF_INTERVALS
 from recsql.catalog import catalog
+from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH
+from recsql.catalog.headers import PRESET, Option
+from recsql.catalog.roles import NAMES, Names
 from recsql.cli.parsing import Command
 from recsql.cli.results import FORMATS
-from recsql.comparison import options_of_tests
-from recsql.files import FORMATS as READ
-from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH
-from recsql.headers import PRESET, Option
-from recsql.report import ROWS
-from recsql.roles import NAMES, Names
-from recsql.spoken import flag
+from recsql.show.report import ROWS
+from recsql.tables.files import FORMATS as READ
 
 Group = Callable[[Command], None]  # adds some flags to a command
 LISTS = ("user", "item", "truth_user", "truth_item", "rank", "score", "model", "relevance", "truth_rank", "cluster")
@@ -218,7 +219,7 @@ def written_text(command: Command) -> None:
 
 
 def drawn(command: Command) -> None:
-    endings = ", ".join(curves.DRAWN)
+    endings = ", ".join(DRAWN)
     command.add_argument("-o", "--output", metavar="FILE", required=True, help=f"write to a file, by its ending {endings}")
 
 
@@ -228,15 +229,15 @@ def parts(command: Command) -> None:
 
 def of_parts(command: Command) -> None:
     """What only merge takes: the options of intervals, and those of comparisons."""
-    for name in merging.OF_INTERVALS:
+    for name in OF_INTERVALS:
         option_of(command, catalog().options[name])
     group = command.add_argument_group("comparisons, where the parts were made with --baseline")
-    for name in ("baseline", *(name for name in options_of_tests() if name not in merging.OF_INTERVALS)):
+    for name in ("baseline", *(name for name in options_of_tests() if name not in OF_INTERVALS)):
         option_of(group, catalog().options[name])
 
 
 def catalogue(command: Command) -> None:
-    for name in merging.CATALOGUE:
+    for name in CATALOGUE:
         about = f"{catalog().options[name].about}; where the parts were made with it"
         command.add_argument(flag(name), dest=f"option_{name}", metavar="TABLE", help=about)
 

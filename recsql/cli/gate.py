@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 import pyarrow as pa
 
+from recsql.base.errors import RecsqlError
+from recsql.base.printing import print_error
 from recsql.catalog import catalog
+from recsql.catalog.headers import Value
+from recsql.catalog.options import parse_number
 from recsql.cli.flags import option_of
 from recsql.cli.parsing import Command
 from recsql.cli.results import show
-from recsql.errors import RecsqlError
-from recsql.headers import Value
-from recsql.options import parse_number
-from recsql.printing import print_error
-from recsql.verdicts import ALTERNATIVES, options_for, refuse_no_share, verdict
+from recsql.show.gate import ALTERNATIVES, options_for, refuse_no_share, verdict
 
 FAILED = 3  # the exit status
 

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NoReturn
 
+from recsql.base.errors import nearest
+from recsql.base.text import shown
+from recsql.base.wording import flag
 from recsql.catalog import catalog
+from recsql.catalog.headers import Topic
+from recsql.catalog.options import parse_number
 from recsql.cli.topics import row, section, titles, topic_text
-from recsql.errors import nearest
-from recsql.headers import Topic
-from recsql.options import parse_number
-from recsql.spoken import flag
-from recsql.text import shown
 
 NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse reads as a value
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from recsql.errors import RecsqlError
-from recsql.printing import print_error
-from recsql.spoken import on_command_line
+from recsql.base.errors import RecsqlError
+from recsql.base.printing import print_error
+from recsql.cli.spelling import on_command_line
 
 
 def say(sentence: object, before: str = "") -> None:

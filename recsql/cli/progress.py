@@ -11,7 +11,7 @@ from threading import Event, Thread
 
 import duckdb
 
-from recsql.printing import STATUS
+from recsql.base.printing import STATUS
 
 PATIENCE = 2.0  # seconds before progress is shown
 INTERVAL = 0.1

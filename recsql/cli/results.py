@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pyarrow as pa
 
-from recsql import output
-from recsql.errors import RecsqlError
-from recsql.printing import print_text
-from recsql.report import Report
-from recsql.spoken import on_command_line
+from recsql.base.errors import RecsqlError
+from recsql.base.printing import print_text
+from recsql.cli.spelling import on_command_line
+from recsql.show import output
+from recsql.show.report import Report
 
 FORMATS = (*output.FORMATS, output.PARQUET)
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 
-from recsql.call import calling
+from recsql.base.errors import RecsqlError
+from recsql.calls.call import calling
+from recsql.calls.explain import of_user, plain, sizes_of
 from recsql.cli.asked import cutoffs, metric_names, settings
-from recsql.errors import RecsqlError
-from recsql.explaining import of_user, plain, sizes_of
-from recsql.output import SHOWN, aligned
-from recsql.plan import LISTS_AND_ITEMS, USERS
-from recsql.steps import columns_of, row_of, stopped
+from recsql.query.plan import LISTS_AND_ITEMS, USERS
+from recsql.query.steps import columns_of, row_of, stopped
+from recsql.show.output import SHOWN, aligned
 
 
 def rows_after(target: str, asked: argparse.Namespace) -> pa.Table:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from recsql.errors import RecsqlError
-from recsql.paths import matches
+from recsql.base.errors import RecsqlError
+from recsql.base.paths import matches
 
 MODELLED = ("recs", "predictions")  # the arguments that can be one table per model
 

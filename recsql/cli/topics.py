@@ -4,10 +4,10 @@ import shutil
 from collections.abc import Collection, Iterator, Sequence
 from textwrap import fill
 
+from recsql.base.wording import flag
 from recsql.catalog import GRAINS, catalog
-from recsql.headers import PRESET, Option, Topic
-from recsql.labels import options_of, readers_of
-from recsql.spoken import flag
+from recsql.catalog.headers import PRESET, Option, Topic
+from recsql.query.labels import options_of, readers_of
 
 EVERY = {  # all metrics of a grain
     "user": "every metric of the users' lists",

@@ -13,12 +13,12 @@ from weakref import WeakSet
 import duckdb
 import pyarrow as pa
 
+from recsql.base.errors import BadInput, table_there
+from recsql.base.paths import there, whole
+from recsql.base.statement import Joined, Statement
+from recsql.base.text import literal, name_parts, quoted_name
+from recsql.base.wording import COMMAND
 from recsql.engines.duckdb_words import BUSY, first_words, in_words
-from recsql.errors import BadInput, table_there
-from recsql.paths import there, whole
-from recsql.spoken import COMMAND
-from recsql.statement import Joined, Statement
-from recsql.text import literal, name_parts, quoted_name
 
 NAMES = """
     select t.database_name as database, t.schema_name as schema, t.table_name as name from duckdb_tables() as t

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 import duckdb
 
-from recsql.errors import BadInput, EngineError
-from recsql.given import NUMBERS, REALS
-from recsql.spoken import memory_limit
+from recsql.base.errors import BadInput, EngineError
+from recsql.base.types import NUMBERS, REALS
+from recsql.base.wording import memory_limit
 
 BUSY = "connection: another call is using it; give each thread its own cursor, connection.cursor()"
 UNFETCHED = "connection: rows of an execute() are not fetched yet; fetch them first, or pass connection.cursor()"

@@ -12,10 +12,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.errors import BadInput, EngineError, NoSuchFile, first_line, table_there
-from recsql.statement import Statement
-from recsql.templates import spelt
-from recsql.text import name_parts, quoted_name
+from recsql.base.errors import BadInput, EngineError, NoSuchFile, first_line, table_there
+from recsql.base.statement import Statement
+from recsql.base.text import name_parts, quoted_name
 
 # The sentence of a check, however deeply it is wrapped.
 RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
@@ -51,15 +50,16 @@ TYPES = {  # DuckDB's names
 
 
 class Spark:
-    """A live SparkSession."""
+    """A live SparkSession. `spelt` writes a query with the literals and quoted names of Spark SQL."""
 
     dialect = reads = "spark"
     scanned: tuple[str, ...] = ("pyspark", "pyarrow")
 
-    def __init__(self, session: Any) -> None:
+    def __init__(self, session: Any, spelt: Callable[[str], str]) -> None:
         if int(session.version.split(".")[0]) < 4:
             raise BadInput(f"connection: Spark {session.version} is too old; recsql runs on Spark 4.0 or newer")
         self.session = session
+        self._spelt = spelt
         self._views: list[str] = []
         self._kept: list[Any] = []
         self._settings = ExitStack()
@@ -162,7 +162,7 @@ class Spark:
 
     def _frame(self, text: str) -> Any:
         whole = self._with_views(text) if isinstance(text, Statement) else text
-        return self.session.sql(spelt(whole, self.dialect))
+        return self.session.sql(self._spelt(whole))
 
     def _with_views(self, statement: Statement) -> Statement:
         """The statement with views for CTEs that should run only once, because Spark runs a CTE wherever it is read.
@@ -171,7 +171,7 @@ class Spark:
         """
 
         def view(name: str, rows: str) -> str:
-            frame = self.session.sql(spelt(rows, self.dialect))
+            frame = self.session.sql(self._spelt(rows))
             found = self._computed(frame) if name in statement.kept else frame
             return f"(select * from {self._view(f'{name}_of_recsql', found)})"
 

@@ -77,9 +77,9 @@ def all_at_ten(folder: Path, memory_limit: str) -> Values:
 
 def per_user_file(folder: Path, memory_limit: str) -> Values:
     """The metrics of each user, as a file."""
-    api: Any = import_module("recsql.api")
+    recsql: Any = import_module("recsql")
     recs, truth, out = (f"{folder}/{name}.parquet" for name in ("recs", "truth", "per_user"))
-    api.per_user(recs, truth, METRICS, KS, into=out, connection=connect(folder, memory_limit))
+    recsql.per_user(recs, truth, METRICS, KS, into=out, connection=connect(folder, memory_limit))
     query = f"select k, {', '.join(f'avg({name})' for name in METRICS)} from '{out}' group by k"
     rows = connect(folder, memory_limit).execute(query).fetchall()
     return named((name, k, value) for k, *values in rows for name, value in zip(METRICS, values, strict=True))

@@ -130,7 +130,6 @@ def test_an_executor_dies(spark: Any, con: duckdb.DuckDBPyConnection, skewed: tu
         os.kill(process_of(dying), signal.SIGKILL)
         assert found.result(300).num_rows == len(METRICS)
     assert not executors(spark)[dying].isActive()
-    assert sum(one.numFailedTasks() for one in stages(spark)) > 0  # those that it was at
 
 
 def has_written(now: Any, before: Any) -> bool:

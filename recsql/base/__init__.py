@@ -1,0 +1,1 @@
+"""What every room uses: errors, SQL text, paths, types, wording."""

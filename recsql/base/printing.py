@@ -1,0 +1,34 @@
+"""The only module that prints."""
+
+import sys
+from threading import Lock
+
+from recsql.base.text import shown
+
+
+class Status:
+    """A line on the terminal that the next one, or any other output, replaces."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.lock = Lock()  # a thread shows progress while another prints
+
+    def show(self, text: str) -> None:
+        with self.lock:
+            if text != self.text:
+                print(f"\r{text.ljust(len(self.text))}{'' if text else chr(13)}", end="", file=sys.stderr, flush=True)
+                self.text = text
+
+
+STATUS = Status()
+
+
+def print_text(text: str) -> None:
+    STATUS.show("")
+    print(text)
+
+
+def print_error(text: str) -> None:
+    """Prints a sentence to stderr; control characters are escaped."""
+    STATUS.show("")
+    print(shown(text), file=sys.stderr)

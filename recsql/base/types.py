@@ -1,0 +1,21 @@
+"""Types of columns, by DuckDB's names: which of them are numbers, and which compare directly."""
+
+NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
+REALS = ("FLOAT", "DOUBLE", "DECIMAL")
+TIMES = ("DATE", "TIMESTAMP")
+UNKNOWN = ""  # the type of an id in a table that can't be inspected
+NULL = '"NULL"'  # the type of a column without values
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether values of two types compare directly; an unknown type may, and there are none of NULL's."""
+    return not {UNKNOWN, NULL}.isdisjoint((one, other)) or family(one) == family(other)
+
+
+def is_numeric(kind: str) -> bool:
+    return kind in NUMBERS or kind.startswith(REALS)
+
+
+def family(kind: str) -> str:
+    """A group of types whose values compare directly: whole numbers of any size are one group."""
+    return "a whole number" if kind in NUMBERS else kind

@@ -1,0 +1,135 @@
+"""What stands beside an evaluation: a baseline, the segments of users, and candidates drawn for sampled metrics."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from recsql.base.errors import UnknownName
+from recsql.calls.call import Call, Table, engine_of, parted
+from recsql.catalog.grammar import DEFAULT_LENGTH, Asked, cutoff
+from recsql.catalog.headers import TABLE, Value
+from recsql.catalog.roles import ROLES
+from recsql.query.binding import Column, Inputs
+from recsql.query.plan import plan
+from recsql.query.templates import dialect
+from recsql.tables.files import naming
+from recsql.tables.inputs import check_types, relation, taken
+
+
+def popularity(
+    train: Table, k: int | str = DEFAULT_LENGTH, users: Table | None = None, *, into: str | None = None, **settings: Value
+) -> Any:  # a table, or None
+    """Recommends to each user the most popular items that they lack: the baseline that any model should beat.
+
+    Args:
+        train: The interactions that models learn from, with user_id and item_id, in any form that `evaluate` takes.
+        k: The length of the lists, 100 by default; "all" keeps every item.
+        users: A table with user_id, such as the truth. Its users also get lists, whether or not train has them.
+        into: As in `per_user`.
+        settings: user and item (the names of these columns), connection and input.
+
+    Returns:
+        One row per item, in no fixed order: model ("popularity"), user_id, item_id and rank. An item is the more popular, the
+        more rows it has in train; ties go to the smaller item id. `evaluate` takes it as recs. With `into`, None.
+
+    Raises:
+        RecsqlError: If a column is missing or an id is NULL.
+    """
+    given = {"past": train} | ({} if users is None else {"users": users})
+    with beside(given, settings, k) as call:
+        return call.rows("popularity", into)
+
+
+def segments(train: Table, truth: Table, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
+    """Groups the users of the truth by how much is known of them, and by what they like.
+
+    Args:
+        train: The interactions that models learn from, with user_id and item_id, in any form that `evaluate` takes.
+        truth: The truth, as in `evaluate`.
+        into: As in `per_user`.
+        settings: user, item and relevance (the names of these columns), connection and input.
+
+    Returns:
+        One row per user with relevant items (relevance > 0), in no fixed order: user_id, activity, warm and mainstream.
+        `evaluate` takes it as `segments`, with by=["activity", "warm", "mainstream"]. With `into`, None.
+
+        - activity: the number of the user's rows in train: 0, 1-2, 3-20, 21-100 or 101+.
+        - warm: whether all, some or none of the user's relevant items are in train.
+        - mainstream: q1, q2 or q3, the tercile of the mean popularity of the user's relevant items. The popularity is the number
+          of rows in train; q3 has the users with the most popular items. Equal users are in one tercile.
+
+    Raises:
+        RecsqlError: If a column is missing, an id is NULL, or a relevance is not a number.
+    """
+    with beside({"past": train, "truth": truth}, settings) as call:
+        return call.rows("segments", into)
+
+
+def candidates(
+    truth: Table,
+    items: Table,
+    train: Table,
+    n: int = 100,
+    draw: str = "uniform",
+    seed: int = 0,
+    *,
+    into: str | None = None,
+    **settings: Value,
+) -> Any:  # a table, or None
+    """Draws n items for each user that are in neither their truth nor their train, for `evaluate(candidates=...)`.
+
+    Use it to compare with papers. Metrics of sampled candidates need not order models as the full catalogue does (Krichene and
+    Rendle 2020).
+
+    Args:
+        truth: The truth, as in `evaluate`.
+        items: A table of the items that can be drawn, with item_id.
+        train: The interactions that models learn from, with user_id and item_id.
+        n: The number of items, 100 by default.
+        draw: "uniform", each item alike; or "popularity", an item by its number of rows in train, without replacement.
+        seed: Of the draws. They come from md5 hashes of user, draw or item, and seed: the same on every engine.
+        into: As in `per_user`.
+        settings: user, item and relevance (the names of these columns), connection and input.
+
+    Returns:
+        One row per user of the truth and candidate, in no fixed order: user_id and item_id. The candidates are the rows of the
+        user's truth and the n items drawn. The metadata holds a JSON object under "recsql": options has n, draw and seed. A
+        Parquet file written with `into` has it too. With `into`, None.
+
+    Raises:
+        RecsqlError: If a user has fewer than n items to draw from, a column is missing, or an id is NULL or a fraction.
+    """
+    options = {"n": n, "draw": draw, "seed": seed}
+    with beside({"truth": truth, "items": items, "past": train}, settings, options=options) as call:
+        return call.rows("candidates", into)
+
+
+@contextmanager
+def beside(
+    given: Mapping[str, Table],
+    settings: Mapping[str, Value],
+    k: int | str | None = None,
+    options: Mapping[str, Value] | None = None,
+) -> Iterator[Call]:
+    """A call without metrics over some tables, by role, with its inputs found and checked."""
+    names, others = parted(settings)
+    ks = () if k is None else (cutoff(k),)
+    refuse(others)
+    [known] = plan(None, None, options or {}, ("draw",))
+    column = Column("", Asked("hits"), ks, shown=False)  # it has the cut-off of the lists
+    users = {"users": TABLE} if "users" in given else {}
+    with engine_of(settings) as engine:
+        found = taken(engine, given, names, settings.get("input"))
+        check_types(found)
+        relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
+        pipeline = replace(known, columns=(column,), options={**known.options, **users})
+        paths = [path for one in found.values() for path in one.paths]
+        with naming([path for one in found.values() for path in one.parquet]):
+            yield Call(engine, Inputs(relations, dialect=engine.dialect), [pipeline], paths, ("draw",) if options else ())
+
+
+def refuse(others: Mapping[str, Value]) -> None:
+    """Raises UnknownName for a setting that is not the name of a column."""
+    for name in others:
+        raise UnknownName(f"unknown option {name!r}; there are only the names of columns, connection, input and into here")

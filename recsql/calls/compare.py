@@ -1,0 +1,196 @@
+"""Models compared in pairs, user by user: the difference of two means with its interval and its test."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.errors import BadInput, RecsqlError
+from recsql.base.statement import Joined, Statement
+from recsql.calls.call import Call, Metrics, Table, calling
+from recsql.calls.counts import counts_in, differing_lists, of_pairs
+from recsql.calls.train_checks import refuse_idle_train
+from recsql.calls.warnings import of_all, warned
+from recsql.catalog import catalog
+from recsql.catalog.grammar import WHOLE, Cutoffs
+from recsql.catalog.headers import Value
+from recsql.engines.duckdb import DuckDB
+from recsql.query.binding import Inputs, Relation
+from recsql.query.intervals import COMPARED
+from recsql.query.plan import PAIRS, hint_at_users
+from recsql.query.render import Query
+from recsql.query.templates import template
+from recsql.show.judged import judged
+
+
+def compare(
+    recs: Table,
+    truth: Table,
+    metrics: Metrics = None,
+    k: Cutoffs = None,
+    *,
+    baseline: str | None = None,
+    interval: float | None = None,
+    **settings: Value,
+) -> pa.Table:
+    """Compares models in pairs, over the users who have a value of both.
+
+    Args:
+        recs, truth, metrics, k: As in `evaluate`. recs has two or more models: a column model, or a mapping of their names to
+            tables. Metrics of all lists together, such as entropy, have to be named.
+        baseline: The model that each other one is compared with. By default every pair of models is compared once.
+        interval: How much the intervals cover, a number between 0.5 and 1; by default 0.95.
+        settings: The column names, connection and options of `evaluate`, and those of the comparison in docs/options.md: test,
+            alternative, margin, correction, family, effect and power.
+
+    Returns:
+        One row per pair of models, metric and cut-off, with the columns
+
+        - model, baseline, metric and k, which is NULL for the whole list;
+        - users, who have a value of both models, and unpaired, the number of those who have only one;
+        - value and baseline_value, the means over these users, and difference, value - baseline_value;
+        - low, high and std_error: the t interval of the difference and its standard error. The ends are NULL if all differences
+          are equal, or for a single user;
+        - p and p_adjusted: the p-value, and the same corrected for the number of tests in the result;
+        - wins, ties and losses: the users for whom the model is better, equal (to 12 decimals) and worse;
+        - effect: the mean difference divided by the standard deviation of the differences (Cohen's d_z, 1988);
+        - detectable: the smallest difference that would have been found with the chance `power`;
+        - relative, relative_low and relative_high: difference / baseline_value, with an interval by the delta method. They are
+          NULL if the baseline is less than three standard errors above 0;
+        - few: whether there are fewer than 50 users, or fewer than 20 with a difference;
+        - p_method, with the tests randomisation and wilcoxon: how p was found, as exact, rounded, drawn or normal.
+
+        A metric that is not a mean over users, such as entropy, is compared by a jackknife over 64 groups of users: low, high and
+        p are from t with groups - 1 degrees of freedom. users is then the number of users behind both values, few is true below
+        200, and unpaired, wins, ties, losses, effect and the relative difference are NULL.
+
+        With `by`, the columns slice and segment follow baseline, and share (of the users of the pair) follows users. Every
+        segment is a test of its own. contributions="true" adds contribution (share * difference), of_difference (that as a share
+        of the difference of all users), excess (share * (difference - that of all users)), and q and q_p: Cochran's Q of the
+        slice and its p, whether the segments differ (Cochran 1954). min_users leaves out the rows of segments with fewer users
+        before p is corrected; Q is that of the segments that are left.
+
+        The schema's metadata is that of `evaluate` with `baseline`; `models` has no users_in_mean. For each pair of models,
+        `pairs` has shared_lists, the number of users with truth who have a list of both; with min_users also
+        segments_left_out, the number of segments left out. docs/compare.md explains the method.
+
+    Raises:
+        RecsqlError: As `evaluate` does, and if there is only one model or the baseline is not among them.
+
+    Warns:
+        UserWarning: As `evaluate` does, and if models have lists for different users: if more than 1 % of the users with truth
+            who have a list of one of two models have none of the other.
+    """
+    given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
+    with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as found:
+        call = jackknifed(found)
+        if not any(column.grain == "item" for one in call.pipelines for column in one.columns):
+            refuse_idle_train(call.pipelines)
+        refuse_one_model(call)
+        refuse_ranks_of_clusters(call)
+        rows = rows_of(call, list(call.bindings(averaged=True)))
+        values = [
+            (row[model], row["metric"], row[value])
+            for row in rows.to_pylist()
+            for model, value in (("model", "value"), ("baseline", "baseline_value"))
+        ]
+        shown = rows.drop_columns(counts_in(rows))
+        warnings = of_all([differing_lists(rows), warned(call.engine, call.bindings(), values)])
+        further: dict[str, Any] = {**judged(call.engine, call.bindings()), **of_pairs(rows), **warnings}
+        hint_at_users(call.pipelines, further.get("models", ()))
+        return call.described(shown, baseline=baseline, **further)
+
+
+def differences(
+    recs: Table,
+    truth: Table,
+    metrics: Metrics = None,
+    k: Cutoffs = None,
+    *,
+    baseline: str | None = None,
+    into: str | None = None,
+    **settings: Value,
+) -> Any:  # a table, or None
+    """Returns both values and the difference of each user: who won and who lost in a comparison.
+
+    Args:
+        recs, truth, metrics, k, baseline: As in `compare`.
+        into: As in `per_user`.
+        settings: The column names, connection and options of `evaluate`.
+
+    Returns:
+        One row per pair of models, user, metric and cut-off, sorted by these: model, baseline, user_id, metric, k (NULL for the
+        whole list), value, baseline_value, difference (NULL, as both values, unless the user has both), list_length and
+        baseline_list_length (the number of items in the lists; NULL for a user whom the mean of that model leaves out) and
+        relevant (the number of relevant items). With `by`, a column per slice follows, with the segment of the user; several have
+        commas between them. The metadata is that of `compare`. With `into`, None.
+
+    Raises:
+        RecsqlError: As `compare` does, and for an option of tests.
+    """
+    for name in options_of_tests():
+        if settings.get(name) is not None:
+            raise RecsqlError(f"{name}: differences has the values of each user and no tests; leave {name}= out")
+    with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, settings | {"baseline": baseline}) as call:
+        refuse_one_model(call)
+        refuse_idle_train(call.pipelines)
+        return call.rows("differences", into)
+
+
+def options_of_tests() -> list[str]:
+    """The options of compare that only tests and intervals read."""
+    return ["interval", *(name for name in catalog().topics["comparison"].options if name != "baseline")]
+
+
+def refuse_one_model(call: Call) -> None:
+    if not call.inputs.modelled:
+        raise BadInput("recs: it has no column model, and a comparison needs two or more models; give the tables of several")
+
+
+def jackknifed(call: Call) -> Call:
+    """The same call, which says whether a metric is not a mean over users, so that groups of users are left out."""
+    columns = [column for one in call.pipelines for column in one.columns if column.shown]
+    return replace(call, inputs=replace(call.inputs, jackknifed=any(one.grain == "item" or one.made_of for one in columns)))
+
+
+def refuse_ranks_of_clusters(call: Call) -> None:
+    """Raises RecsqlError for clusters of users with a test that takes every user as independent."""
+    if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":
+        raise RecsqlError(f"cluster: the users of a cluster belong together, which test={test!r} can't tell; use test='t'")
+
+
+def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:
+    """The rows of a comparison, given what the query of each pipeline is bound to.
+
+    Spark computes the sums; planning the tests of these few rows would take it a minute.
+    """
+    sums = [Query(one, "paired").statement() for one in bindings]
+    if call.engine.dialect == DuckDB.dialect:
+        return call.engine.query(statement_of(call, sums))
+    found = pa.concat_tables(map(call.engine.query, sums))
+    local = DuckDB()
+    try:
+        return local.query(tests_of(call, f"select *\nfrom {local.register('sums', found)}"))
+    finally:
+        local.release()
+
+
+def statement_of(call: Call, sums: Sequence[Statement]) -> Statement | Joined:
+    """The statement of a comparison: the sums of each pipeline, then the tests and intervals of all of them."""
+    if len(sums) > 1:
+        return Joined.of(tests_of(call, template("union", queries=sums)), sums)
+    tests = tests_of(call, sums[0].last)
+    return Statement.of({**sums[0].steps, **tests.steps}, tests.last, sums[0].kept, sums[0].sized)
+
+
+def tests_of(call: Call, rows: str) -> Statement:
+    """The statement of the tests and intervals of all pipelines, over a query for the sums."""
+    inputs = replace(
+        call.inputs,
+        tables={"paired": Relation(rows, "")},
+        known=call.pipelines[0].options,
+        dialect=DuckDB.dialect,
+        uncut=any(WHOLE in one.ks for one in call.pipelines),
+    )
+    return Query(inputs, "compare").statement()

@@ -1,0 +1,195 @@
+"""Curves: metrics over the cut-offs, as a chart that you can save and that a notebook displays."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import isclose
+from os import PathLike
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from recsql.base.errors import RecsqlError
+from recsql.base.package import to_install
+from recsql.base.paths import whole
+from recsql.calls.call import Metrics, Table, averaged, calling, parted
+from recsql.catalog import catalog
+from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, as_written, cutoffs
+from recsql.catalog.headers import Value
+from recsql.catalog.options import checked
+from recsql.query.labels import metric_of
+from recsql.query.plan import LISTS_AND_ITEMS, written_out
+from recsql.show import output, vega
+from recsql.show.pivoted import side_by_side
+
+Row = dict[str, Any]
+METRICS = ("ndcg", "dcg")
+CUTOFFS = range(1, 21)
+
+
+@dataclass(frozen=True, repr=False)
+class Curve:
+    """A chart of metrics over k.
+
+    Attributes:
+        data: The values drawn: model, metric, k, value and users as in `evaluate`, then panel and line. `panel` is the metric
+            whose panel the row belongs to. `line` is "model", "ideal" (one line for all models, with model NULL) or "own ideal"
+            (one line per model, where the ideals differ).
+        spec: The chart as a Vega-Lite specification.
+    """
+
+    data: pa.Table
+    spec: dict[str, Any]
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes the chart as .svg, .png or .html, by the ending of the path.
+
+        Raises:
+            RecsqlError: If the ending is another one, the file can't be written, or the extra plot is not installed.
+        """
+        draw = drawer(path)
+        with whole(str(path)) as beside:
+            Path(beside).write_bytes(draw(self))
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """What a notebook displays."""
+        return {"image/svg+xml": svg(vl_convert(), json.dumps(self.spec)).decode()}
+
+
+def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOFFS, **settings: Value) -> Curve:
+    """Draws metrics over the cut-offs: one panel per metric, one line per model.
+
+    The panel of dcg also shows the ideal: idcg under the same options. If the ideal is much higher, it gets its own axis.
+
+    Args:
+        recs, truth, settings: As in `evaluate`.
+        metrics: Metrics without a cut-off of their own. By default ndcg and dcg.
+        k: The cut-offs, 1 to 20 by default. The whole list ("all") is refused.
+
+    Raises:
+        RecsqlError: As `evaluate` does, and if a metric names a cut-off or two metrics are the same.
+    """
+    options = parted(settings)[1]
+    if options.get("by") is not None:
+        raise RecsqlError("by: a curve has a line for each model and none for segments; leave by= out")
+    named = written_out(METRICS if metrics is None else metrics, options, LISTS_AND_ITEMS)
+    asked = [whole_curve(text, settings.get("like")) for text in named]
+    if WHOLE in cutoffs(k, []):
+        raise RecsqlError("k: a curve can't show the whole list; give numbers, such as 1..20")
+    if len(cutoffs(k, [])) == 1:
+        raise RecsqlError("k: a curve needs several cut-offs, and this is one; give a range such as 1..20, or use evaluate")
+    ideals = {str(Asked("idcg", one.options)): one.said for one in asked if one.metric == "dcg"}
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, [*named, *ideals], k, settings) as call:
+        result = averaged(call)
+    found = json.loads(result.schema.metadata[b"recsql"])["metrics"]
+    if len({one["definition"] for one in found.values()}) < len(found):
+        raise RecsqlError(f"metrics: two of {', '.join(named)} are the same; name each once")
+    rows = [
+        row | {"panel": ideals.get(row["metric"], row["metric"]), "line": line_of(row["definition"])}
+        for row in result.to_pylist()
+    ]
+    panels = dict.fromkeys(ideals.get(one.said, one.said) for one in asked)
+    drawn = [row for panel in panels for row in lines([row for row in rows if row["panel"] == panel])]
+    columns = [*result.schema, pa.field("panel", pa.string()), pa.field("line", pa.string())]
+    return Curve(
+        pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata)),
+        vega.chart(drawn, call.pipelines[0].options["interval"]),
+    )
+
+
+def whole_curve(text: str, like: str | None) -> Asked:
+    """A metric without a cut-off; raises RecsqlError if it has one."""
+    asked = as_written(text, like and checked(catalog().options["like"], like), at_k=True)
+    if asked.k is not None:
+        raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{asked.k} out")
+    return asked
+
+
+def line_of(label: str) -> str:
+    return "ideal" if metric_of(label) == "idcg" else "model"
+
+
+def lines(rows: Iterable[Row]) -> list[Row]:
+    """The rows of one panel. If all models have the same ideal, it appears once, without a model."""
+    models: list[Row] = []
+    ideals: dict[str | None, list[Row]] = {}
+    for row in rows:
+        (ideals.setdefault(row["model"], []) if row["line"] == "ideal" else models).append(row)
+    first, *others = list(ideals.values()) or [[]]
+    if all(same(first, other) for other in others):
+        return models + [row | {"model": None} for row in first]
+    return models + [row | {"line": "own ideal"} for ideal in ideals.values() for row in ideal]
+
+
+def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
+    """Whether two lines are equal except for the last digits, which depend on the order of summation."""
+    return all(
+        (a["k"], a["users"]) == (b["k"], b["users"]) and isclose(a["value"] or 0, b["value"] or 0, rel_tol=1e-9)
+        for a, b in zip(some, others, strict=True)
+    )
+
+
+# -- drawing
+
+
+def drawer(path: str | PathLike[str]) -> Callable[[Curve], bytes]:
+    """The function that draws a curve in the format of the path's ending; raises RecsqlError if there is none."""
+    ending = Path(path).suffix.lower()
+    if ending not in DRAWN:
+        raise RecsqlError(f"{path}: the ending of the file must name a format for the curve; use one of {', '.join(DRAWN)}")
+    library = vl_convert()
+    return lambda curve: DRAWN[ending](library, json.dumps(curve.spec), curve.data)
+
+
+def vl_convert() -> ModuleType:
+    """The Vega project's drawing library; it needs no display, browser or network."""
+    try:
+        import vl_convert
+    except ImportError:
+        raise RecsqlError(f"curve: vl-convert-python is not installed; {to_install('plot')}") from None
+    return vl_convert
+
+
+def svg(library: ModuleType, spec: str, _: pa.Table | None = None) -> bytes:
+    return str(library.vegalite_to_svg(spec)).encode()
+
+
+def png(library: ModuleType, spec: str, _: pa.Table) -> bytes:
+    return bytes(library.vegalite_to_png(spec, scale=2))
+
+
+def html(library: ModuleType, spec: str, data: pa.Table) -> bytes:
+    """A page with the chart and its numbers, and all its scripts inside.
+
+    Unlike `library.vegalite_to_html`, it escapes model names, so none can end a script.
+    """
+    of_models = data.filter(pc.equal(data["line"], "model")) if "model" in data["line"].to_pylist() else data
+    title = escape(f"{', '.join(dict.fromkeys(of_models['metric'].to_pylist()))} over k")
+    safe, numbers = spec.replace("<", r"\u003c"), output.html(side_by_side(of_models), most=None)
+    return PAGE.format(title=title, libraries=library.javascript_bundle(), spec=safe, numbers=numbers).encode()
+
+
+DRAWN: dict[str, Callable[[ModuleType, str, pa.Table], bytes]] = {".svg": svg, ".png": png, ".html": html}
+PAGE = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<script>{libraries}</script>
+</head>
+<body>
+<h1>{title}</h1>
+<div id="chart"></div>
+{numbers}
+<script type="application/json" id="spec">{spec}</script>
+<script>
+vegaEmbed("#chart", JSON.parse(document.getElementById("spec").textContent), {{renderer: "svg", actions: false}});
+</script>
+</body>
+</html>
+"""

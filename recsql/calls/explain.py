@@ -1,0 +1,61 @@
+"""The steps of a query with their numbers of rows: to see what a result is made of."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pyarrow as pa
+
+from recsql.base.statement import Statement
+from recsql.base.text import quoted
+from recsql.calls.call import Call, Metrics, Table, calling
+from recsql.catalog.grammar import Cutoffs
+from recsql.catalog.headers import Value
+from recsql.query.plan import LISTS_AND_ITEMS
+from recsql.query.steps import alone, columns_of, row_of
+from recsql.query.templates import dialect
+
+
+def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Value) -> pa.Table:
+    """Returns the steps of the query of `evaluate` in their plain forms, with their numbers of rows.
+
+    `evaluate` runs faster forms of some steps, with the same result. `sql` with `stop_after` returns the query for the rows of
+    one step, and with `plain` that of all of them, to read. Bad rows are no error here: the step problems has the sentence of
+    the check that finds them.
+
+    Args:
+        recs, truth, metrics, k, settings: As in `evaluate`.
+
+    Returns:
+        One row per step, in the order of the query: step, rows (their number), and row (what one row is).
+
+    Raises:
+        RecsqlError: As `evaluate` does, and if the options of the metrics need several queries.
+    """
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
+        sizes = sizes_of(call, plain(call), {})
+        return call.described(pa.table({"step": [*sizes], "rows": [*sizes.values()], "row": [*map(row_of, sizes)]}))
+
+
+def plain(call: Call, target: str = "evaluate") -> Statement:
+    """The query of a target without the fast forms of its steps, so that each user has rows of their own."""
+    return alone(replace(call, inputs=replace(call.inputs, fast=False)).text(target, averaged=target == "evaluate"))
+
+
+def sizes_of(call: Call, statement: Statement, conditions: Mapping[str, str]) -> dict[str, int]:
+    """The number of rows of each step; of those that meet its condition, if it has one."""
+    counts = [
+        f"select {place} as place, count(*) as counted\nfrom {step} as s\nwhere {conditions.get(step) or 'true'}"
+        for place, step in enumerate(statement.steps)
+    ]
+    found = call.engine.query(str(Statement.over(statement.steps, "\nunion all\n".join(counts))))
+    return dict(zip(statement.steps, found.sort_by("place")["counted"].to_pylist(), strict=True))
+
+
+def of_user(call: Call, statement: Statement, step: str, user_id: str | None) -> str:
+    """The condition on the rows `s` of a step for those of one user; none if rows have no user.
+
+    Ids are compared as text, which they are on the command line.
+    """
+    if user_id is None or "user_id" not in columns_of(step, statement.steps):
+        return ""
+    return f"{dialect(call.engine.dialect).text('s.user_id')} = {quoted(user_id)}"

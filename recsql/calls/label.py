@@ -1,0 +1,192 @@
+"""Labels: the truth from a log of events, alone or with what was shown."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from recsql.base.errors import BadInput, RecsqlError
+from recsql.base.paths import refuse_same_file, whole_together
+from recsql.base.statement import Statement
+from recsql.calls.call import Call, Table, engine_of, parted
+from recsql.calls.requests import SHOWN_BY
+from recsql.catalog import catalog
+from recsql.catalog.gains import Gains
+from recsql.catalog.headers import Value
+from recsql.catalog.options import idle
+from recsql.catalog.roles import ROLES
+from recsql.engines.duckdb import DuckDB
+from recsql.query.binding import Inputs
+from recsql.query.plan import plan
+from recsql.query.render import Query
+from recsql.query.templates import dialect
+from recsql.show.label_counts import sentence
+from recsql.tables.files import naming
+from recsql.tables.inputs import check_types, relation, taken
+from recsql.tables.rename_columns import no_column, saying
+from recsql.tables.source_table import Given
+
+TARGETS = {"recs": "shown_lists", "truth": "labels_alone"}  # of the files
+HELD = ("shown", "outcomes")  # the steps that several queries read
+OPTIONAL = ("type", "request_id", "surface")  # columns that decide what a query has
+
+
+def labels(
+    events: Table,
+    impressions: Table | None = None,
+    *,
+    recs: str | None = None,
+    truth: str | None = None,
+    into: str | None = None,
+    **settings: Value,
+) -> Any:  # a table, a sentence, or None
+    """Makes the truth from a log of events: what users did in the days after a date, or after items were shown to them.
+
+    Without `impressions`, the truth is the events in [start, start + window): a row per user and item. With them, a request is
+    what is evaluated, in place of a user: what one user was shown at one time, by one model and on one surface. Its shown items
+    are the recommendations, and each of them is judged: without an event, its relevance is 0. An event goes to an impression of
+    its item to its user that comes before it, and whose window it is in.
+
+    Args:
+        events: A table with user_id, item_id, ts (a date or a time, in UTC if it has no zone) and perhaps type.
+        impressions: A table with user_id, item_id, ts, rank, and perhaps model, request_id and surface.
+        recs, truth: Parquet files for the shown lists and for the labels, as `evaluate` takes them: user_id is the request, and
+            person_id its user, for `cluster`. Either both files appear or neither does. Where a user is what is labelled, there
+            are no lists, and only `truth` can be written. It needs DuckDB.
+        into: As in `per_user`, for the rows.
+        settings: The column names (user, item, ts, type, rank, model, request, surface), connection, input, and the options of
+            the topics events and impressions in docs/options.md: start, window, gains, other, aggregate, cap, attribution,
+            tolerance, unit, examined, organic, complete and until. `gains` maps types to numbers, or surfaces to such mappings.
+
+    Returns:
+        One row per shown and per labelled item, in no fixed order: part (recs or truth), model, user_id, request_id, item_id,
+        rank, relevance (NULL in recs), events (how many of them count) and, if impressions have it, surface. The rank is that at
+        which the item was shown; in a truth from events alone, it is the order of the user's first events. The schema's metadata
+        holds a JSON object under "recsql", whose `labels` has the counts, and `said` the sentences about them. With recs or
+        truth, the sentences. With `into`, None.
+
+    Raises:
+        RecsqlError: If an option is missing or has no effect, a column is missing or has a NULL, a type of event has no gain, an
+            item was shown to a user twice at one time, or no event is in the window.
+    """
+    with labelling(events, impressions, settings) as call:
+        if recs is None and truth is None:
+            return call.rows("labels", into)
+        if into is not None:
+            raise RecsqlError("into: the labels go to the files recs and truth; leave into= out")
+        call.write(recs, truth)
+        return call.said
+
+
+@dataclass(frozen=True)
+class Labelling(Call):
+    """A call whose steps that several queries read are computed once."""
+
+    held: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def options(self) -> Mapping[str, Value]:
+        return self.pipelines[0].options
+
+    @property
+    def by_request(self) -> bool:
+        return "impressions" in self.inputs.tables and self.options["unit"] == "request"
+
+    def text(self, target: str, *, averaged: bool = False) -> str:
+        [binding] = self.bindings(averaged=averaged)
+        return str(Query(binding, target).statement().reading(HELD, self.hold))  # whose checks have run
+
+    def hold(self, name: str, rows: Statement) -> str:
+        """A step as a table of this call, as the text that follows AS."""
+        if name not in self.held:
+            self.held[name] = self.engine.keep_once(f"{name}_of_recsql", rows)
+        return f"{dialect(self.engine.dialect).inline()}(select * from {self.held[name]})"
+
+    def refuse_problems(self) -> None:
+        """Raises BadInput for what the checks find."""
+        [binding] = self.bindings()
+        for message in self.engine.query(Query(binding, "labels").statement().problems)["message"].to_pylist():
+            raise BadInput(message)
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """What became of the events and the impressions."""
+        [found] = self.run("label_counts").to_pylist()
+        return dict(found)
+
+    @property
+    def said(self) -> str:
+        """The counts in sentences."""
+        return sentence(self.counts, self.options)
+
+    def report(self, **further: Any) -> str:
+        return super().report(**further, labels=self.counts, said=self.said)
+
+    def write(self, recs: str | None, truth: str | None) -> None:
+        """Writes the shown lists and the labels to Parquet files, both or neither."""
+        engine = self.engine
+        if not isinstance(engine, DuckDB):
+            raise BadInput("labels: Spark can't write two files on this machine; write the rows with into='...'")
+        files = {"recs": recs, "truth": truth} if self.by_request else {"truth": truth}
+        if not self.by_request and recs is not None:
+            raise RecsqlError("recs: the labels are of users, who have no lists here; leave recs out")
+        if None in files.values():
+            raise RecsqlError(f"{'truth' if truth is None else 'recs'}: shown lists and labels belong together; give both files")
+        paths = {part: str(path) for part, path in files.items()}
+        refuse_same_file(paths)
+        for path in paths.values():
+            self.refuse(path)
+        of_several = self.by_request and self.counts["models"] > 1
+        names = {**self.inputs.names, **({SHOWN_BY: SHOWN_BY} if of_several else {})}
+        call = replace(self, inputs=replace(self.inputs, names=names))
+        with whole_together(paths) as beside:
+            for part, path in beside.items():
+                engine.copy(call.text(TARGETS[part]), path, {"recsql": self.report()})
+
+
+@contextmanager
+def labelling(events: Table, impressions: Table | None, settings: Mapping[str, Value]) -> Iterator[Labelling]:
+    """A call that labels, with its inputs found and checked."""
+    names, options = parted(settings)
+    pipelines = plan(None, None, {**options, "impressions": impressions}, ("event",))
+    known = pipelines[0].options
+    refuse_options(known)
+    tables = {"events": events, **({} if impressions is None else {"impressions": impressions})}
+    with engine_of(settings) as engine:
+        said = [name for name, value in settings.items() if value is not None]
+        found = taken(engine, tables, names, settings.get("input"), said)
+        check_types(found)
+        refuse_columns(found, known, "gains" in options)
+        inputs = Inputs(
+            {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()},
+            names={column: column for column in OPTIONAL if any(one.has(column) for one in found.values())},
+            dialect=engine.dialect,
+            modelled="impressions" in found and found["impressions"].has("model"),
+        )
+        call = Labelling(engine, inputs, pipelines, [path for one in found.values() for path in one.paths], ("event",))
+        with naming([path for one in found.values() for path in one.parquet]):
+            call.refuse_problems()
+            yield call
+
+
+def refuse_options(known: Mapping[str, Value]) -> None:
+    """Raises RecsqlError for options that have no effect, and for labels of events alone without a start."""
+    for option in catalog().options_of(("event",)).values():
+        if sentence := idle(option, known):
+            raise RecsqlError(sentence)
+    if known["impressions"] is None and known["start"] is None:
+        raise RecsqlError(catalog().say("no_start"))
+    if known["impressions"] is not None and known["start"] is not None:
+        raise RecsqlError(catalog().say("idle_start"))
+    if known["impressions"] is None and Gains.read(catalog().options["gains"], known["gains"]).by_surface:
+        raise RecsqlError("gains: they differ by surface, and events alone have none; give one gain per type")
+
+
+def refuse_columns(found: Mapping[str, Given], known: Mapping[str, Value], with_gains: bool) -> None:
+    """Raises BadInput for gains of types or surfaces that the tables do not have."""
+    if with_gains and not found["events"].has("type"):
+        raise BadInput(no_column(found["events"], "type", f"{saying('type')}, or leave gains= out"))
+    by_surface = Gains.read(catalog().options["gains"], known["gains"]).by_surface
+    if by_surface and not found["impressions"].has("surface"):
+        raise BadInput(no_column(found["impressions"], "surface", saying("surface")))

@@ -1,0 +1,237 @@
+"""Parts added up: the result for all users from the sums that partial wrote."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from recsql.base.errors import BadInput
+from recsql.base.text import quoted
+from recsql.calls.call import Call, averaged, engine_of, in_order, parted
+from recsql.calls.compare import options_of_tests, refuse_ranks_of_clusters, rows_of
+from recsql.calls.counts import counts_in, differing_lists, of_pairs
+from recsql.calls.parts import RANKING
+from recsql.calls.warnings import of_all, utter
+from recsql.catalog import catalog
+from recsql.catalog.grammar import Asked
+from recsql.catalog.headers import Value
+from recsql.catalog.options import checked, idle, literal
+from recsql.catalog.roles import ROLES
+from recsql.engines import Engine
+from recsql.query.binding import Column, Inputs, Relation
+from recsql.query.intervals import COMPARED
+from recsql.query.plan import Pipeline
+from recsql.query.results import USER_OF_A_PART
+from recsql.query.slices import slices_in
+from recsql.query.templates import dialect
+from recsql.show.judged import added_up
+from recsql.tables.inputs import check_types, relation, taken
+from recsql.tables.part_files import (
+    found,
+    numbered,
+    read,
+    refuse_copies,
+    refuse_other_calls,
+    refuse_other_ids,
+    share,
+    unit,
+)
+from recsql.tables.source_table import Given
+
+STORED = {  # how Parquet stores the DuckDB types that it lacks; the values compare the same
+    "UUID": "VARCHAR",
+    "ENUM": "VARCHAR",
+    "JSON": "VARCHAR",
+    "HUGEINT": "DECIMAL(38,0)",
+    "UHUGEINT": "DECIMAL(38,0)",
+}
+CATALOGUE = ("items", "train")  # the tables that list all items; they describe the whole, not a part
+OF_INTERVALS = ("interval", "interval_method")  # the options that only merge takes
+
+
+def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = None, **settings: Value) -> pa.Table:
+    """Combines parts into the result of `evaluate` or `compare` for all of them together, identical to the last bit.
+
+    If parts share users, as daily exports do, each user counts once per part, as a separate user. recsql detects this from
+    the 256 smallest user hashes of each part. It may miss a few users that large parts share.
+
+    Args:
+        parts: The files that `partial` wrote: a path, a glob, or several of them.
+        baseline: The model that the parts were made with as baseline. The result is then that of `compare`.
+        settings: `interval` and `interval_method`, as in `evaluate`; for metrics that are not means over users, the parts must be
+            made with an interval. With baseline, the options of tests, as in `compare`. Also `items` and `train`, if the parts
+            were made with them, `user` and `item` (the columns of these tables) and `connection`.
+
+    Returns:
+        The table of `evaluate`: model, metric, k, value, users and lists, and with `interval` low, high, std_error and few. With
+        baseline, the table of `compare`. The metadata also has `parts`, the number of parts, and `unit`, which is "user", or
+        "user of a part" if parts share users.
+
+    Raises:
+        BadInput: If a file is not a part, two parts come from the same rows, or no user is in the mean. Also if parts differ
+            in their metrics, cut-offs, options or type of ids, or were made with another `items`, `train` or baseline. With
+            `interval` or a baseline, also if parts share users, because their values are not independent, or if they lack the
+            groups of users that a metric needs.
+    """
+    if not isinstance(parts, str | Path | Iterable):
+        raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
+    files = found([parts] if isinstance(parts, str | Path) else parts)
+    tables = [read(path) for path in files]
+    reports = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
+    refuse_other_calls(files, reports)
+    refuse_copies(files, reports)
+    refuse_other_ids(files, tables)
+    names = OF_INTERVALS if baseline is None else options_of_tests()
+    asked = asked_of(settings, names)
+    if baseline is not None:
+        asked = {"interval": COMPARED} | asked
+        refuse_other_tests(reports[0]["options"][0], baseline, asked)
+    report = reports[0] | {"options": [of_merged(one, asked) for one in reports[0]["options"]]}
+    if unit(reports) == USER_OF_A_PART and "interval" in asked:
+        what = "interval" if baseline is None else "baseline"
+        raise BadInput(f"{what}: these parts share users, whose values in two parts belong together; leave {what}= out")
+    if "interval" in asked and share("clusters", reports):
+        raise BadInput("cluster: these parts share clusters, and each must be in one part; divide the users by cluster")
+    others = {name: value for name, value in settings.items() if name not in names}
+    with engine_of(settings) as engine:
+        together = numbered(tables)
+        name = Relation(engine.register("parts_to_merge", together), quoted(", ".join(files)))
+        calls = list(merging(engine, name, together, report, others, apart=baseline is None))
+        rows, told = summarized(calls) if baseline is None else compared(calls)
+    said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
+    said |= {**told, **added_up(reports), "parts": len(files), "unit": unit(reports)}
+    return rows.replace_schema_metadata({"recsql": json.dumps(said)})
+
+
+def summarized(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
+    """Computes the table of `evaluate` from one call per pipeline. Also returns what its report adds to that of the parts."""
+    merged = [averaged(call) for call in calls]
+    together = joined(calls)
+    said = json.loads(merged[0].schema.metadata[b"recsql"])
+    told = {name: said[name] for name in ("models", "clustered") if name in said}
+    return in_order(merged, together.pipelines), {**told, "options": json.loads(together.report())["options"]}
+
+
+def compared(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
+    """Computes the table of `compare` from one call per pipeline. Also returns what its report adds to that of the parts."""
+    together = joined(calls)
+    refuse_ranks_of_clusters(together)
+    rows = rows_of(together, [binding for call in calls for binding in call.bindings(averaged=True)])
+    warnings = of_all([differing_lists(rows)])
+    utter(warnings)
+    told = {"baseline": together.pipelines[0].options["baseline"], **of_pairs(rows), **warnings}
+    return rows.drop_columns(counts_in(rows)), told
+
+
+def joined(calls: Sequence[Call]) -> Call:
+    """One call with the pipelines of all."""
+    return replace(calls[0], pipelines=[pipeline for call in calls for pipeline in call.pipelines])
+
+
+def asked_of(settings: Mapping[str, Value], names: Iterable[str]) -> dict[str, Value]:
+    """The options of intervals or tests in a call, checked."""
+    options = catalog().options
+    return {name: checked(options[name], settings[name]) for name in names if settings.get(name) is not None}
+
+
+def of_merged(made: Mapping[str, Value], asked: Mapping[str, Value]) -> dict[str, Value]:
+    """The options of a result: those that the parts were made with, but intervals only if they are asked for."""
+    intervals = catalog().topics["intervals"].options
+    return {**made, **({} if "interval" in asked else {name: option.default for name, option in intervals.items()}), **asked}
+
+
+def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[str, Value]) -> None:
+    """Raises BadInput for a baseline or a test that the parts were not made with, and for an option that has no effect."""
+    if made.get("baseline") is None:
+        raise BadInput("baseline: these parts were made without one; give it to partial as well")
+    if made["baseline"] != baseline:
+        raise BadInput(f"baseline: these parts were made with {made['baseline']}, not {baseline}; give the same one")
+    chosen = {**made, **asked}
+    if chosen["test"] in RANKING and made["test"] not in RANKING:
+        raise BadInput(f"test: {chosen['test']} needs the differences of users; give test= to partial as well")
+    for name in asked:
+        if sentence := idle(catalog().options[name], chosen):
+            raise BadInput(sentence)
+
+
+def merging(
+    engine: Engine, together: Relation, rows: pa.Table, report: Mapping[str, Any], settings: Mapping[str, Value], *, apart: bool
+) -> Iterator[Call]:
+    """The call that made the parts, as one call per pipeline that reads the parts; `apart`: each model has groups of its own."""
+    pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
+    tables = catalogue(engine, together, pipelines, settings)
+    for number, pipeline in enumerate(pipelines):
+        group = group_of_user(rows, number, pipeline.options["groups"], apart=apart) or dialect(engine.dialect).text("null")
+        part = f"select p.*, {group} as user_part\nfrom {together.select} as p\nwhere p.pipeline = {number}"
+        inputs = Inputs(
+            {**tables, "parts": replace(together, select=part)},
+            dialect=engine.dialect,
+            slices=tuple(slices_in(pipeline.options["by"])),
+            clustered=report["clustered"],
+            jackknifed="user_group" in rows.column_names and pipeline.options["interval"] is not None,
+        )
+        yield Call(engine, inputs, [pipeline])
+
+
+def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) -> str:
+    """The group that a row of a part is about: by a hash, or a user if all parts together have few; empty without groups.
+
+    The groups of what counts lists are `apart` those of the users with a list of that model.
+    """
+    if "user_group" not in rows.column_names:
+        return ""
+    here = rows.filter(pc.equal(rows["pipeline"], pipeline))
+    of_all = f"substr(p.user_group, {'6' if (pc.sum(here['users_in_groups']).as_py() or 0) < groups else '1, 4'})"
+    if not apart or "lists_of_users" not in rows.column_names:
+        return of_all
+    whole = here.filter(pc.equal(here["slice"], 0)) if "slice" in rows.column_names else here
+    lists = whole.group_by("model").aggregate([("lists_of_users", "sum")]).to_pylist()
+    many = [one["model"] for one in lists if (one["lists_of_users_sum"] or 0) >= groups]
+    are_many = " or ".join(f"p.model is not distinct from {literal(model)}" for model in many) or "false"
+    of_lists = f"when {are_many} then substr(p.user_group, 1, 4) else substr(p.user_group, 6)"
+    return f"case when p.place is not null then {of_all} {of_lists} end"
+
+
+def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:
+    """A pipeline restored from JSON; options that its means and items do not depend on have their defaults."""
+    usual = {name: option.default for name, option in catalog().options.items()}
+    return Pipeline(tuple(Column(**{**column, **of_column(column)}) for column in columns), {**usual, **options})
+
+
+def catalogue(
+    engine: Engine, together: Relation, pipelines: Iterable[Pipeline], settings: Mapping[str, Value]
+) -> dict[str, Relation]:
+    """The tables that list the items; raises BadInput if they are not those that the parts were made with."""
+    names, others = parted(settings)
+    options = {name: value for name, value in others.items() if value is not None}
+    of_items = [one for one in pipelines if any(column.grain == "item" for column in one.columns)]
+    wanted = {name for one in of_items for name in CATALOGUE if one.options[name] is not None}
+    if set(options) != wanted:
+        had = " and ".join(sorted(wanted)) or "none"
+        raise BadInput(
+            f"merge: the parts were made with these catalogue tables: {had}; give the same tables, and no other option"
+        )
+    if not options:
+        return {}
+    of_parts = engine.columns(together.select)
+    these = Given("these parts", of_parts, {"item_id": "item_id"}, table=together.select)
+    given = taken(engine, options, names, settings.get("input"), beside=[these])
+    stored = {role: replace(one, types=as_stored(one.types, of_parts["item_id"])) for role, one in given.items()}
+    check_types({"recs": these, **stored})
+    return {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in given.items()}
+
+
+def as_stored(types: Mapping[str, str], of_parts: str) -> dict[str, str]:
+    """The types of a table; ids get the type that Parquet stored them as."""
+    return {name: of_parts if STORED.get(kind.split("(")[0]) == of_parts else kind for name, kind in types.items()}
+
+
+def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
+    """Restores the tuples that JSON turned into lists."""
+    asked = column["asked"]
+    options = tuple((name, value) for name, value in asked["options"])
+    return {"asked": Asked(asked["metric"], options, asked["k"]), "ks": tuple(column["ks"]), "made_of": tuple(column["made_of"])}

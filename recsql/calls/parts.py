@@ -1,0 +1,181 @@
+"""Evaluation in parts, such as shards of users or daily exports: each part keeps sums, which are then added up."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.errors import RecsqlError
+from recsql.base.paths import whole
+from recsql.base.statement import Statement, steps_in
+from recsql.base.text import code
+from recsql.calls.call import Call, Metrics, Table, calling
+from recsql.calls.compare import options_of_tests
+from recsql.calls.warnings import told, utter
+from recsql.catalog import catalog
+from recsql.catalog.grammar import Cutoffs
+from recsql.catalog.headers import Value
+from recsql.query.binding import Column, Inputs
+from recsql.query.plan import LISTS_AND_ITEMS, PAIRS
+from recsql.query.render import Query
+from recsql.query.slices import Slice, quantiles_of
+from recsql.show.judged import judged
+from recsql.show.output import write_parquet
+
+RANKING = ("wilcoxon", "randomisation")  # the tests that need the distinct differences of users, not only their sums
+
+
+def partial(
+    recs: Table,
+    truth: Table,
+    path: str,
+    metrics: Metrics = None,
+    k: Cutoffs = None,
+    *,
+    baseline: str | None = None,
+    test: str | None = None,
+    **settings: Value,
+) -> None:
+    """Writes the sums behind the metrics of these users to a Parquet file, for `merge` to combine with other parts.
+
+    Args:
+        recs, truth, metrics, k, settings: As in `evaluate`. Each user's lists and truth must be in the same part.
+        path: The Parquet file to write.
+        baseline: A model. The part then also has the sums for comparing each other model with it; see `compare`.
+        test: With "wilcoxon" or "randomisation", the part also has the distinct differences of users, which these tests need.
+
+    The file has one row per model, metric and cut-off. Its columns are
+        - model, metric, k (10**18 for the whole list), and has_lists: false for a model without a list in this part;
+        - headcount: the users in the mean; served: those who have a list; users: those for whom the metric has a value;
+        - sum: exact, in units of 1e-18; squares: the sum of the squares, likewise, NULL if a value is beyond 3e4; zeros: the
+          number of values that are 0;
+        - users_with_truth, lists, lists_without_truth and longest_list, the counts of `evaluate`;
+        - place: the position of the metric in the call, negative for a metric that only other means need;
+        - definition: the metric with all its options, by which parts match;
+        - pipeline: the number of the query in the call.
+    Metrics of all lists together have one row per model with the counts only, and one per model, cut-off and item. The latter
+    have item_id, times and exposure. `times` is how often the item occurs in the top k, but not in the top of the cut-off before.
+    `exposure` is the sum of its discounts in units of 1e-18, if a metric needs it.
+    With `interval`, whatever its number, or with a baseline, a metric that is not a mean has its rows per group of users.
+    user_group has four digits, and in a part with fewer users than `groups` (of the model, for what counts lists) a colon and
+    the id of the user. The means that f1 of means is made of then have rows per group as well, with the headcount, users and sum;
+    users_in_groups is the number of
+    all users with a group. With groups or slices, lists_of_users is the number of lists of a model there. What looks at each list
+    has rows per model and cut-off with the sums over lists, under the names of sql/statistics, or per item with weight, the
+    shares that it has of lists. Comparisons have one row per model, metric and cut-off. They have the baseline, users and
+    unpaired (the users with a value of both, or of one), wins, losses, sum and base_sum, squares and base_squares, and products:
+    the sum of the products of both values. For tests of ranks, there is also one row per difference that is not 0, with the
+    number of users who have it.
+
+    Raises:
+        RecsqlError: As `evaluate` does, and if `users` is a table whose users count even without a list or truth, because
+            they would count in every part. Also for an `interval` of means alone, for which every part has what `merge` needs.
+    """
+    refuse_tests({**settings, "test": test}, baseline)
+    grains = LISTS_AND_ITEMS if baseline is None else PAIRS
+    given = settings if baseline is None else {**settings, "baseline": baseline, "test": test}
+    with (
+        calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True, both=baseline is None) as found,
+        whole(path) as beside,
+    ):
+        call = jackknifed(found)
+        call.refuse(path)
+        refuse_quantiles(call.inputs.slices)
+        rows = pa.concat_tables(portions(call), promote_options="default")
+        utter(told(call.engine, call.bindings()))
+        metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call), **judged(call.engine, call.bindings()))}
+        write_parquet(rows.replace_schema_metadata(metadata), beside)
+
+
+def origin(call: Call) -> dict[str, Any]:
+    """What a part was made from: a fingerprint of its rows (None without rows), the smallest hashes of its users and clusters."""
+    query = Query(next(call.bindings(partial=True)), "origin").statement()
+    [row] = call.engine.query(query).to_pylist()
+    return {"fingerprint": row["fingerprint"], "users": row["users"] or [], "clusters": row.get("clusters") or []}
+
+
+def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
+    """Raises RecsqlError for options of intervals and tests that merge takes, and for a test without a comparison."""
+    here = ("test",) if baseline is not None else ("interval", "test")
+    for name in (*options_of_tests(), "interval_method"):
+        if settings.get(name) is not None and name not in here:
+            raise RecsqlError(f"{name}: parts keep sums, so give {name}= to merge")
+    if baseline is None and settings["test"] is not None:
+        raise RecsqlError("test: it applies only to comparisons; give baseline= as well, or leave test= out")
+
+
+def refuse_quantiles(slices: Iterable[Slice]) -> None:
+    """Raises RecsqlError for slices by quantiles, which depend on the users of all parts."""
+    for key in quantiles_of(slices):
+        raise RecsqlError(
+            f"by: the quantiles of {key.column} are those of all users, and a part has only some; "
+            f"cut it at numbers, as in {key.column}[1,10]"
+        )
+
+
+def jackknifed(call: Call) -> Call:
+    """The same call, which says whether merge may ask for the values without each group of users, for metrics that are not means.
+
+    Raises RecsqlError for an interval if all metrics are means, because every part has what merge needs for those.
+    """
+    options, no_mean = call.pipelines[0].options, any(no_means(one.columns) for one in call.pipelines)
+    if options["interval"] is not None and not no_mean:
+        raise RecsqlError(
+            "interval: parts keep sums, so give interval= to merge; only metrics that are not means need it here too"
+        )
+    asked = options["interval"] is not None or options.get("baseline") is not None
+    return replace(call, inputs=replace(call.inputs, jackknifed=no_mean and asked))
+
+
+def no_means(columns: Iterable[Column]) -> list[Column]:
+    """The metrics that are not means over users, and the means that they are made of."""
+    made_of = {name for column in columns for name in column.made_of}
+    return [column for column in columns if column.grain == "item" or column.made_of or column.name in made_of]
+
+
+def looking_at_lists(inputs: Inputs) -> list[Column]:
+    """The metrics of all lists together, if one of them looks at each list and not only at how often items are recommended."""
+    columns = inputs.columns_of("item")
+    there = Query(replace(inputs, columns=columns), "partial_lists").there
+    return columns if any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header) else []
+
+
+def portions(call: Call) -> Iterator[pa.Table]:
+    """The rows of a part: for each pipeline, the tables of its grains and comparisons."""
+    for number, binding in enumerate(call.bindings(averaged=True, counted=True, partial=True)):
+        for target, columns in targets(binding).items():
+            if columns or target == "partial_pairs":  # without means, the part has the counts of each pair alone
+                query = Query(replace(binding, columns=columns), target).statement()
+                refuse_users_of_others(query)
+                rows = call.engine.query(query)
+                yield rows.append_column("pipeline", pa.array([number] * rows.num_rows, pa.int32()))
+
+
+def targets(inputs: Inputs) -> dict[str, list[Column]]:
+    """The templates that write the rows of a part, and the metrics of each."""
+    means, options = inputs.columns_of("user"), inputs.known
+    found = {"partial_groups": no_means(inputs.columns)} if inputs.jackknifed else {}
+    found |= {"partial": means, "partial_items": inputs.columns_of("item"), "partial_lists": looking_at_lists(inputs)}
+    if options.get("baseline") is not None:
+        found["partial_pairs"] = means
+        if options["test"] in RANKING:
+            found["partial_differences"] = means
+    return found
+
+
+def refuse_users_of_others(query: Statement) -> None:
+    """Raises RecsqlError if a table of users puts users in the mean that have no list and no truth in this part."""
+    if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
+        raise RecsqlError(
+            "users: each part would count all users of the table, also those of others; set no_truth='skip', or pass no table"
+        )
+
+
+def beyond_report(call: Call) -> dict[str, Any]:
+    """What `merge` needs beyond the report of a result."""
+    return {
+        "cut-offs": sorted((column.label, column.ks) for one in call.pipelines for column in one.columns if column.shown),
+        "columns": [[asdict(column) for column in one.columns] for one in call.pipelines],
+        "clustered": call.inputs.clustered,
+    }

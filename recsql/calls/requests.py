@@ -1,0 +1,58 @@
+"""A truth of requests, as `labels` writes it: both of its means, and requests that one model answered."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from recsql.base.errors import BadInput
+from recsql.catalog import catalog
+from recsql.catalog.headers import Value
+from recsql.query.binding import Column
+from recsql.query.labels import label
+from recsql.query.plan import Pipeline, usual
+from recsql.tables.source_table import Given
+
+OF_REQUESTS = ("person_id", "events")  # the columns of such a truth: whose request it is, and how many events an item has
+SHOWN_BY = "shown_by"  # the model that answered a request, if there are several
+
+
+def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, Given], settings: Mapping[str, Value]) -> list[Pipeline]:
+    """The pipelines, and if the users of the truth are requests, each once more with requests without an event as 0.
+
+    A call that chooses no_truth or like has chosen its mean.
+    """
+    columns = found["truth"].types.keys() if "truth" in found else ()
+    left_out = catalog().options["no_truth"].default
+    chosen = settings.get("no_truth") is not None or any(
+        one.options["no_truth"] != left_out or any(column.like for column in one.columns) for one in pipelines
+    )
+    if chosen or not {*OF_REQUESTS} <= {*columns} or settings.get("user") in OF_REQUESTS:
+        return list(pipelines)
+    return [*pipelines, *(zero for one in pipelines if (zero := over_all(one)).columns)]
+
+
+def over_all(pipeline: Pipeline) -> Pipeline:
+    """The means of a pipeline over all requests; a request without an event counts as 0."""
+    options = {**pipeline.options, "no_truth": "zero"}
+
+    def named(column: Column) -> Column:
+        definition = label(column.asked, None, {**options, **dict(column.asked.options)}, usual(None))
+        said = column.heading.partition("(")[0] + definition.removeprefix(column.asked.metric)
+        return replace(column, heading=said, label=definition)
+
+    of_users = (column for column in pipeline.columns if column.grain == "user")
+    columns = tuple(named(column) if column.shown else column for column in of_users)
+    return replace(pipeline, columns=columns, options=options, by_call=False)
+
+
+def refuse_others_requests(
+    found: Mapping[str, Given], options: Mapping[str, Value], grains: Sequence[str], *, sums: bool
+) -> None:
+    """Raises BadInput for a call that would pair models on such a truth, or count the requests of others as 0."""
+    truth = found.get("truth")
+    if truth is None or SHOWN_BY not in truth.types or not found.get("recs", truth).has("model"):
+        return
+    owned = f"{truth.name}: each request belongs to the model in its column {SHOWN_BY}"
+    if "pair" in grains and not sums:
+        raise BadInput(f"{owned}, so none has lists of two models to compare; evaluate has the mean of each")
+    if options["no_recs"] != "skip":
+        raise BadInput(f"{owned}, and would count as 0 for the others; give no_recs='skip'")

@@ -1,0 +1,214 @@
+"""Interactions divided into train and truth."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.errors import BadInput, RecsqlError
+from recsql.base.paths import refuse_same_file, whole_together
+from recsql.base.statement import Statement
+from recsql.base.text import quoted
+from recsql.base.types import is_numeric
+from recsql.calls.call import Call, Table, engine_of, parted
+from recsql.catalog import catalog
+from recsql.catalog.headers import Value
+from recsql.catalog.options import idle, no_splitter
+from recsql.catalog.times import PRINTED
+from recsql.engines.duckdb import DuckDB
+from recsql.engines.spark import Spark
+from recsql.query.binding import Inputs, Relation
+from recsql.query.plan import plan
+from recsql.query.render import Query
+from recsql.query.templates import dialect, rendered, template
+from recsql.show.split_notes import DROPPED, notes
+from recsql.tables.files import naming
+from recsql.tables.inputs import split_of, taken
+from recsql.tables.source_table import Given
+
+GRAIN = ("interaction",)
+PARTS = ("train", "truth")  # those that can be files
+ADDED = {"part": "splits", "fold": "in_folds", "row_place": "by_row"}  # the columns that a split adds, and when
+FURTHER_PARTS = {  # what a split has besides train and truth: by option, the part, and the values without it
+    "protocol": ("fold_in", ("temporal", "backtest", "last_n", "last_fraction", "leave_one_out", "random", "k_fold")),
+    "validation": ("validation", ("false",)),
+    "split__window": ("unused", (None,)),
+    "gap": ("unused", (None,)),
+    "train_window": ("unused", (None,)),
+    "cold_users": ("unused", ("keep",)),
+    "cold_items": ("unused", ("keep",)),
+    "repeats": ("unused", ("keep",)),
+    "split__target": ("unused", ("all",)),
+}
+
+
+def split(
+    interactions: Table, train: str | None = None, truth: str | None = None, *, into: str | None = None, **settings: Value
+) -> Any:  # a table, or None
+    """Divides interactions into train and truth by a protocol.
+
+    A global cut in time (protocol="temporal") is recommended: models then learn only from what was known at that time. Under
+    the protocols that hold out the last interactions of each user, models can learn from other users' future (Ji et al., 2023).
+
+    Args:
+        interactions: A table with user_id, item_id and, except for random and k_fold, the column to order by. Further columns
+            are kept.
+        train, truth: Parquet files for the two parts; either both appear or neither. They need DuckDB, and a protocol with no
+            further parts.
+        into: As in `per_user`, for the rows with their part.
+        settings: protocol, which must be given: temporal, backtest, last_n, last_fraction, leave_one_out, random, users or
+            k_fold; its options (docs/options.md), such as cut="2026-03-01", window="7 days" or n=2; user and item (the names of
+            these columns), connection and input.
+
+    Returns:
+        Each row of `interactions` once, or once in each fold, in no fixed order, with a column `part`: train, truth, validation,
+        fold_in or unused; before it `fold`, if there are several. The metadata have the options and the counts. With files or
+        `into`, None.
+
+    Raises:
+        RecsqlError: If a column is missing or has a NULL, if a cut lies outside the data, or if a part would be empty.
+    """
+    return divided(interactions, {"train": train, "truth": truth}, into, settings)[0]
+
+
+def leave_one_out(
+    interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Value
+) -> Any:  # a table, or None
+    """Divides interactions by the protocol leave_one_out: the last interaction of each user is truth.
+
+    Models can learn from other users' future under it. `split` has other protocols, and the same settings and errors.
+    """
+    return divided(interactions, {}, into, settings | {"order_by": order_by, "protocol": "leave_one_out"})[0]
+
+
+def divided(
+    interactions: Table, files: Mapping[str, str | None], into: str | None, settings: Mapping[str, Value]
+) -> tuple[pa.Table | None, Sequence[str]]:
+    """What `split` returns, and the sentences about what the parts have."""
+    given = {part: path for part, path in files.items() if path is not None}
+    refuse_files(given, files, into)
+    with splitting(interactions, settings) as call:
+        engine = call.engine
+        if not isinstance(engine, DuckDB):
+            if given:
+                raise BadInput("train, truth: Spark can't write two files on this machine; write the rows with into='...'")
+            return call.rows("split", into), ()
+        for path in given.values():
+            call.refuse(path)
+        query = Query(next(call.bindings()), "split")
+        if given:
+            refuse_further_parts(query.options, in_folds=query.context["in_folds"])
+        with engine.steady(query.statement(), settled_steps(query.context)) as settled:
+            rows = Statement.over(settled.steps, rendered("targets/split_rows.sql", query.context))
+            found = Divided(call, engine, rows, query.context)
+            if given:
+                found.write(given)
+                return None, found.sentences
+            return found.rows(into), found.sentences
+
+
+def settled_steps(facts: Mapping[str, Any]) -> set[str]:
+    """The steps of a split to compute once; the rest is computed again for the counts and for each part."""
+    return {"cuts", "validation_cuts"} if facts["row_by_row"] else {facts["split_result"]()}
+
+
+def refuse_files(given: Mapping[str, str], files: Mapping[str, str | None], into: str | None) -> None:
+    """Raises RecsqlError unless both files are given, or none, and no table beside them."""
+    if given and len(given) < len(files):
+        raise RecsqlError("train, truth: give both files, or none for rows with the column part")
+    if given and into is not None:
+        raise RecsqlError("into: train and truth are written already; leave one of them out")
+    refuse_same_file(given)
+
+
+def refuse_further_parts(options: Mapping[str, Value], *, in_folds: bool) -> None:
+    """Raises RecsqlError if a split has folds, or parts that neither train nor truth are."""
+    further = {name: f"the part {part}" for name, (part, without) in FURTHER_PARTS.items() if options[name] not in without}
+    for name, given in ({"protocol": "folds"} if in_folds else further).items():
+        said = f"{catalog().options[name].called}={options[name]!r}"
+        raise RecsqlError(f"train, truth: {said} gives {given}; write all rows with the column part to one file instead")
+
+
+@contextmanager
+def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Call]:
+    """A call that splits interactions; all their columns keep their names."""
+    names, options = parted(settings)
+    pipelines = plan(None, None, options, GRAIN)
+    known = pipelines[0].options
+    if known["protocol"] is None:
+        raise RecsqlError(catalog().say("no_protocol", protocols=", ".join(catalog().options["protocol"].choices)))
+    if (preset := catalog().presets.get(known["like"])) and not preset.split:
+        raise RecsqlError(no_splitter(preset))
+    for option in (catalog().option(name, grains=GRAIN) for name in options):
+        if sentence := idle(option, known):
+            raise RecsqlError(sentence)
+    with engine_of(settings) as engine:
+        found = taken(engine, {"interactions": interactions}, names, settings.get("input"))["interactions"]
+        inputs = Inputs({"interactions": Relation("", quoted(found.name))}, dialect=engine.dialect, known=known)
+        facts = Query(inputs, "split").context
+        if facts["by_row"] and isinstance(engine, Spark):
+            raise BadInput(catalog().say("no_row_order", ties=known["split__ties"]))
+        added = [column for column, there in ADDED.items() if facts[there]]
+        time = "timestamp" if known["order_by"] == "hash" else str(known["order_by"]).lower()
+        order_by = known["order_by"] if facts["placed"] else None
+        rows, read, others = split_of(found, order_by, dialect(engine.dialect), added, time)
+        if facts["timed"]:
+            refuse_times(found, known)
+        tables = {"interactions": rows}
+        if known["core"] is not None and isinstance(engine, Spark):
+            tables["core"] = core_of(engine, rows, read, known["core"])
+        inputs = replace(inputs, tables=tables, names=read, others=others)
+        with naming(found.parquet):
+            yield Call(engine, inputs, pipelines, found.paths, GRAIN)
+
+
+def core_of(engine: Spark, rows: Relation, names: Mapping[str, str], core: int) -> Relation:
+    """The pairs of users and items in the core, on an engine that can't repeat a step of a query."""
+    start = f"select distinct {names['user_id']} as user_id, {names['item_id']} as item_id from (\n{rows.select}\n) as t"
+    view = engine.settled(start, lambda pairs: template("core_round", pairs=pairs, core=core))
+    if not engine.query(f"select 1 as found from {view} as p limit 1").num_rows:
+        raise BadInput(f"core: no users have {core} items that each have {core} of these users")
+    return Relation(f"select p.user_id, p.item_id\nfrom {view} as p", "")
+
+
+def refuse_times(found: Given, options: Mapping[str, Value]) -> None:
+    """Raises BadInput if a cut in time isn't possible: by a column that is no time, or with options of another kind than it."""
+    if options["order_by"] == "hash":
+        raise RecsqlError("order_by: hash is no time; a cut in time needs a column")
+    column = next(name for name in found.types if name.lower() == str(options["order_by"]).lower())
+    kind = found.types[column]
+    is_number = is_numeric(kind)
+    if not is_number and not kind.startswith(("TIMESTAMP", "DATE")):
+        raise BadInput(f"{found.name}: {column} is {kind}; a cut in time needs a date, a timestamp or a number; cast it")
+    for name in (name for name, option in catalog().options.items() if option.type in PRINTED):
+        value = options[name]
+        if value is not None and isinstance(value, str) == is_number:
+            wanted = "number" if is_number else "date or time" if name == "cut" else "duration such as 7 days"
+            raise BadInput(f"{catalog().options[name].called}: {column} is {kind}, so give a {wanted}, not {value!r}")
+
+
+class Divided:
+    """The rows of a split, which are counted and then written."""
+
+    def __init__(self, call: Call, engine: DuckDB, rows: Statement, facts: Mapping[str, Any]) -> None:
+        self.call, self.engine, self.query = call, engine, rows
+        read = {name: facts[name] for name in ("names", "in_folds", "placed")}
+        self.counts = engine.query(template("split_counts", rows=rows, **read)).to_pylist()
+        self.sentences = notes(self.counts, call.pipelines[0].options)
+
+    def text(self, part: str = "") -> str:
+        """The query for the rows of a part, or for all with the column part."""
+        return template("split_parts", rows=self.query, part=part, reasons=DROPPED)
+
+    def rows(self, into: str | None) -> pa.Table | None:
+        """All rows with the column part, or None if they go into a table or a file."""
+        return self.call.stored(self.text(), into, counts=self.counts, notes=self.sentences)
+
+    def write(self, paths: Mapping[str, str]) -> None:
+        """Writes a file for each part; either all of them appear or none does."""
+        metadata = {"recsql": self.call.report(counts=self.counts, notes=self.sentences)}
+        with whole_together(paths) as beside:
+            for part, path in beside.items():
+                self.engine.copy(self.text(part), path, metadata)

@@ -1,0 +1,160 @@
+"""Reads `sql/`. Its files are the registry of metrics, statistics, steps, checks and options."""
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from math import inf
+from pathlib import Path
+
+from recsql.base.errors import RecsqlError, UnknownName, nearest
+from recsql.catalog.headers import PRESET, Option, Source, Topic, read_presets, read_sources
+from recsql.catalog.promises import refuse_hits_without_ties, refuse_options_read_below
+from recsql.catalog.roles import Names
+
+JOINED = ("hits", "list", "user")  # the kinds of statistics that can have joins of their own
+GRAINS = {
+    "user": "use {evaluate} or {per_user}",
+    "item": "it is one value for all lists together, so use {evaluate} or {item_metrics}",
+    "rating": "it compares ratings with predictions, so use {evaluate_ratings}",
+}
+
+ARGUMENTS = ("metrics", *(field.name for field in fields(Names)))  # of functions, besides options
+
+
+def sql_root() -> Traversable:
+    """The folder `sql`: inside the installed package, else beside it (a checkout, an editable install)."""
+    packaged = files("recsql") / "sql"
+    return packaged if packaged.is_dir() else Path(__file__).parents[2] / "sql"
+
+
+class Catalog:
+    """Everything that `sql/` declares, by name."""
+
+    def __init__(self, root: Traversable) -> None:
+        self.sources = {source.path: source for source in sorted(read_sources(root), key=lambda one: (one.folder, one.name))}
+        self.dialects = self._folder("dialects")
+        self.metrics = self._folder("metrics")
+        self.statistics = self._folder("statistics")
+        self.lists = self._folder("lists")
+        self.expressions = self._folder("expressions")
+        self.steps = self._steps(root)
+        self.fast = {name: source for name, source in self._folder("fast").items() if self.steps[name] is not source}
+        self.needs: dict[str, str] = tomllib.loads((root / "needs.toml").read_text(encoding="utf-8"))
+        self.checks = self._folder("checks")
+        self.presets = {preset.name: preset for preset in read_presets(root)}
+        self.options = self._options()
+        self.topics = self._topics(root)
+        self.names = self._names()
+        self.spoken = {*self.names, *(name for preset in self.presets.values() for name in preset.names)}
+        self.sums = {one.header["sums"]["over"]: one for one in self.steps.values() if "sums" in one.header}
+        self.arguments = {*ARGUMENTS, *(option.called for option in self.options.values())}
+        self._check_statistics()
+
+    def _folder(self, folder: str) -> dict[str, Source]:
+        return {source.name: source for source in self.sources.values() if source.folder == folder}
+
+    def _steps(self, root: Traversable) -> dict[str, Source]:
+        """The steps in the order of the flow, with the further steps of fast forms.
+
+        Raises RecsqlError if flow.toml names a step that is not there, or lacks one.
+        """
+        flow = tomllib.loads((root / "flow.toml").read_text(encoding="utf-8"))
+        order = [f"steps/{folder}/{name}.sql" for folder, names in flow.items() for name in names]
+        found = {source.path: source for source in self._folder("steps").values()}
+        if apart := {*order} ^ {*found}:
+            raise RecsqlError(f"sql/flow.toml must name each step of sql/steps once; look at {', '.join(sorted(apart))}")
+        flowing = {found[path].name: found[path] for path in order}
+        helpers = {name: source for name, source in self._folder("fast").items() if name not in flowing}
+
+        def placed(name: str) -> Iterator[str]:
+            yield from (step for helper, source in helpers.items() if source.header["before"] == name for step in placed(helper))
+            yield name
+
+        return {name: (flowing | helpers)[name] for step in flowing for name in placed(step)}
+
+    def _check_statistics(self) -> None:
+        """Raises RecsqlError if a statistic has the name of another need, joins where none can be, or sums that ties break."""
+        if twice := self.needs.keys() & self.statistics.keys():
+            raise RecsqlError(f"sql/needs.toml: {', '.join(sorted(twice))} is also the name of a statistic")
+        for source in self.statistics.values():
+            if "joins" in source.header and source.header["over"] not in JOINED:
+                over = source.header["over"]
+                raise RecsqlError(f"sql/{source.path} has joins, which statistics over {over} can't have; join in its step")
+            if source.header["over"] in ("hits", "list"):
+                refuse_hits_without_ties(source)
+        refuse_options_read_below(self.options.values(), self.sources.values())
+
+    def _options(self) -> dict[str, Option]:
+        options: dict[str, Option] = {}
+        for source in (one for one in self.sources.values() if "[options." in one.head):
+            for name, spec in source.header.get("options", {}).items():
+                if name in options:
+                    raise RecsqlError(f"option {name} is declared in {options[name].home.path} and in {source.path}")
+                aliases = tuple(spec.get("aliases", ()))
+                titles = {preset.name: preset.title for preset in self.presets.values()}
+                values = titles if spec.get("type") == PRESET else spec.get("values", {})
+                options[name] = Option(name, source, **(spec | {"aliases": aliases, "values": tuple(values.items())}))
+        return options
+
+    def _topics(self, root: Traversable) -> dict[str, Topic]:
+        """The topics, in the order of the file; raises RecsqlError if an option has a topic that is not in it."""
+        titles = tomllib.loads((root / "topics.toml").read_text(encoding="utf-8"))
+        for option in self.options.values():
+            if option.topic not in titles:
+                raise RecsqlError(f"option {option.name} in {option.home.path}: there is no topic {option.topic} in topics.toml")
+        return {
+            topic: Topic(topic, title, {name: one for name, one in self.options.items() if one.topic == topic})
+            for topic, title in titles.items()
+        }
+
+    def _names(self) -> dict[str, str]:
+        """Every name and alias of a metric, in lower case, with the metric's own name."""
+        names: dict[str, str] = {}
+        for name, source in self.metrics.items():
+            for alias in (name, *source.aliases):
+                if alias in names:
+                    other = self.metrics[names[alias]].path
+                    raise RecsqlError(f"the name {alias} is claimed by {other} and by {source.path}")
+                names[alias] = name
+        return names
+
+    def metrics_of(self, grain: str) -> list[str]:
+        """The metrics of a grain; the default ones come first."""
+        found = {name: source.header.get("default", inf) for name, source in self.metrics.items() if source.grain == grain}
+        return sorted(found, key=lambda name: found[name])
+
+    def usual_metrics(self, grain: str) -> list[str]:
+        """The default metrics, in the order that their headers give; all metrics if no header gives one."""
+        found = self.metrics_of(grain)
+        return [name for name in found if "default" in self.metrics[name].header] or found
+
+    def say(self, check: str, **found: object) -> str:
+        """The sentence of a check, identical to the one in SQL."""
+        return str(self.checks[check].header["message"]).replace("`", "").format(**found)
+
+    def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
+        """The options of the pipelines of some grains, without `metrics`, which is an option of macros only."""
+        return {name: option for name, option in self.options.items() if option.grains & {*grains} and option.type != "names"}
+
+    def option(self, name: str, metric: str = "", grains: Iterable[str] = GRAINS) -> Option:
+        """The option of that name. Inside the brackets of `metric`, its short name and other libraries' names also work."""
+        here = [option for option in self.options.values() if metric]
+        short = {option.short: option for option in here if option.home.name == metric}
+        usable = {option.called: option for option in self.options_of(grains).values()}
+        known = {alias: option for option in here for alias in option.aliases} | usable | short
+        if name not in known:
+            for option in usable.values():
+                if option.was == name:
+                    raise UnknownName(f"unknown option {name!r}; it is called {option.called} now")
+            hint = nearest(name, {*known, *(() if metric else ARGUMENTS)} - {name})
+            raise UnknownName(f"unknown option {name!r}; {hint}choose one of {', '.join(known)}")
+        return known[name]
+
+
+@cache
+def catalog() -> Catalog:
+    """The catalogue of this installation, read once."""
+    return Catalog(sql_root())

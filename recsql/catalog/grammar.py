@@ -1,0 +1,165 @@
+"""Metrics and cut-offs as people write them: `ndcg@10`, `ap(denominator=relevant)@100`, `MAP`, `P_10`."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from numbers import Real
+
+from recsql.base import wording
+from recsql.base.errors import RecsqlError, UnknownName, nearest
+from recsql.catalog import catalog
+from recsql.catalog.headers import Value, canonical
+from recsql.catalog.options import checked, parse_number
+
+Cutoffs = int | str | Sequence[int | str] | None
+DEFAULT_CUTOFFS = (5, 10, 20)  # of metrics
+DEFAULT_CUTOFF = 10  # of hits, ideal and conventions
+DEFAULT_LENGTH = 100  # of the lists of rank_by_score
+ALL = "all"  # for metrics: all that can be computed; for a cut-off: the whole list
+WHOLE = 10**18  # the cut-off "all" inside a query; no rank is as large
+SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
+FEW = 100  # the most cut-offs that a query lists one per line
+# name(option=value, ...)@k, and the -l2 of ranx for the lowest relevance that counts
+METRIC = re.compile(
+    r"\s*(?P<name>[A-Za-z][\w.-]*?)\s*(?:\((?P<options>.*)\))?\s*(?:@\s*(?P<k>[^,]+?))?(?:-l(?P<level>\d+))?\s*", re.DOTALL
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A metric as asked for; `str()` gives text that parses back to it, without defaults."""
+
+    metric: str
+    options: tuple[tuple[str, Value], ...] = ()
+    k: int | None = None
+    said: str = field(default="", compare=False)  # the text that asked for it, without its cut-off
+
+    @property
+    def label(self) -> str:
+        """The metric without its cut-off, as in the column `definition`."""
+        known = catalog().options
+        preset_first = sorted(self.options, key=lambda option: option[0] != "like")
+        inside = ", ".join(f"{known[name].inside(self.metric)}={value}" for name, value in preset_first)
+        return f"{self.metric}({inside})" if inside else self.metric
+
+    def __str__(self) -> str:
+        return labelled(self.label, self.k)
+
+
+def labelled(metric: str, k: int | None) -> str:
+    """A metric with its cut-off as people write it; in a result, the whole list has no cut-off."""
+    return metric if k is None else f"{metric}@{ALL if k == WHOLE else k}"
+
+
+def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Asked:
+    """Parses a metric and keeps every option in the brackets.
+
+    The name is read as in the preset `like`, or as in a preset that the brackets name. With `at_k` the call has cut-offs.
+    These replace the whole list for a name that means it in a preset, or a metric that has no cut-off there. Raises UnknownName
+    or RecsqlError if the text, a name, a value or the cut-off is wrong.
+    """
+    match = METRIC.fullmatch(text) if isinstance(text, str) else None
+    if not match:
+        way = f"; {wording.several()}" if isinstance(text, str) and re.search(r"\w[\s,]+\w", text) else ""
+        raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k{way}")
+    parts = [*(match["options"] or "").split(","), f"relevance_threshold={match['level']}" if match["level"] else ""]
+    other = re.search(r"\blike\s*=\s*([\w-]+)", match["options"] or "")
+    name, suffix = suffixed(match["name"])
+    library = canonical(other[1]) if other else like
+    meant, k = named(name, library), match["k"] or suffix
+    if meant.k is None and library in catalog().presets and meant.metric in catalog().presets[library].uncut:
+        meant = replace(meant, k=WHOLE)
+    inside = [bracket(meant.metric, part) for part in parts if part.strip()]
+    if suffix and "." in match["name"] and (option := catalog().metrics[meant.metric].header.get("decimals")):
+        inside, k, suffix = [*inside, (option, float(f"0.{suffix}"))], match["k"], ""
+    if len(dict(inside)) < len(inside) or (suffix and match["k"]):
+        raise RecsqlError(f"metric {text!r} sets an option or the cut-off twice; give each once")
+    options = dict(meant.options) | dict(inside)
+    kept = tuple((name, options[name]) for name in catalog().options if name in options)
+    brackets, level = f"({match['options']})" if match["options"] else "", f"-l{match['level']}" if match["level"] else ""
+    said = f"{name if suffix else match['name']}{brackets}{level}"
+    return Asked(meant.metric, kept, cutoff(k) if k else None if at_k else meant.k, said)
+
+
+def named(text: str, like: str | None = None) -> Asked:
+    """The metric that `text` names, in any case. Under a preset, the preset's own names come first.
+
+    Raises UnknownName if nothing has that name, or if libraries use it for different metrics.
+    """
+    name, names, metrics = canonical(text), catalog().names, ", ".join(catalog().metrics)
+    meanings = {preset.name: preset.names[name] for preset in catalog().presets.values() if name in preset.names}
+    if name in names and like not in meanings:
+        return Asked(names[name])
+    meant = {meanings[like]} if like in meanings else set(meanings.values())
+    if len(meant) == 1 and METRIC.fullmatch(only := meant.pop()):
+        return as_written(only)
+    if meanings:
+        who = {meaning: [preset for preset, other in meanings.items() if other == meaning] for meaning in meanings.values()}
+        told = ", ".join(f"{meaning} in {' and '.join(presets)}" for meaning, presets in who.items())
+        raise UnknownName(catalog().say("metric_meanings", name=text, meanings=told, names=metrics))
+    raise UnknownName(catalog().say("metric_names", name=text, hint=nearest(name, names), names=metrics))
+
+
+def name_in(text: str) -> str:
+    """The name in a metric's text, without brackets and cut-off, in the catalogue's spelling."""
+    match = METRIC.fullmatch(text)
+    return canonical(suffixed(match["name"])[0]) if match else ""
+
+
+def suffixed(name: str) -> tuple[str, str]:
+    """Splits a name such as P_10 or ndcg_cut_10, as trec_eval prints it, into the name and the cut-off."""
+    stem, _, k = name.replace(".", "_").rpartition("_")
+    return (stem, k) if k.isdecimal() and canonical(stem) in catalog().spoken else (name, "")
+
+
+def bracket(metric: str, part: str) -> tuple[str, Value]:
+    """One option in the brackets of a metric, by its full name, with its value."""
+    name, equals, value = (piece.strip() for piece in part.partition("="))
+    if not equals:
+        raise RecsqlError(f"{metric}({part.strip()}): write option=value inside the brackets")
+    option = catalog().option(name, metric)
+    if option.is_table(value):
+        raise RecsqlError(f"{metric}({part.strip()}): a table is an option of the whole call, not of one metric")
+    return option.name, checked(option, parse_number(value))
+
+
+def largest_cutoff() -> int:
+    return int(catalog().checks["cutoffs"].header["most"])
+
+
+def most_cutoffs() -> int:
+    return int(catalog().checks["cutoff_count"].header["most"])
+
+
+def cutoff(k: Value) -> int:
+    """`k` as a cut-off: a whole number from 1 to the largest cut-off, its text, or "all", which becomes WHOLE.
+
+    Raises RecsqlError for anything else.
+    """
+    k = parse_number(k.strip()) if isinstance(k, str) else k
+    if isinstance(k, str) and k.lower() == ALL:
+        return WHOLE
+    whole = isinstance(k, Real) and not isinstance(k, bool) and float(k).is_integer()
+    if not whole or not 1 <= k <= largest_cutoff():
+        raise RecsqlError(catalog().say("cutoffs", found=k))
+    return int(k)
+
+
+def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:
+    """The cut-offs in `k`; none for metrics that have no cut-off. Errors are added to `faults`."""
+    if k is None:
+        return ()
+    given = list(islice(k, most_cutoffs() + 1)) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
+    if len(given) > most_cutoffs():
+        faults.append(RecsqlError(catalog().say("cutoff_count")))
+        return ()
+    if not given:
+        faults.append(RecsqlError(f"k: the list is empty; {SUCH_AS}"))
+    ks: list[int] = []
+    for one in given:
+        try:
+            ks.append(cutoff(one))
+        except RecsqlError as fault:
+            faults.append(fault)
+    return tuple(dict.fromkeys(ks))

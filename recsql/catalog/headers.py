@@ -1,0 +1,252 @@
+"""What the files of `sql/` declare in their headers: metrics, options, topics and presets.
+
+A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from recsql.base.errors import RecsqlError
+
+Value = Any  # an option's value: text, a number, a mapping or a table
+TABLE = "table"  # the value of an option that was given as a table
+PROSE = ("dialects/", "targets/", "decisions", "plain")  # where a header is prose
+PRESET = "preset"  # the type of the option that takes a preset's name
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """One file of `sql/`: its path below that folder, its header as text, and its SQL."""
+
+    path: str
+    head: str
+    text: str
+
+    @cached_property
+    def header(self) -> dict[str, Any]:
+        """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML."""
+        try:
+            return {} if self.path.startswith(PROSE) else tomllib.loads(self.head)
+        except tomllib.TOMLDecodeError as error:
+            raise RecsqlError(f"sql/{self.path}: its header is not TOML: {error}") from error
+
+    @cached_property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2].removesuffix(".sql")
+
+    @cached_property
+    def folder(self) -> str:
+        return self.path.partition("/")[0]
+
+    @property
+    def aliases(self) -> list[str]:
+        """The other names of a metric: those of the field, then those of other libraries."""
+        named = [name for names in self.header.get("names", {}).values() for name in names]
+        return list(dict.fromkeys([*self.header["aliases"], *named]))
+
+    def libraries(self, name: str) -> list[str]:
+        """The libraries, by preset, that use this name for the metric; none for a name that is common in the field."""
+        return [library for library, names in self.header.get("names", {}).items() if name in names]
+
+    @property
+    def needs(self) -> "list[Need]":
+        """What the file needs, in the order of its header."""
+        return [Need(*entry.split(" if ")) for entry in self.header.get("needs", ())]
+
+    @property
+    def requires(self) -> "list[Requirement]":
+        """The options that the metric needs."""
+        return [Requirement(one.get("one_of", ()), one.get("where", {})) for one in self.header.get("requires", ())]
+
+    @property
+    def when(self) -> str:
+        """The condition under which a query has the step or the check, or a step has its fast form."""
+        when = str(self.header.get("when", "true"))
+        return f"fast and ({when})" if self.folder == "fast" else when
+
+    @property
+    def joins(self) -> dict[str, str]:
+        """The joins that statistics need, by name."""
+        return {self.name: self.header["join"]} if "join" in self.header else self.header.get("joins", {})
+
+    @property
+    def grain(self) -> str:
+        """What one row of the pipeline describes: a user's list, an item, a rating or an interaction."""
+        return str(self.header.get("grain", "user"))
+
+    @cached_property
+    def grains(self) -> set[str]:
+        """The grain, and the other grains whose pipelines read the file."""
+        return {self.grain, *self.header.get("also", "").split()}
+
+
+@dataclass(frozen=True)
+class Need:
+    """A name that a file needs: a statistic, another metric or one of `needs.toml`. The condition is over options."""
+
+    name: str
+    condition: str = "true"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option, as declared in the header of the file that reads it."""
+
+    name: str
+    home: Source
+    about: str
+    topic: str
+    default: Value = None
+    type: str = "choice"
+    values: tuple[tuple[str, str], ...] = ()
+    mapping: str = ""
+    aliases: tuple[str, ...] = ()
+    above: float | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+    below: float | None = None
+    alone: Value = None  # the value that the flag of the command line stands for if it has none
+    word: str = TABLE  # the value of an option that was given as a table, as labels show it
+    input: bool = False  # an input, such as a table, and not part of a convention
+    splits: bool = False  # of a metric's option: its statistics read it, so that metrics that differ in it need a query each
+    reads: Mapping[str, str] = field(default_factory=dict)  # per value: another metric whose options also count
+    also: str = ""  # other grains than those of its file whose pipelines read it
+    where: Mapping[str, str] = field(default_factory=dict)  # the option has an effect only under these values of others
+    was: str = ""  # its name in earlier versions
+
+    @property
+    def called(self) -> str:
+        """The name in calls. What precedes `__` only separates it from an option that has the same name in other calls."""
+        return self.name.rpartition("__")[2]
+
+    @cached_property
+    def grains(self) -> set[str]:
+        """The grains whose pipelines read it."""
+        return {*self.home.grains, *self.also.split()}
+
+    @property
+    def short(self) -> str:
+        """The name inside a metric's brackets: ap_denominator is ap(denominator=...)."""
+        return self.name.removeprefix(f"{self.home.name}_") if self.home.folder == "metrics" else self.name
+
+    @cached_property
+    def is_own(self) -> bool:
+        """Whether only the metric itself reads it, so that metrics in one query can differ in it."""
+        return self.home.folder == "metrics" and not self.splits
+
+    def inside(self, metric: str) -> str:
+        """The name inside the brackets of a given metric."""
+        return self.short if self.home.name == metric else self.name
+
+    @property
+    def choices(self) -> list[str]:
+        return [value for value, _ in self.values]
+
+    @property
+    def bound(self) -> str:
+        """The range of a number, in words; empty if any number is allowed."""
+        words = {"above ": self.above, "at least ": self.at_least, "at most ": self.at_most, "below ": self.below}
+        return " and ".join(f"{word}{bound}" for word, bound in words.items() if bound is not None)
+
+    @property
+    def is_number(self) -> bool:
+        return self.type in ("number", "integer")
+
+    def is_table(self, value: Value) -> bool:
+        """Whether `value` is a table and not one of the option's words."""
+        return self.type == TABLE and value is not None and not (isinstance(value, str) and value in self.choices)
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A metric needs one of these options if other options have certain values, which `where` separates by spaces.
+
+    Without options to choose from, the metric can't be computed under these values.
+    """
+
+    one_of: Sequence[str]
+    where: Mapping[str, str]
+
+    @property
+    def told(self) -> str:
+        """The options in a sentence."""
+        return " or ".join(f"{name}=" for name in self.one_of)
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A topic and its options."""
+
+    name: str
+    title: str
+    options: Mapping[str, Option]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """The conventions of another library under one name: its options, those of some metrics apart, and those of splits."""
+
+    name: str
+    title: str
+    version: str
+    reference: str
+    differs: Sequence[str] = ()
+    lacks: Sequence[str] = ()
+    uncut: Sequence[str] = ()
+    options: Mapping[str, Value] = field(default_factory=dict)
+    metrics: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    split: Mapping[str, Value] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def apart(self) -> Mapping[str, Value]:
+        """The options of the metrics that the preset computes separately; they are the same for each of these metrics.
+
+        Raises RecsqlError if they differ, because a macro can't express that.
+        """
+        first, *others = self.metrics.values() or [{}]
+        if any(other != first for other in others):
+            raise RecsqlError(f"sql/presets/{self.name}.toml: its metrics have options of more than one kind")
+        return first
+
+    def options_of(self, metric: str) -> dict[str, Value]:
+        """The options that the preset gives to one metric."""
+        return {**self.options, **self.metrics.get(metric, {})}
+
+
+def canonical(name: str) -> str:
+    """A name in the catalogue's spelling, whatever its case and hyphens."""
+    return name.strip().lower().replace("-", "_")
+
+
+def read_sources(root: Traversable, folder: str = "") -> Iterator[Source]:
+    """The SQL files below `root`, in any order."""
+    for entry in root.iterdir():
+        path = f"{folder}/{entry.name}" if folder else entry.name
+        if path.endswith(".sql") and path != "recsql.sql" and not path.startswith("like/"):
+            yield source_of(path, entry.read_text(encoding="utf-8"))
+        elif entry.is_dir():
+            yield from read_sources(entry, path)
+
+
+def read_presets(root: Traversable) -> Iterator[Preset]:
+    """The presets, sorted by name; raises RecsqlError if one is not valid TOML."""
+    for entry in sorted((root / "presets").iterdir(), key=lambda entry: entry.name):
+        try:
+            found = tomllib.loads(entry.read_text(encoding="utf-8"))
+            names = {canonical(name): meaning for name, meaning in found.pop("names", {}).items()}
+            yield Preset(entry.name.removesuffix(".toml"), names=names, **found)
+        except (tomllib.TOMLDecodeError, TypeError) as error:
+            raise RecsqlError(f"sql/presets/{entry.name}: {error}") from error
+
+
+def source_of(path: str, text: str) -> Source:
+    """The file split into header and SQL; raises RecsqlError if it has no header."""
+    head, end, body = text.partition("#}")
+    if not end or not head.startswith("{#"):
+        raise RecsqlError(f"sql/{path} does not begin with its header, a Jinja comment")
+    return Source(path, head.removeprefix("{#"), body.lstrip("\n"))

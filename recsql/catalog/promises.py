@@ -1,0 +1,83 @@
+"""Promises that a new file of `sql/` could break without a word; breaking one is an error when the files are read."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+import jinja2
+from jinja2 import meta, nodes
+
+from recsql.base.errors import RecsqlError
+from recsql.catalog.headers import Option, Source
+
+KNOW_TIES = ("summed", "gains_of_hits")  # the functions that add up hits that ties spread over several ranks
+OF_ONE_VALUE = (
+    *("coalesce", "nullif", "cast", "try_cast", "double", "least", "greatest", "power", "sqrt"),
+    *("ln", "log2", "exp", "abs", "round", "floor"),
+)
+
+
+def refuse_hits_without_ties(statistic: Source) -> None:
+    """Raises RecsqlError if a statistic over hits doesn't add up with a function that knows ties, where lists may have them."""
+    found = [*calls(parsed(statistic.text))]
+    stray = [name for name in found if name not in (*KNOW_TIES, *OF_ONE_VALUE, "")]
+    if stray or (found and not {*found} & {*KNOW_TIES}):
+        said = f"{stray[0]}()" if stray else "a constant"
+        raise RecsqlError(
+            f"sql/{statistic.path}: {said} does not know that ties spread a hit over several ranks; add up with summed(x), "
+            "or put it in a branch for lists without ties, {% if not expected %}"
+        )
+
+
+def calls(node: nodes.Node) -> Iterator[str]:
+    """The functions, of templates and of SQL, that a template calls where lists may have ties; "" for text without any."""
+    match node:
+        case nodes.If(test=test, body=body, elif_=others, else_=last):
+            for one in branches(test, body, [*others, *last]):
+                yield from calls(one)
+        case nodes.CondExpr(test=test, expr1=body, expr2=other):
+            for one in branches(test, [body], [other] if other else []):
+                yield from calls(one)
+        case nodes.Call(node=nodes.Name(name=name), args=args):
+            yield name
+            for one in args if name in OF_ONE_VALUE else []:
+                yield from calls(one)
+        case nodes.Call(node=nodes.Getattr(attr=name)):
+            yield f"sql.{name}"
+        case nodes.Const(value=str(text)) | nodes.TemplateData(data=text):
+            yield from re.findall(r"(\w+)\s*\(", text) or [""] * bool(text.strip())
+        case _:
+            for child in node.iter_child_nodes():
+                yield from calls(child)
+
+
+def branches(test: nodes.Node, body: list[nodes.Node], others: list[nodes.Node]) -> list[nodes.Node]:
+    """Those of an if that lists with ties may come to."""
+    match test:
+        case nodes.Name(name="expected"):
+            return body
+        case nodes.Not(node=nodes.Name(name="expected")) | nodes.And(left=nodes.Not(node=nodes.Name(name="expected"))):
+            return others
+    return [*body, *others]
+
+
+def refuse_options_read_below(options: Iterable[Option], sources: Iterable[Source]) -> None:
+    """Raises RecsqlError if anything but metrics reads an option that only its metric is rendered with."""
+    below = [source for source in sources if source.folder != "metrics"]
+    everything = "\n".join(source.head + source.text for source in below)
+    for option in (one for one in options if one.is_own and one.name in everything):
+        for source in below:
+            if option.name in source.head + source.text and reads(source, option.name):
+                raise RecsqlError(
+                    f"option {option.name} in sql/{option.home.path}: sql/{source.path} reads it, too, which metrics that differ "
+                    "in the option would share; add splits = true to the option"
+                )
+
+
+def reads(source: Source, name: str) -> bool:
+    """Whether the template or a condition in its header reads a name."""
+    conditions = " ".join([source.when, *(need.condition for need in source.needs)])
+    return name in re.findall(r"\w+", conditions) or name in meta.find_undeclared_variables(parsed(source.text))
+
+
+def parsed(text: str) -> nodes.Template:
+    return jinja2.Environment().parse(text)

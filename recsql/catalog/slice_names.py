@@ -1,0 +1,124 @@
+"""How a call names its slices: columns, crossed columns, and numbers that are cut into ranges or quantiles."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import isfinite
+
+from recsql.base.errors import RecsqlError
+from recsql.base.text import real
+from recsql.catalog import catalog
+from recsql.catalog.headers import Value
+
+NONE = "(none)"  # how people see users without a segment
+ACTIVITY = "train.activity"  # the number of a user's rows in train
+# The grammar. The macros of the shell read the same patterns, so that they use only what Python and RE2 read alike.
+BLANK = " \\t\\r\\n"
+AFTER_COMMA = r",((?:\[[^\[\]]*\]|[^,])*)"  # a comma in brackets separates the ends of ranges
+CROSSED = f"[{BLANK}]+x[{BLANK}]+"
+CUT = rf"(?s:(.+?))[{BLANK}]*\[([^\[\]]*)\]"
+QUANTILES = "q[0-9]{1,9}"
+MOST_QUANTILES = 100
+
+
+@dataclass(frozen=True)
+class Range:
+    """The numbers below an end, which is SQL, and from that of the range before; the segment of users with these numbers."""
+
+    end: str
+    segment: str
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How numbers are cut: the ends of ranges, or the number of quantiles; not at all if there is neither."""
+
+    ends: tuple[float, ...] = ()
+    quantiles: int = 0
+    whole: bool = False  # the numbers are whole and not negative
+
+    def __bool__(self) -> bool:
+        return bool(self.ends or self.quantiles)
+
+    @property
+    def labels(self) -> list[str]:
+        """The segments, lowest first; none if the values themselves are."""
+        if self.quantiles:
+            return [f"q{n:0{len(str(self.quantiles))}}" for n in range(1, self.quantiles + 1)]
+        if not self.ends:
+            return []
+        first, last = shown(self.ends[0]), shown(self.ends[-1])
+        if self.whole:
+            ranges = [(int(low), int(high) - 1) for low, high in pairwise((0, *self.ends))]
+            return [*(f"{low}-{high}" if low < high else f"{low}" for low, high in ranges), f"{last}+"]
+        return [f"< {first}", *(f"{shown(low)} to < {shown(high)}" for low, high in pairwise(self.ends)), f"{last}+"]
+
+    @property
+    def ranges(self) -> "list[Range]":
+        """The ranges that have an end; the last one has none."""
+        return [Range(real(end), label) for end, label in zip(self.ends, self.labels, strict=False)]
+
+    def label(self, number: float) -> str:
+        """The segment of a number, if ranges have ends."""
+        return self.labels[sum(end <= number for end in self.ends)]
+
+
+BANDS = Cut((1.0, 3.0, 21.0, 101.0), whole=True)  # of the activity, if the call gives no ends
+
+
+def names_in(value: Value) -> tuple[str, ...]:
+    """The slices in the value of the option `by`: a text with commas between them, or a list.
+
+    Raises RecsqlError if it names none, or one twice.
+    """
+    texts = re.findall(AFTER_COMMA, f",{value}") if isinstance(value, str) else value
+    if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
+        raise RecsqlError(f"by: {value!r} does not name columns; give a name such as 'country', or a list of names")
+    named = tuple(" x ".join(map(bare, re.split(CROSSED, bare(text)))) for text in texts)
+    if not named or not all(named):
+        raise RecsqlError(catalog().say("by_names", found=repr(value)))
+    in_lower = [name.lower() for name in named]
+    if twice := [name for name in named if in_lower.count(name.lower()) > 1]:
+        raise RecsqlError(catalog().say("by_twice", name=twice[0]))
+    for name in named:
+        list(keys_in(name))
+    return named
+
+
+def keys_in(name: str) -> Iterator[tuple[str, Cut]]:
+    """The columns of a slice, each with how it is cut; raises RecsqlError if that is unclear."""
+    for part in re.split(CROSSED, name):
+        found = re.fullmatch(CUT, part)
+        column = found[1] if found else part
+        cut = cut_in(part, found[2]) if found else Cut()
+        if column == ACTIVITY:
+            cut = Cut(cut.ends, whole=True) if cut else BANDS
+            if found and (not cut.ends or cut.ends[0] < 1 or any(end % 1 for end in cut.ends)):
+                raise RecsqlError(catalog().say("by_activity", part=part))
+        yield column, cut
+
+
+def cut_in(part: str, text: str) -> Cut:
+    """The cut in the brackets after a column."""
+    if re.fullmatch(QUANTILES, bare(text)):
+        quantiles = int(bare(text)[1:])
+        if not 2 <= quantiles <= MOST_QUANTILES:
+            raise RecsqlError(catalog().say("by_quantiles", part=part))
+        return Cut(quantiles=quantiles)
+    try:
+        ends = tuple(map(float, text.split(",")))
+    except ValueError:
+        ends = ()
+    if not ends or not all(map(isfinite, ends)) or any(low >= high for low, high in pairwise(ends)):
+        raise RecsqlError(catalog().say("by_ends", part=part))
+    return Cut(ends)
+
+
+def bare(text: str) -> str:
+    """A text without the blanks around it."""
+    return text.strip(" \t\r\n")
+
+
+def shown(end: float) -> str:
+    return f"{end!r}".removesuffix(".0")

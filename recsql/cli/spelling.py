@@ -1,0 +1,29 @@
+"""Sentences that spell arguments as Python does, with the flags of the command line."""
+
+import re
+
+from recsql.base.wording import flag
+from recsql.catalog import catalog
+
+OWN = ("k", "input", "dialect", "stop_after", "fail_if", "max_missing", "rows", "user_id")  # arguments of single commands
+# An argument in a sentence: duplicates=, ties='item', relevance='...' or margin=0.1. A path such as day=5/x.parquet is none, nor
+# is an option in a metric's brackets, as in f1(beta=2).
+ARGUMENT = re.compile(
+    r"\w\([^()]*\)|(?<![\w/.-])(?P<name>[a-z]\w*)=(?:'(?P<text>[^']*)'|(?P<value>[TFN][a-z]+|-?\d[\d.]*))?(?=[\s,;:.)]|$)"
+)
+BEGINNING = re.compile(r"(^|; )([a-z_]+): ")
+
+
+def on_command_line(sentence: str) -> str:
+    """A sentence that spells arguments as Python does, with flags: `--ties item` for `ties='item'`, also where it begins."""
+
+    def flagged(found: re.Match[str]) -> str:
+        if not found["name"]:
+            return found[0]
+        value = found["text"] or (found["value"] or "").lower()
+        return f"{flag(found['name'])} {'NAME' if value == '...' else value}".rstrip()
+
+    def begun(found: re.Match[str]) -> str:
+        return f"{found[1]}{flag(found[2])}: " if found[2] in (*catalog().arguments, *OWN) else found[0]
+
+    return BEGINNING.sub(begun, ARGUMENT.sub(flagged, sentence))

@@ -1,0 +1,1 @@
+"""From what a call asks for to its SQL."""

@@ -1,0 +1,62 @@
+"""The printed names of metrics, with the options that are not the default."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from recsql.catalog import catalog
+from recsql.catalog.grammar import Asked
+from recsql.catalog.headers import PRESET, Value
+from recsql.catalog.options import idle
+from recsql.query.needs import own_options
+
+
+@cache
+def options_of(metric: str) -> tuple[str, ...]:
+    """The options that can change the value of a metric, in the order of the catalogue."""
+    source = catalog().metrics[metric]
+    wanted = own_options(metric) | shared(source.grain)
+    return tuple(name for name in catalog().options if name in wanted)
+
+
+@cache
+def readers_of(option: str) -> tuple[str, ...]:
+    """The metrics whose value an option can change."""
+    return tuple(metric for metric in catalog().metrics if option in options_of(metric))
+
+
+def counting(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ...]:
+    """The options that can change the value under the given options, which may bring in another metric's options."""
+    usual = options_of(metric)
+    read = {catalog().options[name].reads.get(str(chosen[name])) for name in usual if catalog().options[name].reads}
+    further = {name for other in read - {None} for name in options_of(str(other))}
+    return tuple(name for name in catalog().options if name in further or name in usual) if further else usual
+
+
+@cache
+def shared(grain: str) -> set[str]:
+    """The options of the steps that all metrics of a grain use."""
+    apart = {statistic.header.get("made_with") for statistic in catalog().statistics.values()}
+    return {
+        name
+        for name, option in catalog().options_of([grain]).items()
+        if (option.home.folder == "steps" or "of_all" in option.home.header) and option.home.name not in apart
+        if option.type != PRESET
+    }
+
+
+def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Mapping[str, Value]) -> str:
+    """The metric's name with the preset and every option that changes its value and is not the usual one under the preset.
+
+    Inputs, such as the table of items, appear only if the brackets name them.
+    """
+    known, own = catalog().options, dict(asked.options)
+    counted = [name for name in counting(asked.metric, chosen) if name in own or not known[name].input]
+    differing = tuple(
+        (name, chosen[name]) for name in counted if chosen[name] != usual.get(name) and not idle(known[name], chosen)
+    )
+    return Asked(asked.metric, ((("like", like),) if like else ()) + differing).label
+
+
+def metric_of(label: str) -> str:
+    """The metric of a label; a label begins with the metric's name."""
+    return label.partition("(")[0]

@@ -1,0 +1,151 @@
+"""The scalar macros over two lists, under known options: one for each metric, and those that they call.
+
+A metric is a chain of structs: what a macro finds in the two lists, the metric's statistics, its value. `recsql.` is the schema.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from recsql.base.text import WORDS, code, indented, real
+from recsql.catalog import catalog
+from recsql.catalog.headers import Source, Value
+from recsql.catalog.options import looked_up, readable
+from recsql.query.measures import metric_text
+from recsql.query.messages import failing, sentence_of
+from recsql.query.needs import Needs, made_from, needs_of
+from recsql.query.templates import dialect, environment, reads, rendered
+
+LISTS = "recommended, relevant, k := null, relevance := null"
+NAMES = {"recs": "'recommended'", "truth": "'relevant'"}  # of the lists in sentences
+CALL = re.compile(r"\brecsql\.(\w+)\(")
+LAMBDA = re.compile(r"\blambda (\w+(?:, \w+)*):")
+WIDTH = 110  # characters of a struct or a value that stands on one line
+
+
+class Macro(NamedTuple):
+    """A scalar macro. That of a metric has an example, a call with its value, unless the options change that."""
+
+    name: str
+    parameters: str
+    body: str
+    comment: str
+    example: str = ""
+
+
+def list_macros(options: Mapping[str, Value], metrics: Sequence[str]) -> list[Macro]:
+    """The macros of some metrics, then those that they call, in the order in which to create or replace them.
+
+    Stubs come first: DuckDB expands a macro whenever it creates one that calls it, which takes twice as long.
+    """
+    lists = Lists(options, metrics)
+    found = [lists.metric(name) for name in metrics]
+    stubs = [one._replace(body=one.parameters.partition(",")[0], comment="a stub; see below") for one in lists.called(found)]
+    return [*stubs, *found, *lists.behind(found)]
+
+
+class Lists:
+    """The texts of these macros under some options."""
+
+    def __init__(self, options: Mapping[str, Value], metrics: Sequence[str]) -> None:
+        self.options, self.sql = options, dialect("duckdb")
+        self.needs = {name: self.needs_of(name) for name in metrics}
+        needed = set().union(*self.needs.values())
+        self.context: dict[str, Any] = readable(options) | {
+            "zero_ideal": "null",  # as without relevant items, there is no value
+            "unordered": False,
+            "plain": False,
+            "checked": False,  # no check runs before: each value is refused where it is read
+            "in_order": options["truth_window"] == "k" or options["ideal"] == "truth_as_given",
+            "judgements": "preferences" in needed,
+            "whole": "whole_list" in needed,
+            "most_k": catalog().checks["cutoffs"].header["most"],
+            "sql": self.sql,
+            "double": lambda x: real(x) if isinstance(x, int | float) else f"cast({x} as double)",
+            "refusal": lambda check, **found: failing(sentence_of(check, NAMES, self.sql, found, single=True), self.sql),
+            "looked_up": partial(looked_up, options["gain_map"]),
+        }
+        for name, source in catalog().expressions.items():
+            self.context[name] = lambda x, item="", path=source.path: rendered(path, {**self.context, "x": x, "item": item})
+        self.context["discount_at"] = lambda x: f"recsql.discount({x})"  # which all macros of a file share
+        self.helpers = {name: self.helper(one) for name, one in catalog().lists.items() if "parameters" in one.header}
+
+    def needs_of(self, metric: str) -> set[str]:
+        """What a metric needs besides statistics. The gaps that `duplicates` leaves are closed before a list is cut."""
+        context = {**self.options, "duplicates": "error"}
+        found = Needs([SimpleNamespace(metric=metric, context=context)], context)
+        return {name for name in catalog().needs if getattr(found, name)}
+
+    def helper(self, source: Source) -> Macro:
+        """A macro that others call."""
+        text = {key: environment().from_string(source.header[key]).render(self.context) for key in ("parameters", "about")}
+        return Macro(source.name, text["parameters"], reserved(rendered(source.path, self.context)), text["about"])
+
+    def called(self, macros: Iterable[Macro]) -> list[Macro]:
+        """The macros that some macros call."""
+        calls = dict.fromkeys(CALL.findall("\n".join(code(one.body) for one in macros)))
+        return [self.helpers[name] for name in calls if name in self.helpers]
+
+    def behind(self, macros: Iterable[Macro]) -> list[Macro]:
+        """The macros that some macros call, each after those that it calls itself."""
+        return [*dict.fromkeys(one for helper in self.called(macros) for one in [*self.behind([helper]), helper])]
+
+    def metric(self, name: str) -> Macro:
+        """The macro of a metric."""
+        start = "list_gains" if "gains" in self.needs[name] else "list_hits"
+        whole = ", whole := true" if "whole_list" in self.needs[name] else ""
+        statistics = ",\n".join(f"'{one}': {self.statistic(one, name)}" for one in self.statistics(name))
+        body = [
+            f"recsql.{start}(recommended, relevant, k, relevance{whole})",
+            indented(f".list_transform(lambda l: {laid('{', statistics, '}')})"),
+            indented(f".list_transform(lambda s: {laid('case when s.relevant > 0 then ', self.value(name), ' end')})[1]"),
+        ]
+        header = catalog().metrics[name].header
+        macro = Macro(name, LISTS, reserved("\n".join(body)), f"{header['title']}: {header['formula']}")
+        return macro._replace(example=self.example(macro))
+
+    def statistics(self, metric: str) -> list[str]:
+        """The statistics that a metric reads, and the number of relevant items, without which it has no value."""
+        read = [name for source in made_from(metric) for name in needs_of(source, self.options)]
+        return [name for name in dict.fromkeys([*read, "relevant"]) if name in catalog().statistics]
+
+    def statistic(self, name: str, metric: str) -> str:
+        """A statistic of a metric, from the hits in the top k."""
+        if name not in catalog().lists:
+            return f"l.{name}"
+        rank = "h: h.rank" if "gains" in self.needs[metric] else "r: r"
+        hits = f"list_filter(l.hits, lambda {rank} <= l.k)" if "whole_list" in self.needs[metric] else "l.hits"
+        return rendered(catalog().lists[name].path, {**self.context, "hits": hits})
+
+    def value(self, metric: str) -> str:
+        """A metric's expression over its statistics, with a long quotient on two lines."""
+        text = metric_text(metric, self.context)
+        return "\n/ ".join(text.rsplit(" / ", 1)) if len(text) > WIDTH and "\n" not in text else text
+
+    def example(self, macro: Macro) -> str:
+        """The example of a metric, with its value, unless an option that it reads has another value."""
+        example = catalog().metrics[macro.name].header.get("example", {"lists": "", "value": ""})
+        read = [catalog().lists[name] for name in self.statistics(macro.name) if name in catalog().lists]
+        sources = [*made_from(macro.name), *read, *(catalog().lists[one.name] for one in self.behind([macro]))]
+        neutral = {"duplicates", "zero_ideal", *([] if "relevance" in example["lists"] else ["relevant"])}
+        names = {name for source in sources for name in reads(source.path)} & self.options.keys() - neutral
+        usual = {name: catalog().options[name].default for name in names} | example.get("options", {})
+        told = example["lists"] and all(self.options[name] == value for name, value in usual.items())
+        return f"recsql.{macro.name}({example['lists']}) = {example['value']}" if told else ""
+
+
+def laid(before: str, text: str, after: str) -> str:
+    """Text between two others, on one line if it is short."""
+    line = f"{before}{' '.join(text.splitlines())}{after}"
+    is_short = len(line) <= WIDTH and all(part.endswith(",") for part in text.splitlines()[:-1])
+    return line if is_short else f"{before.rstrip()}\n{indented(text)}\n{after.lstrip()}"
+
+
+def reserved(text: str) -> str:
+    """The text with an underscore before each lambda parameter, because a table around the call may have the name."""
+    names = {name for found in LAMBDA.findall(code(text)) for name in found.split(", ")}
+    words = re.compile(rf"(?<![.\w])({'|'.join(names) or '(?!)'})(?!\w)")
+    pieces = re.split(f"({WORDS.pattern})", text)
+    return "".join(piece if place % 2 else words.sub(r"_\1", piece) for place, piece in enumerate(pieces))

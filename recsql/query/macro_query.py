@@ -1,0 +1,292 @@
+"""The queries of the macro file: their tables, cut-offs, metrics and some options are parameters of a macro."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+from recsql.base.errors import RecsqlError, warn
+from recsql.base.text import WORDS, plain, quoted
+from recsql.catalog import catalog, sql_root
+from recsql.catalog.grammar import WHOLE, as_written, most_cutoffs
+from recsql.catalog.headers import TABLE, Option, Value
+from recsql.catalog.options import Parameter, literal, readable
+from recsql.catalog.roles import ROLES
+from recsql.query.binding import Inputs, Relation
+from recsql.query.needs import Needs, needing_cutoff
+from recsql.query.plan import Pipeline, plan, unmet, written_out
+from recsql.query.render import MEASURING, Query
+from recsql.query.templates import environment, rendered, template
+
+VALUE, STEP = re.compile(r"«(\w+)»"), re.compile(r"¦(\w+)¦")  # marks: a parameter of the macro, a step that is passed by name
+READ = re.compile(rf"{WORDS.pattern}|\b(from|join)(\s+)([a-z_]+)\b")
+GUARDED = re.compile(r"select error\(g\.message\) from \(\s+select c\.message\s+from (recsql\.[^\n]* as c)\s+\) as g")
+HOMES = {"user": "evaluate", "item": "item_metrics", "rating": "rating_metrics"}  # by grain, the macro that computes its metrics
+EXTRA = {"harmonics", "lengths", "whole_list"}  # needs that take steps beyond the hits
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A macro over tables, as `sql/macros.toml` declares it."""
+
+    name: str
+    section: str
+    about: str
+    target: str
+    tables: Mapping[str, str]  # by role, the parameter
+    grain: str = "user"
+    k: str = ""
+    metrics: bool = False
+    values: Mapping[str, str] = field(default_factory=dict)  # by option, the parameter
+    fixed: Mapping[str, Value] = field(default_factory=dict)
+    usual: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def grains(self) -> tuple[str, ...]:
+        return (self.grain, "pair") if self.target == "compare" else (self.grain,)
+
+    def takes(self, option: Option) -> bool:
+        """Whether an option of the file is one of this macro's query."""
+        without = {"slices": "by" in self.fixed, "intervals": "interval" in self.values and self.target != "compare"}
+        return bool(option.grains & {*self.grains}) and without.get(option.topic, True) and option.name not in self.fixed
+
+    def parameters(self, tables: Sequence[str], given: Mapping[str, Value]) -> list[str]:
+        """The parameters with their defaults: tables, cut-offs, metrics, values, then tables that may be left out."""
+        known = {
+            parameter: self.usual.get(name) if given[name] is None else given[name] for name, parameter in self.values.items()
+        }
+        values = [f"{name} := {one if isinstance(one, float) else literal(one)}" for name, one in known.items()]
+        always, perhaps = ([one for one in self.tables.values() if (":=" in one) is optional] for optional in (False, True))
+        return [*always, *tables, *([f"k := {self.k}"] if self.k else []), *["metrics := null"] * self.metrics, *values, *perhaps]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A CTE of a macro, with marks for its parameters and for the steps that it reads."""
+
+    name: str
+    row: str
+    text: str
+    inline: bool = False
+
+    @property
+    def steps(self) -> list[str]:
+        return list(dict.fromkeys(STEP.findall(self.text)))
+
+    @property
+    def values(self) -> list[str]:
+        return list(dict.fromkeys(VALUE.findall(self.text)))
+
+    @property
+    def parameters(self) -> list[str]:
+        """The parameters of its own macro: the steps that it reads, then values."""
+        return [*self.steps, *map(self.parameter, self.values)]
+
+    def parameter(self, value: str) -> str:
+        """The name of a value in its own macro, where a step can have the same name."""
+        return f"{value}_given" if value in self.steps else value
+
+    @property
+    def body(self) -> str:
+        """Its text in a macro of its own."""
+        return VALUE.sub(lambda found: self.parameter(found[1]), STEP.sub(r"\1", self.text))
+
+    def call(self, macro: str) -> str:
+        """The query for the rows of its own macro."""
+        given = ", ".join([*(f"¦{one}¦" for one in self.steps), *(f"«{one}»" for one in self.values)])
+        return f"select {macro[0]}.*\nfrom recsql.{macro}({given}) as {macro[0]}"
+
+
+@cache
+def macros_over_tables() -> list[Spec]:
+    """The macros over tables, in the order of the file."""
+    return [Spec(name, **one) for name, one in tomllib.loads((sql_root() / "macros.toml").read_text("utf-8")).items()]
+
+
+class MacroQuery(Query):
+    """A query whose tables, cut-offs, metrics and some options are parameters; each check is a macro of its own."""
+
+    def __init__(
+        self, inputs: Inputs, target: str, spec: Spec, checks: dict[Step, str], usual: Mapping[str, Value] | None = None
+    ) -> None:
+        self.spec, self.macros_of_checks, self.usual = spec, checks, usual or {}  # usual: the options without the call
+        self.found = {column.asked.metric: self.lacking(inputs, column.asked.metric) for column in inputs.columns}
+        super().__init__(inputs, target)
+
+    def _bound(self) -> dict[str, Any]:
+        words = environment().get_template("targets/macro_words.sql").make_module({"sql": self.sql})
+        self.sql = SimpleNamespace(**vars(self.sql) | {name: word for name, word in vars(words).items() if name[0] != "_"})
+        options = {parameter: catalog().options[name] for name, parameter in self.spec.values.items()}
+        return super()._bound() | {
+            "discount_at": lambda x: f"recsql.discount({x})",
+            "asked_metrics": self.names_of("«metrics»"),
+            "every_metric": f"[{', '.join(map(quoted, self.found))}]" if self.perhaps else self.names_of("'all'"),
+            "without_whole_list": {name: self.without_whole_list(name) for name in self.found},
+            "one_k": self.spec.k.isdecimal(),
+            "home": HOMES.get(self.spec.grain),
+            "needing": {metric: lacking for metric, lacking in self.found.items() if lacking},
+            "options_for": lambda metric: catalog().metrics[metric].requires[0].told,
+            "bounded": {name: option for name, option in options.items() if option.is_number and option.bound},
+            "required": {role: required(role, self.inputs.names) for role in self.tables if role in ROLES},
+            "read_tables": lambda: [role for role in self.tables if self.there.get(f"given_{role}")],
+            "most_cutoffs": most_cutoffs(),
+        }
+
+    def names_of(self, metrics: str) -> str:
+        """The metrics of a call, as the call of the macro that has their names."""
+        return f"recsql.{self.spec.grain}_metric_names({', '.join([metrics, *(f'«{one}»' for one in self.perhaps)])})"
+
+    def without_whole_list(self, metric: str) -> str:
+        """What has no value for the whole list: an option with its value, or else the metric."""
+        known = self.inputs.known
+        options = [f"{name} = {known[name]}" for name, values in needing_cutoff(metric).items() if known[name] in values]
+        return next(iter(options), metric)
+
+    @property
+    def perhaps(self) -> list[str]:
+        """The parameters that may be left out and that a metric needs."""
+        return list(dict.fromkeys(one for lacking in self.found.values() for one in VALUE.findall(lacking)))
+
+    @property
+    def metric_names(self) -> tuple[list[str], list[str]]:
+        """The default metrics and all metrics as SQL; one that lacks what it needs is NULL."""
+        names = {name: f"case when not ({one}) then '{name}' end" if one else f"'{name}'" for name, one in self.found.items()}
+        usual = [name for name in catalog().usual_metrics(self.spec.grain) if name in names] or list(names)
+        return [VALUE.sub(r"\1", names[one]) for one in usual], [VALUE.sub(r"\1", one) for one in names.values()]
+
+    def lacking(self, inputs: Inputs, metric: str) -> str:
+        """The condition, as SQL, under which a call lacks all parameters that a metric needs one of; empty if it needs none."""
+        perhaps = {role: one.partition(" ")[0] for role, one in self.spec.tables.items() if ":=" in one} | {**self.spec.values}
+        without = {**inputs.known, **dict.fromkeys(perhaps)}
+        of_metric = [[perhaps[name] for name in need.one_of if name in perhaps] for need in unmet(metric, without)]
+        return " or ".join(" and ".join(f"«{one}» is null" for one in names) for names in of_metric if names)
+
+    # -- steps and checks
+
+    def steps(self) -> list[Step]:
+        return [self.step(name) for name, there in self.there.items() if there]
+
+    def step(self, name: str) -> Step:
+        source = self.forms[name]
+        row = source.header.get("row") or catalog().steps[name].header["row"]
+        if "buys" in source.header:  # a fast form, of which the macro file has no plain one beside
+            row = f"{row}\n-- it buys: {source.header['buys']}"
+        return Step(name, row, self.marked(rendered(source.path, self.context)), bool(source.header.get("inline")))
+
+    @property
+    def last(self) -> str:
+        return self.marked(rendered(f"targets/{self.target}.sql", self.context))
+
+    def marked(self, text: str) -> str:
+        """The text with marks for the steps that it reads."""
+
+        def mark(found: re.Match[str]) -> str:
+            return f"{found[1]}{found[2]}query_table(¦{found[3]}¦)" if found[3] and self.there.get(found[3]) else found[0]
+
+        return READ.sub(mark, text)
+
+    def guard(self, name: str, *, before: str = "and", **context: Any) -> str:
+        return GUARDED.sub(r"select error(c.message) from \1", super().guard(name, before=before, **context))
+
+    def in_check(self, name: str, text: str) -> str:
+        """A check as the call of its macro; one that reads no step stands where it is."""
+        step = Step(f"check_{name}", "", self.marked(text))
+        if not text or "in_place" in catalog().checks[name].header:
+            return text
+        checks = self.macros_of_checks
+        macro = checks.get(step) or next(one for one in numbered(step.name) if one not in checks.values())
+        return step.call(checks.setdefault(step, macro)).replace("c.*", "c.message")
+
+
+def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value], checks: dict[Step, str]) -> MacroQuery:
+    """The query of a macro under the options of a file; `checks` has the macros of checks."""
+    given = {name: value for name, value in options.items() if spec.takes(catalog().options[name])}
+    pipeline = pipeline_of(spec, metrics, given)
+    tables = [name for name, value in given.items() if catalog().options[name].is_table(value)]
+    target = "paired" if spec.target == "compare" else spec.target
+    return MacroQuery(inputs_of(spec, pipeline, tables), target, spec, checks, pipeline.options)
+
+
+def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]) -> Pipeline:
+    """What a macro computes; raises RecsqlError if its metrics need several queries."""
+    tables = {role: TABLE for role in spec.tables if role in catalog().options_of(spec.grains)}
+    given = {catalog().options[name].called: value for name, value in {**options, **spec.fixed, **tables}.items()}
+    named: list[str] | str | None = [one for one in metrics if catalog().metrics[as_written(one).metric].grain == spec.grain]
+    if spec.target not in (*MEASURING, "compare"):
+        named = None if spec.grain in ("draw", "interaction", "event") else "hits"
+    elif not named:
+        known = readable(plan(None, (1,) if spec.k else None, given, spec.grains)[0].options)
+        named = [name for name in written_out("all", given, spec.grains) if is_cheap(name, known)]
+    found = sorted(plan(named, (1,) if spec.k else None, given, spec.grains), key=lambda one: -len(one.columns))
+    if others := [column.asked.metric for one in found[1:] for column in one.columns]:
+        said = f"a macro is one query, and {', '.join(others)} need{'s' * (len(others) == 1)} options of its own in it"
+        if metrics:
+            raise RecsqlError(f"metrics: {said}; render a file for each with metrics=")
+        if spec.name == "evaluate":
+            warn(f"{said}, so that this file is without; render another for {'it' if len(others) == 1 else 'them'} with metrics=")
+    return found[0]
+
+
+def is_cheap(metric: str, options: Mapping[str, Value]) -> bool:
+    """Whether a metric belongs to every file: it is a default one, or needs no step of its own beyond the hits."""
+    needs = Needs([SimpleNamespace(metric=metric, context=options)], options)
+    usual = catalog().usual_metrics(catalog().metrics[metric].grain)
+    return metric in usual or not any(getattr(needs, name) for name in EXTRA)
+
+
+def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
+    """What the query of a macro is bound to: parameters. `further` are tables that options of the file name."""
+    known = {
+        **pipeline.options,
+        "rank_by": pipeline.rank_by,
+        **dict.fromkeys(spec.tables.keys() & catalog().options.keys(), TABLE),
+    }
+    values = {name: Parameter(parameter_of(name, parameter)) for name, parameter in spec.values.items()}
+    parameters = {role: one.partition(" ")[0] for role, one in spec.tables.items()} | {name: name for name in further}
+    optional = {role for role, one in spec.tables.items() if ":=" in one}
+    placed = spec.grain == "interaction" and Query(Inputs({}, known=known), spec.target).context["placed"]
+    order = plain(str(known["order_by"])) if placed else ""
+    reading = {"any_order": pipeline.rank_by is None, "prefers_score": pipeline.options["rank_by"] == "score", "order": order}
+    of_split = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": order and f"t.{order}"}
+    return Inputs(
+        {role: relation_of(spec, role, one, optional=role in optional, **reading) for role, one in parameters.items()},
+        names=of_split if spec.grain == "interaction" else {},
+        others=("t",),  # the whole row
+        cutoffs="select unnest(recsql.cutoffs(«k»)) as k",
+        depth=f"coalesce(list_max(recsql.cutoffs(«k»)), {WHOLE})",  # NULL would empty the plan, and the check of k with it
+        deepest=f"coalesce(list_max(list_filter(recsql.cutoffs(«k»), lambda x: x < {WHOLE})), 0)",
+        uncut=bool(spec.k),
+        columns=pipeline.columns,
+        known={**known, **values},
+        averaged=spec.target in ("evaluate", "compare", "rating_metrics"),
+        named=True,
+    )
+
+
+def parameter_of(name: str, parameter: str) -> str:
+    """An option that is a parameter, as SQL."""
+    forms = {"number": f"cast(«{parameter}» as double)", "time": f"recsql.utc(«{parameter}»)"}
+    return forms.get(catalog().options[name].type, f"«{parameter}»")
+
+
+def relation_of(spec: Spec, role: str, parameter: str, *, optional: bool, **reading: object) -> Relation:
+    """A table that is a parameter; one that may be left out is then empty, with the columns of the first table."""
+    first = next(iter(spec.tables.values()))
+    source = f"query_table(recsql.relation({f'coalesce(«{parameter}», «{first}»)' if optional else f'«{parameter}»'}))"
+    given = f"«{parameter}» is not null" if optional else ""
+    return Relation(template(f"given_{role}", source=source, given=given, **reading), f"«{parameter}»", source)
+
+
+def required(role: str, names: Mapping[str, str]) -> list[str]:
+    """The columns that a table must have; `names` are those that a split reads."""
+    order = [names["order_by"].removeprefix("t.").strip('"')] if role == "interactions" and names["order_by"] else []
+    return [one.ours for one in ROLES[role].columns if one.absent is None] + ["rank or score"] * (role == "recs") + order
+
+
+def numbered(name: str) -> Iterator[str]:
+    """The name, then the name with a number."""
+    yield name
+    yield from (f"{name}_{number}" for number in range(2, 100))

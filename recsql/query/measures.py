@@ -1,0 +1,175 @@
+"""The metrics of a query as its templates read them: the expression of each one, under its own options."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from math import log, nan, sqrt
+from typing import Any
+
+from recsql.catalog import catalog
+from recsql.catalog.headers import Source, Value
+from recsql.catalog.options import readable
+from recsql.query.binding import Column
+from recsql.query.needs import needs_cutoff
+from recsql.query.templates import environment, holds, rendered
+
+NO_BOUND = "cast(null as double)"
+# A rendered expression is also Python, but for casts and CASE. Evaluated so, it takes microseconds; to open a DuckDB takes 11 ms.
+NOT_PYTHON = re.compile(r"\bcast\b|\bas double\b|\bs\.")
+NULL = nan  # which also makes NaN of what it is calculated with, and equals nothing
+FUNCTIONS: dict[str, Any] = {
+    "coalesce": lambda *xs: next((x for x in xs if x == x), NULL),
+    "nullif": lambda x, y: NULL if x == y else x,
+    "least": lambda *xs: min((x for x in xs if x == x), default=NULL),
+    "greatest": lambda *xs: max((x for x in xs if x == x), default=NULL),
+    "power": lambda x, y: float(x) ** y if x == x and y == y else NULL,
+    "ln": log,
+    "sqrt": sqrt,
+    "__builtins__": {},
+}
+OF_HITS = ("hits", "splits")  # without a hit in the top k, the statistics over these have their `empty`
+SOME = (0.25, 3.0, 70.0)  # values that any other statistic can have
+
+
+class Measure:
+    """A metric in a query."""
+
+    def __init__(self, of_query: Mapping[str, Any], known: Mapping[str, Value], column: Column, place: int) -> None:
+        self.of_query, self.grain, self.metric, self.header = of_query, column.grain, column.asked.metric, column.header
+        self.name, self.place, self.order = column.name, place, column.place  # place: among the metrics that are shown
+        self.heading, self.label = column.heading or column.asked.metric, column.label or column.asked.metric
+        self.title, self.shown = column.title, column.shown
+        self.ks_text = ", ".join(map(str, column.ks))
+        self.made_of = column.made_of or tuple(self.header.get("means", ()))
+        metrics = {name: value for name, value in known.items() if catalog().options[name].is_own}
+        self.own = readable({**metrics, **dict(column.asked.options)})  # the options in its brackets, and those of metrics
+        self.sum_of, self.is_of_means = self.header.get("sum_of", ""), self.own.get(self.header.get("of_means", "")) == "of_means"
+
+    @property
+    def context(self) -> Mapping[str, Any]:
+        """What its template can name: the names of the whole query, and its own options."""
+        return {**self.of_query, **self.own}
+
+    @property
+    def bounded(self) -> bool:
+        return bool(self.header["bounds"] == [0, 1])
+
+    @cached_property
+    def natural(self) -> str:
+        """Its expression over the statistics, for a user with a relevant item."""
+        return metric_text(self.metric, self.context)
+
+    @property
+    def value(self) -> str:
+        """Its value for any user in the mean."""
+        return rendered("expressions/value.sql", {**self.context, "natural": self.natural, "column": self})
+
+    @property
+    def users(self) -> str:
+        """The number of users in its mean as SQL; NULL if it is not a mean."""
+        users = self.header.get("users")
+        return f"cast({environment().from_string(users).render(self.context) if users else 'null'} as bigint)"
+
+    @property
+    def mean(self) -> str:
+        """Its mean in terms of the totals over users, or of other metrics' means if an option says so."""
+        if not self.is_of_means:
+            return mean_of(self.name)
+        texts = {name: mean_of(one) for name, one in zip(self.header["means"], self.made_of, strict=True)}
+        value = rendered(f"metrics/{self.metric}.sql", {**self.context, "metric": texts})
+        return f"case when n.users > 0 then coalesce({value}, {self.header['empty']}) end"
+
+    @property
+    def needs_cutoff(self) -> bool:
+        """Whether it has no value for the whole list."""
+        return needs_cutoff(self.metric, self.context)
+
+    @cached_property
+    def zero_without_hits(self) -> bool:
+        """Whether it is 0 for each user in the mean who has no hit in the top k. What Python can't evaluate may differ from 0."""
+        names = {*re.findall(r"\bs\.(\w+)", self.natural)}
+        try:
+            code = compile(f"({NOT_PYTHON.sub('', self.natural)})", self.metric, "eval")
+            found = product(*(self.without_hits(catalog().statistics[name]) for name in names))
+            return all(eval(code, FUNCTIONS, dict(zip(names, one, strict=True))) == 0 for one in found)
+        except (ArithmeticError, LookupError, NameError, SyntaxError, TypeError, ValueError):
+            return False
+
+    def without_hits(self, statistic: Source) -> Sequence[float]:
+        """Values that a statistic can have for a user in the mean who has no hit in the top k."""
+        if statistic.header["over"] in OF_HITS:
+            return [float(statistic.header.get("empty", NULL))]
+        truthful = self.bounded or self.context["no_truth"] in ("skip", "error")  # else value.sql has it for others, too
+        return SOME if truthful and holds(statistic.header.get("positive", "false"), self.context) else (*SOME, 0.0, NULL)
+
+    @cached_property
+    def method(self) -> str:
+        """How its interval is computed."""
+        asked = self.of_query["interval_method"]
+        if self.grain == "item":
+            return "groups"
+        if self.grain == "rating":
+            return "t" if self.of_query["mean"] == "users" else "clusters" if self.sum_of and asked != "groups" else "groups"
+        if self.is_of_means or asked == "groups":
+            return "groups"
+        return "wilson" if self.bounded and asked != "t" and self.within_bounds else "t"
+
+    def is_by(self, method: str) -> bool:
+        return self.method == method
+
+    @property
+    def within_bounds(self) -> bool:
+        """Whether no value is beyond the bounds of the metric under its options."""
+        return not holds(self.header.get("exceeds", "false"), self.context)
+
+    @property
+    def least(self) -> str:
+        """The smallest possible value as SQL, or NULL."""
+        return bound(self.header["bounds"], 0)
+
+    @property
+    def most(self) -> str:
+        """The largest possible value as SQL, or NULL."""
+        return bound(self.header["bounds"], 1) if self.within_bounds else NO_BOUND
+
+    @property
+    def bounds(self) -> str:
+        """The bounds in words."""
+        least, *most = self.header["bounds"]
+        return f"{least} to {most[0]}" if most and self.within_bounds else f"of {least} and above"
+
+    def beyond_bounds(self, least: str, most: str) -> str:
+        """The condition that its smallest or largest value is beyond the bounds by more than rounding."""
+        found = [f"{most.format(self.name)} > {self.most} + 1e-9"] if self.most != NO_BOUND else []
+        return " or ".join([*found, f"{least.format(self.name)} < {self.least} - 1e-9"])
+
+    @property
+    def is_root(self) -> bool:
+        return bool(self.header.get("root")) and self.is_by("clusters")
+
+
+def bound(bounds: list[int], place: int) -> str:
+    return f"{bounds[place]}e0" if len(bounds) > place else NO_BOUND
+
+
+def mean_of(column: str) -> str:
+    """The mean of a column over the users who have a value."""
+    return f"coalesce(t.{column}, 0e0) / nullif(n.users - coalesce(t.{column}_missing, 0), 0)"
+
+
+def metric_text(name: str, context: Mapping[str, Any]) -> str:
+    """A metric's expression over the statistics."""
+    text = rendered(f"metrics/{name}.sql", {**context, "metric": Lookup(lambda other: metric_text(other, context))})
+    empty = catalog().metrics[name].header.get("empty")
+    return f"coalesce({text}, {empty})" if empty else text
+
+
+class Lookup:
+    """Names in a template that are resolved when read: `metric.recall`, `statistic.returned`."""
+
+    def __init__(self, find: Any) -> None:
+        self._find = find
+
+    def __getitem__(self, name: str) -> str:
+        return str(self._find(name))

@@ -1,0 +1,112 @@
+"""What the metrics and the options of a query need, by name."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from recsql.base.errors import RecsqlError, nearest
+from recsql.catalog import catalog
+from recsql.catalog.headers import Need, Source
+from recsql.query.templates import holds, reads
+
+ALWAYS = ("steps", "expressions")  # the folders of files whose options apply to every metric
+
+
+class Needs:
+    """The needs of a query, as attributes: `needs.ideals`. What needs a need needs it, too.
+
+    Raises RecsqlError if a file needs something that is not there.
+    """
+
+    def __init__(self, metrics: Sequence[Any], options: Mapping[str, Any], further: Sequence[str] = ()) -> None:
+        self._known = {*catalog().needs, *catalog().statistics, *(step.name for step in catalog().sums.values())}
+        self._needed: set[str] = set()
+        todo = [*further]
+        # Only metrics of all lists read a statistic of that grain with what it needs; at_k has the others.
+        of_items = any(catalog().metrics[one.metric].grain == "item" for one in metrics)
+        for one in metrics:
+            todo += [name for source in made_from(one.metric) for name in needs_of(source, one.context)]
+        for source in catalog().sources.values():
+            todo += needs_of(source, options) if source.folder in ALWAYS else []
+        while todo:
+            if (name := todo.pop()) not in self._needed:
+                self._needed.add(name)
+                if name in catalog().statistics and (of_items or catalog().statistics[name].grain != "item"):
+                    todo += needs_of(catalog().statistics[name], options)
+                    over = catalog().statistics[name].header["over"]
+                    todo += [catalog().sums[over].name] if over in catalog().sums else []
+        for name in self._needed - self._known - catalog().metrics.keys():
+            path = next(one.path for one in catalog().sources.values() if name in (need.name for need in one.needs))
+            hint = nearest(name, self._known)
+            raise RecsqlError(f"sql/{path} needs {name}, which is no statistic and not in needs.toml; {hint}")
+
+    def __getattr__(self, name: str) -> bool:
+        if name not in self._known:
+            raise AttributeError(f"needs.{name}: there is no such statistic, step of sums or name in needs.toml")
+        return name in self._needed
+
+
+def needs_of(source: Source, context: Mapping[str, Any]) -> list[str]:
+    """What a file needs under some options."""
+    return [need.name for need in source.needs if holds(need.condition, context)]
+
+
+def needs_cutoff(metric: str, context: Mapping[str, Any]) -> bool:
+    """Whether a metric has no value for the whole list, under some options."""
+    return any("cutoff" in needs_of(source, context) for source in sources_of(metric))
+
+
+@cache
+def made_from(metric: str) -> list[Source]:
+    """The metric and those that it is computed from."""
+    source = catalog().metrics[metric]
+    others = [need.name for need in source.needs if need.name in catalog().metrics and need.name not in catalog().statistics]
+    return [source, *(one for name in others for one in made_from(name))]
+
+
+@cache
+def sources_of(metric: str) -> list[Source]:
+    """The files that a metric is made from: its own, those of other metrics, and their statistics."""
+    found: list[Source] = []
+    todo = list(made_from(metric))
+    while todo:
+        if (source := todo.pop(0)) not in found:
+            found.append(source)
+            todo += [catalog().statistics[need.name] for need in source.needs if need.name in catalog().statistics]
+    return found
+
+
+@cache
+def own_options(metric: str) -> frozenset[str]:
+    """The options that a metric and its statistics read, directly or in an earlier step, and those that it requires."""
+    read = frozenset[str]().union(*(reads(source.path) for source in sources_of(metric)))
+    made_with = {source.header.get("made_with") for source in sources_of(metric)}
+    before = {name for name, option in catalog().options.items() if option.home.name in made_with}
+    declared = {name for source in made_from(metric) for name in source.header.get("options", {})}
+    required = {name for requirement in catalog().metrics[metric].requires for name in requirement.one_of}
+    return frozenset(read & catalog().options.keys() | declared | before | required)
+
+
+@cache
+def needing_cutoff(metric: str) -> dict[str, tuple[str, ...]]:
+    """The options that a metric reads, with the values under which it has no value for the whole list."""
+    found: dict[str, tuple[str, ...]] = {}
+    usual = {name: option.default for name, option in catalog().options.items()}
+    for source in sources_of(metric):
+        for need in source.needs:
+            for name in conditional(need) if need.name == "cutoff" else ():
+                choices = catalog().options[name].choices
+                found[name] = tuple(value for value in choices if holds(need.condition, {**usual, name: value}))
+    return found
+
+
+def conditional(need: Need) -> Iterator[str]:
+    """The options in the condition of a need."""
+    words = re.findall(r"\w+", need.condition)
+    yield from (name for name in dict.fromkeys(words) if name in catalog().options)
+
+
+def always_needs(metric: str, name: str) -> bool:
+    """Whether a metric needs something under all options."""
+    return any(need.name == name and need.condition == "true" for source in made_from(metric) for need in source.needs)

@@ -1,0 +1,131 @@
+"""The compiled templates of `sql/`, and the dialects."""
+
+import re
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from types import CodeType, SimpleNamespace
+from typing import Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.idtracking import VAR_LOAD_RESOLVE
+
+from recsql.base.paths import largest
+from recsql.base.text import WORDS, quoted, quoted_name
+from recsql.catalog import catalog
+
+CONSTANTS = {"true": True, "false": False, "none": None}  # in conditions, which are written as in templates
+
+
+class Compiled(jinja2.FileSystemBytecodeCache):
+    """Caches compiled templates beside Python's bytecode, if Python writes any; processes start a tenth of a second faster."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            if not sys.dont_write_bytecode:
+                super().dump_bytecode(bucket)
+
+
+class Generator(CodeGenerator):
+    """Keeps the names that a template reads beside its code."""
+
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
+        self.reads: set[str] = set()
+        super().visit_Template(node, frame)
+        self.writeline(f"reads = {tuple(sorted(self.reads))!r}")
+
+    def enter_frame(self, frame: Frame) -> None:
+        super().enter_frame(frame)
+        self.reads |= {name for action, name in frame.symbols.loads.values() if action == VAR_LOAD_RESOLVE}
+
+
+class Environment(jinja2.Environment):
+    code_generator_class = Generator
+
+
+@cache
+def environment() -> Environment:
+    """The environment of all templates; they are loaded from the catalogue by their path below `sql/`."""
+    made = Environment(
+        loader=jinja2.FunctionLoader(text_of),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,
+        auto_reload=False,
+        optimized=False,
+        bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.template"),
+    )
+    made.globals = {"range": range}  # the only one of Jinja's globals, because each rendering copies them
+    made.filters.update(sql_literal=quoted, quoted_name=quoted_name, largest=largest)
+    return made
+
+
+def text_of(template: str) -> str:
+    """The SQL of a file, or the join of that name in its header for `PATH:NAME`."""
+    path, _, join = template.partition(":")
+    source = catalog().sources[path]
+    return source.joins[join] if join else source.text
+
+
+def holds(condition: str, context: Mapping[str, Any]) -> bool:
+    """Whether a condition in a header holds; Python reads what Jinja would take a hundred times as long to compile."""
+    return bool(eval(compiled(condition), CONSTANTS, context))
+
+
+@cache
+def compiled(condition: str) -> CodeType:
+    return compile(" ".join(condition.split()), condition, "eval")
+
+
+def values(name: str, context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The names that a template sets."""
+    return vars(environment().get_template(name).make_module(dict(context)))
+
+
+def rendered(path: str, context: Mapping[str, Any]) -> str:
+    return environment().get_template(path).render(context).rstrip("\n")
+
+
+@cache
+def reads(path: str) -> frozenset[str]:
+    """The names that a template reads, directly or in the expressions that it uses."""
+    own = frozenset(environment().get_template(path).root_render_func.__globals__["reads"])
+    used = [reads(catalog().expressions[name].path) for name in own & catalog().expressions.keys()]
+    return own.union(*used)
+
+
+def template(name: str, /, **context: Any) -> str:
+    """Renders a template of `sql/targets` alone."""
+    return environment().get_template(f"targets/{name}.sql").render(context).strip()
+
+
+@cache
+def dialect(name: str, *, plain: bool = False) -> SimpleNamespace:
+    """The spellings of one engine, with DuckDB's as defaults; or those of the plain flow."""
+    sql = SimpleNamespace()
+    for file in dict.fromkeys(("dialects/duckdb", f"dialects/{name}", *["plain"] * plain)):
+        template = environment().get_template(f"{file}.sql")
+        vars(sql).update({key: value for key, value in vars(template.make_module({"sql": sql})).items() if key[0] != "_"})
+    return sql
+
+
+def spelt(text: str, name: str) -> str:
+    """A rendered statement with literals and quoted names in an engine's spelling; templates use the standard's."""
+    sql = dialect(name)
+    spell = {"'": sql.literal, '"': sql.quote}
+
+    def word(found: re.Match[str]) -> str:
+        mark, content = found[0][0], found[0][1:-1]
+        return str(spell[mark](content.replace(mark * 2, mark))) if mark in spell else found[0]
+
+    return WORDS.sub(word, text)

@@ -1,0 +1,185 @@
+"""The tables of a comparison: a row per metric and model for people, and a row per model with letters for LaTeX."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count, product
+from math import isclose
+from string import ascii_lowercase
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.text import on_one_line
+from recsql.show.compared import Compared, Pair, by_metric
+from recsql.show.output import TO_THE_RIGHT, cell, tabular, tex
+
+BEST, POSSIBLY, UNTESTED = "yes", "possibly", "-"  # the words of the column `best`
+CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
+SMALLEST = 0.0001  # a smaller p is not written out in the table
+Shown = tuple[pa.Field, list[Any]]  # a column of a table for people
+
+
+@dataclass(frozen=True)
+class Line:
+    """A model's value of one metric, and its comparison with the model that others are compared with; None for that model."""
+
+    model: str
+    value: float | None
+    pair: Pair | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The models at one metric and cut-off: their values, and which are the best."""
+
+    compared: Compared
+    pairs: Sequence[Pair]
+
+    @cached_property
+    def values(self) -> dict[str, float | None]:
+        """The value of each model, the baseline first; empty if values of one model are means over different users."""
+        found: dict[str, list[float | None]] = {}
+        for pair in self.pairs:
+            found.setdefault(pair.model, []).append(pair.value)
+            found.setdefault(pair.baseline, []).append(pair.baseline_value)
+        first = self.compared.settings.baseline if self.compared.settings else None
+        models = sorted(found, key=lambda one: one != first)
+        return {model: found[model][0] for model in models} if all(map(are_alike, found.values())) else {}
+
+    @cached_property
+    def made(self) -> dict[frozenset[str], Pair]:
+        """The comparisons by their two models."""
+        return {frozenset((pair.model, pair.baseline)): pair for pair in self.pairs}
+
+    @cached_property
+    def best(self) -> list[str]:
+        """The models with the best value; none if neither high nor low values are better."""
+        known = {model: value * self.pairs[0].orientation for model, value in self.values.items() if value is not None}
+        return [model for model, value in known.items() if self.pairs[0].orientation and value == max(known.values())]
+
+    def place(self, model: str) -> str:
+        """Whether a model is the best one, or could be: no difference from a best one was found."""
+        settings = self.compared.settings
+        if model in self.best:
+            return BEST
+        if not self.best or settings is None or not settings.tells_apart:
+            return ""
+        tested = [self.made[pair] for best in self.best if (pair := frozenset((model, best))) in self.made]
+        if not tested:
+            return UNTESTED
+        return "" if any(map(self.compared.shown, tested)) else POSSIBLY
+
+    def is_better(self, model: str, other: str) -> bool:
+        """Whether a model is shown to be better than another."""
+        pair = self.made.get(frozenset((model, other)))
+        return pair is not None and self.compared.shown(pair) == (1 if pair.model == model else -1)
+
+    def between(self, model: str, reference: str) -> Pair | None:
+        """The comparison of a model with another, as seen from the first; None if it was not made."""
+        pair = self.made.get(frozenset((model, reference)))
+        return pair if pair is None or pair.model == model else pair.turned
+
+    def lines(self, reference: str | None) -> Iterator[Line]:
+        """The models with their comparisons with `reference`; without one, each pair by itself."""
+        if reference is not None:
+            yield from (Line(model, value, self.between(model, reference)) for model, value in self.values.items())
+            return
+        before = None
+        for pair in self.pairs:
+            if before != (before := (pair.baseline, pair.baseline_value)):
+                yield Line(*before)
+            yield Line(pair.model, pair.value, pair)
+
+
+def table(compared: Compared) -> pa.Table:
+    """One row per metric and model: the value, whether it is the best, and the difference from the baseline.
+
+    Without a baseline it is the difference from the best model. If that can't be told, or if a model has several values because
+    its pairs have different users, there is a row per pair below the model that it is compared with.
+    """
+    standings = [Standing(compared, pairs) for pairs in by_metric(compared.pairs)]
+    from_best = all(one.best for one in standings)
+    baseline = compared.settings.baseline if compared.settings else None
+    alike = all(one.values for one in standings)
+    references = [(baseline or (one.best[0] if from_best else None)) if alike else None for one in standings]
+    lines = [(one, line) for one, reference in zip(standings, references, strict=True) for line in one.lines(reference)]
+    pairs, places = [line.pair for _, line in lines], [one.place(line.model) for one, line in lines]
+    source = f" from {baseline}" if baseline else " from the best" if standings and from_best else ""
+    columns: list[Shown] = [
+        (pa.field("metric", pa.string()), [one.pairs[0].at for one, _ in lines]),
+        (pa.field("model", pa.string()), [line.model for _, line in lines]),
+        (pa.field("value", pa.float64()), [line.value for _, line in lines]),
+        *([(pa.field("best", pa.string()), places)] if any(places) else []),
+        *found(compared, pairs, source),
+    ]
+    return table_of(columns)
+
+
+def found(compared: Compared, pairs: Sequence[Pair | None], source: str) -> list[Shown]:
+    """The columns of what was found: the difference from `source`, the p, and who wins; empty where nothing is compared."""
+    return [
+        (
+            pa.field(f"difference{source}", pa.string()),
+            [pair and f"{pair.difference_text}{'*' * pair.doubtful}" for pair in pairs],
+        ),
+        (pa.field(heading(compared), pa.string(), metadata=TO_THE_RIGHT), [pair and p_text(pair) for pair in pairs]),
+        *((pa.field(name, pa.int64()), [pair and getattr(pair, name) for pair in pairs]) for name in ("wins", "ties", "losses")),
+    ]
+
+
+def table_of(columns: Sequence[Shown]) -> pa.Table:
+    return pa.table([values for _, values in columns], schema=pa.schema([field for field, _ in columns]))
+
+
+def are_alike(values: Sequence[float | None]) -> bool:
+    """Whether values are the same but for rounding: the same mean may be computed for each pair."""
+    known = [value for value in values if value is not None]
+    same = not known or isclose(min(known), max(known), rel_tol=1e-9, abs_tol=1e-12)
+    return same and len(known) in (0, len(values))
+
+
+def heading(compared: Compared) -> str:
+    correction = CORRECTIONS.get(compared.settings.correction) if compared.settings else None
+    return f"p ({correction})" if correction else "p"
+
+
+def p_text(pair: Pair) -> str:
+    """The adjusted p; empty if it can't be computed."""
+    if pair.p_adjusted is None:
+        return ""
+    return cell(pair.p_adjusted) if pair.p_adjusted >= SMALLEST else f"<{SMALLEST}"
+
+
+def latex(compared: Compared) -> str:
+    """A booktabs tabular with a row per model and a column per metric: the best value in bold.
+
+    A superscript has the letters of the models that this one is shown to be better than, as in ranx (Bassani 2022). Empty if a
+    model has several values of a metric, because its pairs have different users.
+    """
+    standings = [Standing(compared, pairs) for pairs in by_metric(compared.pairs)]
+    if not all(one.values for one in standings):
+        return ""
+    letters = dict(zip(dict.fromkeys(model for one in standings for model in one.values), lettering(), strict=False))
+    head = ["", "model", *(tex(one.pairs[0].at) for one in standings)]
+    rows = [
+        [letter, tex(on_one_line(model)), *(marked(one, model, letters) for one in standings)]
+        for model, letter in letters.items()
+    ]
+    return tabular("ll" + "l" * len(standings), head, rows)
+
+
+def lettering() -> Iterator[str]:
+    """The letters a to z, then aa, ab and so on."""
+    return ("".join(letters) for length in count(1) for letters in product(ascii_lowercase, repeat=length))
+
+
+def marked(standing: Standing, model: str, letters: dict[str, str]) -> str:
+    """A value in LaTeX: bold if it is the best, with the letters of the models that are worse."""
+    if standing.values.get(model) is None:
+        return ""
+    value = cell(standing.values[model])
+    worse = [letter for other, letter in letters.items() if standing.is_better(model, other)]
+    separator = "," if any(len(letter) > 1 for letter in worse) else ""
+    above = f"$^{{{separator.join(worse)}}}$" if worse else ""
+    return (rf"\textbf{{{value}}}" if model in standing.best else value) + above

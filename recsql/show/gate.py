@@ -1,0 +1,145 @@
+"""A gate for CI: whether a comparison shows that a model is worse than the baseline, or that all are better."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.errors import RecsqlError, UnknownName, nearest
+from recsql.base.wording import all_rows
+from recsql.base.wording import max_missing as way
+from recsql.show.compared import COLUMNS, Compared, Pair, Settings
+from recsql.show.compared_notes import MOST
+from recsql.show.comparison_text import Finding, one
+from recsql.show.notes import population
+
+WORSE, NOT_BETTER = "worse", "not-better"
+ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # what each gate tests
+SUBJECTS = {WORSE: ("no model is", "a model is"), NOT_BETTER: ("every model is", "a model is not")}  # if it passes, if it fails
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a gate fails, and why: a sentence on all comparisons, then one on each that decided it."""
+
+    fails: bool
+    lines: Sequence[str]
+
+
+def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Any]:
+    """The options with which `compare` has to be called for a gate.
+
+    Args:
+        fail_if: "worse" fails if a model is shown to be worse than the baseline by more than the margin. "not-better" fails
+            unless every model is shown to be better by more than the margin.
+        margin: The difference that doesn't matter yet, in the unit of the metric.
+
+    Raises:
+        RecsqlError: If there is no such gate, or if the margin is not a number from 0 on.
+    """
+    refuse_unknown(fail_if)
+    if not isinstance(margin, int | float) or not isfinite(margin) or margin < 0:
+        raise RecsqlError(f"margin: {margin} is not a number from 0 on; give the difference that doesn't matter yet")
+    return {"alternative": ALTERNATIVES[fail_if], "margin": margin if fail_if == WORSE else 0.0 - margin}
+
+
+def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = None) -> Verdict:
+    """Judges a result of `compare` that was called with the options that `options_for` gives.
+
+    A comparison that can't be tested shows nothing: "worse" doesn't fail for it, and "not-better" does. Each segment of a slice
+    is a comparison. The models are not comparable, and both gates fail, if the baseline has no list for more than half of the
+    users with truth for whom a model has one.
+
+    Args:
+        result: What `compare` returned.
+        fail_if: As in `options_for`.
+        max_missing: Instead of half, a share from 0 to 1. It is then the limit for the lists of every model, not only for those
+            of the baseline.
+
+    Raises:
+        RecsqlError: If there is no such gate, or if the result has no rows, no baseline, another test, or a metric whose high
+            values are not better. Also if max_missing is not a share, or the result has no counts of lists.
+    """
+    refuse_unknown(fail_if)
+    if not isinstance(result, pa.Table) or not {*result.column_names} >= {*COLUMNS}:
+        raise RecsqlError("result: it is no comparison; give the table that recsql.compare returns")
+    compared = Compared.of(result)
+    settings = judgeable(compared, fail_if)
+    if apart := [*missing(result, max_missing)]:
+        return Verdict(True, [*apart, *population(result)])
+    others = [pair for pair in compared.pairs if not compared.towards(pair)]
+    deciding = [pair for pair in compared.pairs if compared.towards(pair)] if fail_if == WORSE else others
+    untested = [pair for pair in others if pair.p_adjusted is None or pair.ties == pair.users] if fail_if == WORSE else []
+    lines = [heading(fail_if, settings, len(compared.pairs), len(deciding)), *told(compared, settings, deciding)]
+    if untested:
+        lines += [f"Not tested: {len(untested):,} of these.", *told(compared, settings, untested)]
+    return Verdict(bool(deciding), [*lines, *population(result)])
+
+
+def missing(result: pa.Table, limit: float | str | None) -> Iterator[str]:
+    """The sentences on models that are not comparable, as one has no lists for too many users of the other."""
+    refuse_no_share(limit)
+    report = json.loads(result.schema.metadata[b"recsql"])
+    if limit is not None and "pairs" not in report:
+        raise RecsqlError("max_missing: the parts of this comparison have no counts of lists; leave it out")
+    lists = {one["model"]: one["lists"] - one["lists_without_truth"] for one in report.get("models", ())}
+    for pair in report.get("pairs", ()):
+        both = [(pair["baseline"], pair["model"]), (pair["model"], pair["baseline"])]
+        for model, other in both[: 1 if limit is None else 2]:
+            without = lists[other] - pair["shared_lists"]
+            if without > (0.5 if limit is None else limit) * lists[other]:
+                of = f"{without:,} of the {lists[other]:,} users with truth for whom {one(other)} has one"
+                yield f"Not comparable: {one(model)} has no list for {of}; {way()} allows more."
+
+
+def refuse_no_share(limit: float | str | None) -> None:
+    if limit is not None and (not isinstance(limit, int | float) or not 0 <= limit <= 1):
+        raise RecsqlError(f"max_missing: {limit} is not a share from 0 to 1; give the share of lists that may be missing")
+
+
+def told(compared: Compared, settings: Settings, pairs: Sequence[Pair]) -> list[str]:
+    """The sentences on the first of some comparisons, and how many more there are."""
+    left = [f"... and {len(pairs) - MOST:,} more: {all_rows()}"] if len(pairs) > MOST else []
+    return [*(str(Finding(compared, settings, pair)) for pair in pairs[:MOST]), *left]
+
+
+def judgeable(compared: Compared, fail_if: str) -> Settings:
+    """How the comparison was tested; raises RecsqlError if the gate can't judge it."""
+    settings = compared.settings
+    if settings is None:
+        raise RecsqlError(
+            "result: it has lost its metadata, which say how it was tested; give the table of recsql.compare itself"
+        )
+    if settings.baseline is None:
+        raise RecsqlError("fail_if: it compares models with a baseline; name one with baseline=")
+    if not compared.pairs:
+        raise RecsqlError(f"fail_if: no model is compared with {settings.baseline}; give at least one more model")
+    beyond = settings.margin < 0 if fail_if == WORSE else settings.margin > 0
+    if settings.alternative != ALTERNATIVES[fail_if] or beyond:
+        found = f"alternative={settings.alternative!r} and margin={settings.margin:g}"
+        raise RecsqlError(f"fail_if: {fail_if} does not go with {found}; call compare with the options that options_for gives")
+    for pair in compared.pairs:
+        if pair.orientation < 1:
+            raise RecsqlError(
+                f"fail_if: it takes high values for the better ones, and those of {pair.metric} are not; leave it out"
+            )
+    return settings
+
+
+def heading(fail_if: str, settings: Settings, total: int, deciding: int) -> str:
+    """The sentence on all comparisons."""
+    passed, failed = SUBJECTS[fail_if]
+    outcome = f"Failed: {failed}" if deciding else f"Passed: {passed}"
+    better = "worse" if fail_if == WORSE else "better"
+    margin = f" by more than {abs(settings.margin):g}" if settings.margin else ""
+    where = f"{deciding:,} of {total:,} comparisons" if deciding else f"{total:,} comparison{'s' if total > 1 else ''}"
+    return f"{outcome} shown to be {better} than {one(settings.baseline)}{margin}, in {where}."
+
+
+def refuse_unknown(fail_if: str) -> None:
+    if fail_if not in ALTERNATIVES:
+        hint = nearest(fail_if, ALTERNATIVES)
+        raise UnknownName(f"fail_if: there is no gate {fail_if!r}; {hint}choose one of {', '.join(ALTERNATIVES)}")

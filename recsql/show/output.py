@@ -1,0 +1,191 @@
+"""Results as text: an aligned table for people, tidy rows for programs."""
+
+import csv
+import json
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.errors import RecsqlError
+from recsql.base.paths import whole
+from recsql.base.text import on_one_line
+from recsql.base.wording import all_rows
+
+SHOWN = 40  # rows of a long result in the table for people
+TO_THE_RIGHT = {"align": "right"}  # the metadata of a field of text that is aligned to the right
+LEAST_WIDTH = 12  # of a shortened column
+
+
+def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
+    """The header and the rows as text for people: four decimals, lists separated by commas, every cell on one line."""
+    columns = [[cell(value) for value in column.to_pylist()] for column in table.columns]
+    return list(map(on_one_line, table.column_names)), [list(row) for row in zip(*columns, strict=True)]
+
+
+def cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return on_one_line(", ".join(map(str, value)))
+    return f"{round(value, 4) + 0.0:.4f}" if isinstance(value, float) else on_one_line(str(value))  # + 0.0 avoids -0.0000
+
+
+def aligned(table: pa.Table, width: int | None = None, total: int = 0, way: str = "") -> str:
+    """Aligned columns, numbers to the right: the first rows of a long result, shortened to `width`.
+
+    `total` is the number of rows if `table` has only the first, and `way` how to get the others.
+    """
+    head, rows = cells(table.slice(0, SHOWN))
+    natural = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    widths = natural if width is None else fitted(natural, width)
+    right = [aligned_right(field) for field in table.schema]
+    lines = [
+        "  ".join(
+            shortened(text, room).rjust(room) if to_right else shortened(text, room).ljust(room)
+            for text, room, to_right in zip(row, widths, right, strict=False)  # the last columns may have no room
+        ).rstrip()
+        for row in (head, ["-" * room for room in widths], *rows)
+    ]
+    lines += more_rows(total or table.num_rows, way)
+    if widths != natural:
+        lines.append(f"... shortened to {width} columns: {way or all_rows()}")
+    return "\n".join(lines)
+
+
+def more_rows(total: int, way: str = "") -> list[str]:
+    """The line under a table that shows only the first rows."""
+    return [f"... and {total - SHOWN} more rows: {way or all_rows()}"] if total > SHOWN else []
+
+
+def width_of(table: pa.Table) -> int:
+    """The width of a table with aligned columns."""
+    head, rows = cells(table.slice(0, SHOWN))
+    return sum(max(map(len, column)) + 2 for column in zip(head, *rows, strict=True)) - 2
+
+
+def fitted(widths: Sequence[int], width: int) -> list[int]:
+    """The widths of the columns that fit, two spaces apart; the last is cut if it does not fit."""
+    kept: list[int] = []
+    for one in widths:
+        room = width - sum(kept) - 2 * len(kept)
+        if room < min(one, LEAST_WIDTH):
+            break
+        kept.append(min(one, room))
+    return kept
+
+
+def shortened(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 3]}..."
+
+
+def aligned_right(field: pa.Field) -> bool:
+    """Whether a column is aligned to the right: numbers, and text whose field says so."""
+    return is_number(field.type) or (field.metadata or {}).get(b"align") == b"right"
+
+
+def is_number(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
+
+
+def markdown(table: pa.Table) -> str:
+    head, rows = cells(table)
+    rule = ["---:" if aligned_right(field) else "---" for field in table.schema]
+    return "\n".join(f"| {' | '.join(text.replace('|', chr(92) + '|') for text in row)} |" for row in (head, rule, *rows))
+
+
+def latex(table: pa.Table) -> str:
+    head, rows = cells(table)
+    layout = "".join("r" if aligned_right(field) else "l" for field in table.schema)
+    return tabular(layout, list(map(tex, head)), [list(map(tex, row)) for row in rows])
+
+
+def tabular(layout: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A booktabs tabular of cells in LaTeX."""
+    lines = [" & ".join(row) + r" \\" for row in (head, *rows)]
+    return "\n".join(
+        [rf"\begin{{tabular}}{{{layout}}}", r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"]
+    )
+
+
+def tex(text: str) -> str:
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
+        c: rf"\{c}" for c in "&%$#_{}"
+    }
+    return "".join(special.get(character, character) for character in text)
+
+
+def html(table: pa.Table, most: int | None = SHOWN) -> str:
+    """A table for a notebook; the first rows of a long result."""
+    head, rows = cells(table.slice(0, most))
+    layout = [' style="text-align: right"' if aligned_right(field) else ' style="text-align: left"' for field in table.schema]
+
+    def line(tag: str, texts: Sequence[str]) -> str:
+        return f"<tr>{''.join(f'<{tag}{style}>{escape(text)}</{tag}>' for text, style in zip(texts, layout, strict=True))}</tr>"
+
+    body = "\n".join(line("td", row) for row in rows)
+    further = "".join(f"\n<p>{escape(text)}</p>" for text in (more_rows(table.num_rows) if most else []))
+    return f"<table>\n<thead>{line('th', head)}</thead>\n<tbody>\n{body}\n</tbody>\n</table>{further}"
+
+
+def comma_separated(table: pa.Table) -> str:
+    lines: list[str] = []
+    writer = csv.writer(SimpleNamespace(write=lines.append))  # one line each, ended by CRLF, so that CR and LF are both quoted
+    writer.writerow(table.column_names)
+    for row in table.to_pylist():
+        writer.writerow(", ".join(map(str, value)) if isinstance(value, list) else value for value in row.values())
+    return "\n".join(line.removesuffix("\r\n") for line in lines)
+
+
+def as_json(table: pa.Table) -> str:
+    return json.dumps(table.to_pylist(), indent=1, default=str, ensure_ascii=False)
+
+
+FORMATS: dict[str, Callable[[pa.Table], str]] = {
+    "table": aligned,
+    "csv": comma_separated,
+    "json": as_json,
+    "markdown": markdown,
+    "latex": latex,
+}
+PARQUET = "parquet"
+ENDINGS = {".parquet": PARQUET, ".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex"}
+
+
+def format_of(path: str, given: str | None = None) -> str:
+    """The format of a file: the one given, or else that of its ending.
+
+    Raises RecsqlError if the ending belongs to another format, or if neither gives one.
+    """
+    ending = Path(path).suffix.lower()
+    usual = ENDINGS.get(ending, given)
+    if usual is None:
+        raise RecsqlError(f"{path}: its ending names no format; use one of {', '.join(ENDINGS)}, or give --format")
+    if given not in (None, usual):
+        raise RecsqlError(f"{path}: the ending {ending} is {usual}, but --format is {given}; change one of them")
+    return usual
+
+
+def refuse_other_format(path: str) -> None:
+    """Raises RecsqlError if the ending of a Parquet file to write is that of another format."""
+    if ENDINGS.get(Path(path).suffix.lower(), PARQUET) != PARQUET:
+        raise RecsqlError(f"{path}: this file is written as Parquet; use the ending .parquet")
+
+
+def save(text: str, path: str) -> None:
+    with whole(path) as beside:
+        Path(beside).write_text(text + "\n", encoding="utf-8")
+
+
+def save_parquet(table: pa.Table, path: str) -> None:
+    with whole(path) as beside:
+        write_parquet(table, beside)
+
+
+def write_parquet(table: pa.Table, path: str) -> None:
+    from pyarrow import parquet  # most calls don't need it, and it takes a tenth of the time to a first result
+
+    parquet.write_table(table, path)

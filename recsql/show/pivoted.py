@@ -1,0 +1,104 @@
+"""Results in the shape that people read: models or metrics side by side."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.catalog.grammar import labelled
+from recsql.query.intervals import COLUMNS as INTERVAL
+from recsql.show.output import TO_THE_RIGHT, cell, cells
+
+Row = Mapping[str, Any]
+
+
+def side_by_side(result: pa.Table) -> pa.Table:
+    """The rows of `evaluate` with one column per model, and a column `users` if the number of users differs between rows."""
+    rows = result.to_pylist()
+    models = list(dict.fromkeys(row["model"] for row in rows))
+    cells: dict[str, dict[str | None, Row]] = {}
+    for row in rows:
+        cells.setdefault(labelled(row["metric"], row["k"]), {})[row["model"]] = row
+    columns = [("metric", list(cells)), *of_models(list(cells.values()), models)]
+    return pa.table([values for _, values in columns], names=[name for name, _ in columns])
+
+
+def turned(table: pa.Table) -> pa.Table:
+    """A table of metrics and models with a row per model."""
+    [_, *models], lines = cells(table)
+    fields = [pa.field(metric, pa.string(), metadata=TO_THE_RIGHT) for metric, *_ in lines]
+    columns = [models, *(values for _, *values in lines)]
+    return pa.table([pa.array(column, pa.string()) for column in columns], pa.schema([pa.field("model", pa.string()), *fields]))
+
+
+def of_models(lines: Sequence[Mapping[str | None, Row]], models: Sequence[str | None]) -> Iterator[tuple[str, list[Any]]]:
+    """The columns of values with their names, and the column of users; that appears once if it is the same for all models."""
+    users = {model: [line[model]["users"] if model in line else None for line in lines] for model in models}
+    differ = len({count for counts in users.values() for count in counts} - {None}) > 1
+    apart = differ and any(counts != users[models[0]] for counts in users.values())
+    for model in models:
+        yield "value" if model is None else model, [shown(line[model]) if model in line else None for line in lines]
+        if apart:
+            yield "users", users[model]
+    if differ and not apart:
+        yield "users", users[models[0]]
+
+
+def shown(row: Row) -> Any:
+    """The value; with its interval if there is one, as 0.0373 [0.0319, 0.0437], and an asterisk if there are few users."""
+    if "low" not in row or row["value"] is None:
+        return row["value"]
+    interval = "" if row["low"] is None else f" [{cell(row['low'])}, {cell(row['high'])}]"
+    return f"{cell(row['value'])}{interval}{'*' if row['few'] else ''}"
+
+
+def by_fold(result: pa.Table) -> pa.Table:
+    """The rows of `evaluate` with folds: the lines of each fold, then those of the means."""
+    parts = []
+    for fold in dict.fromkeys(result["fold"].to_pylist()):
+        rows = [row for row in result.to_pylist() if row["fold"] == fold]
+        if fold is None:
+            rows = [{**without_interval(row), "value": f"{cell(row['value'])} ± {cell(row['spread'])}"} for row in rows]
+        lines = side_by_side(pa.Table.from_pylist(rows)).to_pydict()
+        count = len(lines["metric"])
+        parts.append(
+            {"fold": ["mean" if fold is None else str(fold)] * count, **{name: list(map(cell, lines[name])) for name in lines}}
+        )
+    names = list(dict.fromkeys(name for part in parts for name in part))
+    return pa.table({name: [one for part in parts for one in part.get(name, [""] * len(part["fold"]))] for name in names})
+
+
+def without_interval(row: Row) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in INTERVAL}
+
+
+def by_preset(result: pa.Table) -> pa.Table:
+    """The rows of `conventions` with a line per preset and a column per metric."""
+    rows = result.to_pylist()
+    columns = dict.fromkeys(labelled(row["metric"], row["k"]) for row in rows)
+    lines: dict[tuple[str | None, str], dict[str, Any]] = {}
+    for row in rows:
+        lines.setdefault((row["model"], row["preset"]), {})[labelled(row["metric"], row["k"])] = row["value"]
+    values = {name: [line.get(name) for line in lines.values()] for name in columns}
+    return pa.table({**column_of_models(lines), "preset": [preset for _, preset in lines], **values})
+
+
+def reasons(result: pa.Table) -> pa.Table:
+    """Why the rows of `conventions` differ: one line per reason, with the metrics that it changes."""
+    told: dict[tuple[str | None, str, str], list[str]] = {}
+    for row in result.to_pylist():
+        sentences = [row["because"]] if row["value"] is None else row["because"].split("; ")
+        for because in filter(None, sentences):
+            option, _, change = because.partition(" ")
+            signed = change.startswith(("+", "-"))
+            metric = labelled(row["metric"], row["k"])
+            key = (row["model"], row["preset"], option if signed else because)
+            told.setdefault(key, []).append(f"{metric} {change}" if signed else metric)
+    columns = {"preset": [preset for _, preset, _ in told], "because": [because for _, _, because in told]}
+    return pa.table({**column_of_models(told), **columns, "changes": [", ".join(metrics) for metrics in told.values()]})
+
+
+def column_of_models(lines: Mapping[tuple[Any, ...], Any]) -> dict[str, list[str | None]]:
+    """The column `model` of lines whose keys begin with it; none if no model has a name."""
+    models = [key[0] for key in lines]
+    return {"model": models} if any(models) else {}

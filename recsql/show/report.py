@@ -1,0 +1,183 @@
+"""How people see a result: its tables and the lines under them, as text and as HTML."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from math import inf
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.errors import RecsqlError
+from recsql.base.printing import print_text
+from recsql.base.text import on_one_line
+from recsql.query.intervals import COLUMNS as INTERVAL
+from recsql.query.results import FOLD, SPREAD
+from recsql.query.slices import COLUMNS as SLICED
+from recsql.show import compared_notes, compared_slices, compared_tables, output, pivoted, slice_tables
+from recsql.show.compared import COLUMNS as COMPARED
+from recsql.show.compared import Compared
+from recsql.show.notes import definitions, notes, of_input
+
+MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
+CONVENTIONS = {*MEANS, "preset", "because"}
+KEYS = ("model", "baseline", "preset", "fold", "slice", "segment", "k")  # that tell the values of one metric apart
+ROWS = ("metrics", "models")  # of a table of means
+CATALOGUE = ("metric", "title", "formula", "aliases")
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """The table of a result, further tables, and the lines under them."""
+
+    table: pa.Table
+    further: Sequence[pa.Table] = ()
+    notes: Sequence[str] = ()
+    of_models: str = ""  # in LaTeX, a table of another shape
+    turns: bool = False  # the rows can be models instead of metrics
+
+    @classmethod
+    def of(cls, result: pa.Table) -> "Report":
+        """The report for a result of recsql; its columns tell which function returned it."""
+        if not isinstance(result, pa.Table):
+            raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
+        if "definition" not in result.column_names:
+            return cls(result.select(CATALOGUE) if {*CATALOGUE} <= {*result.column_names} else result)
+        report = cls.of_metrics(result, {*result.column_names})
+        return replace(report, notes=[*definitions(result), *report.notes])
+
+    @classmethod
+    def of_metrics(cls, result: pa.Table, names: set[str]) -> "Report":
+        """The report for a result with a row per metric."""
+        if names >= CONVENTIONS:
+            reasons = pivoted.reasons(result)
+            return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
+        if names >= {*SLICED, *COMPARED}:
+            return cls(compared_slices.by_slice(result), notes=[*compared_slices.notes(result), *of_input(result)])
+        if names >= {*SLICED, *MEANS}:
+            return cls(slice_tables.by_slice(result), notes=slice_tables.notes(result))
+        if names in (MEANS, MEANS | {*INTERVAL}):
+            return cls(pivoted.side_by_side(result), notes=notes(result), turns=True)
+        if names >= {*MEANS, FOLD, SPREAD}:
+            last = "The last lines are means over folds, ± the standard deviation between folds."
+            return cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
+        if names >= {*COMPARED}:
+            compared = Compared.of(result)
+            told = [*compared_notes.notes(result), *of_input(result)]
+            return cls(compared_tables.table(compared), (), told, compared_tables.latex(compared))
+        return cls(result.drop_columns("definition"))
+
+    def with_rows(self, rows: str | None, width: int | None = None) -> "Report":
+        """The report with `rows`, which are metrics or models; without them, models if the table is too wide else.
+
+        Raises RecsqlError if the rows can't be models.
+        """
+        if rows not in (None, *ROWS) or (rows == "models" and not self.turns):
+            raise RecsqlError(
+                f"rows: only means of metrics can be shown by model; choose one of {', '.join(ROWS)}, or leave it out"
+            )
+        if rows == "metrics" or not self.turns or (rows is None and (width or inf) >= output.width_of(self.table)):
+            return self
+        other = pivoted.turned(self.table)
+        is_better = rows is not None or output.width_of(other) < output.width_of(self.table)
+        return replace(self, table=other) if is_better else self
+
+    def text(self, width: int | None = None) -> str:
+        """The report as text. A table wider than `width` is shortened."""
+        tables = [output.aligned(table, width) for table in (self.table, *self.further)]
+        return "\n\n".join(filter(None, [*tables, "\n".join(self.notes)]))
+
+    def markdown(self) -> str:
+        """The tables in Markdown. Each line below them is a paragraph, as Markdown would join lines."""
+        told = [on_one_line(note).replace("*", r"\*") for note in self.notes]
+        return "\n\n".join([*map(output.markdown, (self.table, *self.further)), *told])
+
+    def latex(self) -> str:
+        """The tables in LaTeX, and the lines below them as comments."""
+        tables = [self.of_models or output.latex(self.table), *map(output.latex, self.further)]
+        return "\n".join([*tables, *(f"% {on_one_line(note)}" for note in self.notes)])
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        """What a notebook displays."""
+        tables = [output.html(table) for table in (self.table, *self.further)]
+        return "\n".join([*tables, *(f"<p>{escape(note)}</p>" for note in self.notes)])
+
+
+def show(result: pa.Table, rows: str | None = None) -> None:
+    """Prints a result as the command line does: models side by side, and under them which users are in the mean.
+
+    A notebook displays HTML instead. Only the first 40 rows of a long table are shown.
+
+    Args:
+        result: What `evaluate`, `compare`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`, `conventions` or
+            `metrics` returned.
+        rows: "models" for a row per model and a column per metric, where the result has means of metrics.
+
+    Raises:
+        RecsqlError: If `result` is not a pyarrow.Table, or has no rows of that kind.
+    """
+    report = Report.of(result).with_rows(rows)
+    if notebook() is not None:
+        from IPython.display import display
+
+        display(report)
+    else:
+        print_text(repr(report))
+
+
+def to_markdown(result: pa.Table) -> str:
+    """Returns what `show` prints as Markdown, with all rows: the table, and below it which users are in the mean, and so on.
+
+    Raises RecsqlError if `result` is not a pyarrow.Table.
+    """
+    return Report.of(result).markdown()
+
+
+def to_latex(result: pa.Table) -> str:
+    """Returns the table that `show` prints as a LaTeX tabular, with all its rows. It needs the LaTeX package booktabs.
+
+    The lines under the table follow as comments.
+
+    A comparison has a row per model and a column per metric instead. The best value is bold. A superscript has the letters of
+    the models that this one is shown to be better than.
+
+    Raises RecsqlError if `result` is not a pyarrow.Table.
+    """
+    return Report.of(result).latex()
+
+
+def wide(result: pa.Table) -> pa.Table:
+    """Returns the values of a result with a row per model and cut-off, and a column per metric, to plot or to join.
+
+    What else tells rows apart, such as a slice with its segment, a fold, a preset or a baseline, also has its column.
+
+    Raises RecsqlError if `result` is not a table with a row per metric, as `evaluate` returns.
+    """
+    if not isinstance(result, pa.Table) or not {"metric", "value"} <= {*result.column_names}:
+        raise RecsqlError("result: it has no row per metric; give the table that recsql.evaluate returns")
+    keys = [name for name in result.column_names if name in KEYS]
+    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in result.to_pylist():
+        of_key = {name: row[name] for name in keys}
+        rows.setdefault(tuple(of_key.values()), of_key)[row["metric"]] = row["value"]
+    metrics = (pa.field(name, pa.float64()) for name in dict.fromkeys(result["metric"].to_pylist()))
+    return pa.Table.from_pylist([*rows.values()], pa.schema([*map(result.schema.field, keys), *metrics], result.schema.metadata))
+
+
+def notebook() -> Any:
+    """The current IPython session; None outside of one."""
+    ipython = sys.modules.get("IPython")  # if nothing has imported it, there is no session
+    return None if ipython is None else ipython.get_ipython()
+
+
+def html_of(table: pa.Table) -> str | None:
+    """What a notebook displays for an Arrow table; None, so that it is shown as usual, for one that is no result of recsql."""
+    return Report.of(table)._repr_html_() if b"recsql" in (table.schema.metadata or {}) else None
+
+
+if (session := notebook()) is not None:  # IPython runs already if a notebook imports recsql
+    session.display_formatter.formatters["text/html"].for_type(pa.Table, html_of)

@@ -1,0 +1,260 @@
+"""Input files: their formats, the files behind a path, and the sentence for what is wrong with a file."""
+
+import glob
+import os
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from recsql.base.errors import BadInput, EngineError, NoSuchFile, nearest
+from recsql.base.paths import COMPRESSED, matches, missing
+from recsql.base.text import LINE_BREAK, quoted, quoted_name
+from recsql.engines import Engine
+from recsql.engines.duckdb import DuckDB
+from recsql.query.templates import dialect, template
+from recsql.tables.source_table import TEXT_KINDS, Given
+
+ENDINGS = {  # endings per format; `input` overrides those of TREC
+    "parquet": (".parquet",),
+    "csv": (".csv", ".tsv"),
+    "json": (".json", ".ndjson", ".jsonl"),
+    "trec": (".txt", ".trec", ".run", ".qrel", ".qrels"),
+}
+FORMATS = tuple(ENDINGS)
+CERTAIN = ("parquet", "csv", "json")
+SAID = {"parquet": "Parquet", "csv": "CSV", "json": "JSON", "trec": "a file in TREC's format"}
+TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
+DATABASE = re.compile(r"(.+\.(?:duckdb|ddb|db)):(.+)", re.IGNORECASE | re.DOTALL)
+DATABASE_FILE = re.compile(r"\.(duckdb|ddb)$", re.IGNORECASE)
+SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
+DAMAGED = re.compile("TProtocolException|TType|don't know what type|Variable-length int|corrupt")
+DELIMITERS = ",;|\t"
+
+
+def ending_of(path: str) -> str | None:
+    """The format that the ending of a path names; in a URL the query is ignored."""
+    name = path.partition("?")[0] if SCHEME.match(path) else path
+    name = name.lower()
+    for ending in COMPRESSED:
+        name = name.removesuffix(ending)
+    return next((kind for kind, endings in ENDINGS.items() if name.endswith(endings)), None)
+
+
+def stem_of(path: str) -> str:
+    """A file's name without its folder and its ending."""
+    name = Path(path).name
+    for ending in COMPRESSED:
+        name = name.removesuffix(ending)
+    return Path(name).stem
+
+
+def kind_of(path: str, asked: str | None) -> str:
+    """The format of a file, or of the files behind a glob.
+
+    `asked` is the call's format for files whose ending leaves it open. That of TREC also has files called .tsv and .csv.
+    """
+    kinds: set[str | None] = {ending_of(path)}
+    if kinds == {None} and glob.has_magic(path):
+        kinds = {ending_of(one) for one in matches(path)} or kinds
+        if len(kinds) > 1:
+            raise several(path, kinds)
+    [kind] = kinds
+    is_certain = kind in CERTAIN and (asked, kind) != ("trec", "csv")
+    return str(kind) if is_certain else asked or kind or "parquet"
+
+
+def several(path: str, kinds: Collection[str | None]) -> BadInput:
+    named = ", ".join(sorted(SAID[kind] for kind in kinds if kind) + ["others"] * (None in kinds))
+    return BadInput(
+        f"{path}: the files have several formats ({named}); choose those of one format, such as {path.rstrip('/*')}/*.parquet"
+    )
+
+
+def files_in(folder: str, asked: str | None) -> list[str]:
+    """The globs for the files in a folder and its subfolders; raises BadInput if there are none, or several formats."""
+    names = [name for _, _, names in os.walk(folder) for name in names if not name.startswith((".", "_"))]
+    kinds = {kind_of(name, asked) for name in names if ending_of(name)}
+    if len(kinds) > 1:
+        raise several(folder, kinds)
+    if not kinds:
+        raise BadInput(f"{folder}: the folder has no file that ends in {', '.join(e for k in CERTAIN for e in ENDINGS[k])}")
+    [kind] = kinds
+    ends = sorted({"".join(suffixes(name)) for name in names if ending_of(name) == kind})
+    return [os.path.join(glob.escape(folder), "**", f"*{ending}") for ending in ends]
+
+
+def suffixes(name: str) -> list[str]:
+    """A file's ending, including that of its compression."""
+    stem, last = os.path.splitext(name)
+    return [*suffixes(stem), last] if last.lower() in COMPRESSED else [last]
+
+
+def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: str | None) -> Given:
+    """The files behind paths, folders and globs, all of one format; raises BadInput if there are none."""
+    local = engine.reads == DuckDB.reads
+    asked = None if asked == "trec" and role not in TREC else asked
+    for path in paths:
+        if local and os.path.isfile(path) and DATABASE_FILE.search(path) and asked is None:
+            raise BadInput(f"{path}: it is a database; name a table in it, such as {path}:{role}")
+    whole = [one for path in paths for one in (files_in(path, asked) if local and os.path.isdir(path) else [path])]
+    kinds = {path: kind_of(path, asked) for path in whole}
+    [kind, *others] = dict.fromkeys(kinds.values())
+    if others:
+        first, other = (next(path for path in whole if kinds[path] == one) for one in (kind, others[0]))
+        raise BadInput(f"{other}: it is {SAID[others[0]]}, and {first} is {SAID[kind]}; give files of one format")
+    found = engine.files(whole)
+    if kind == "parquet" or (kind == "trec" and role not in TREC):
+        return Given(name, {}, paths=found)
+    if engine.dialect != DuckDB.dialect:
+        way = f"give it as Parquet, or as a table{'' if kind == 'trec' else ', such as that of spark.read.' + kind + '(...)'}"
+        raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; {way}")
+    if kind != "trec":
+        return Given(name, {}, paths=found, kind=kind)
+    listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
+    return Given(name, {}, table=f"({template(TREC[role], file=listed, with_ranks=True)})", paths=found, kind=kind)
+
+
+def of_database(engine: Engine, path: str, table: str) -> Given:
+    """A table of a DuckDB database file."""
+    if not isinstance(engine, DuckDB):
+        raise BadInput(f"{path}: only DuckDB reads its databases; give its table as Parquet")
+    if not os.path.isfile(path):
+        raise BadInput(f"{path}: {missing(path, 'file')}")
+    database = engine.attach(path)
+    found = engine.find_table(table, database)
+    if found is None:
+        there = engine.tables(database)
+        raise BadInput(
+            f"{path}: table {table} does not exist; {nearest(table, there)}the tables are: {', '.join(there) or 'none'}"
+        )
+    return Given(f"{path}:{table}", {}, table=found, paths=[glob.escape(path)])
+
+
+# -- what is wrong with a file
+
+
+def unreadable(engine: Engine, found: Given, error: Exception) -> BadInput:
+    """The error for an input whose columns can't be read."""
+    if isinstance(error, NoSuchFile):
+        return BadInput(f"{found.name}: {missing(found.name)}")
+    if found.table:
+        return BadInput(f"{found.name}: it can't be read: {error}")
+    if found.kind in TEXT_KINDS and (said := binary(found.paths)):
+        return BadInput(f"{said}, not {SAID[found.kind]}; give its name the ending of its format")
+    if found.kind != "parquet":
+        return BadInput(
+            str(error) if is_named(found, error) else f"{found.name}: it can't be read as {SAID[found.kind]}: {error}"
+        )
+    path = (damaged(found.paths, DuckDB.columns) if engine.reads == DuckDB.reads else None) or found.name
+    way = "" if ending_of(path) == "parquet" else f"; name its format with input=, one of {', '.join(FORMATS)}"
+    return BadInput(f"{path}: it can't be read as Parquet: {error}{way}")
+
+
+def binary(paths: Sequence[str]) -> str | None:
+    """The first of the files that is not text, and what it is."""
+    for path in (match for one in paths for match in matches(one) if not match.endswith(COMPRESSED)):
+        with open(path, "rb") as file:
+            head = file.read(4096)
+        if b"\0" in head:
+            return f"{path}: it is {SAID['parquet'] if head.startswith(b'PAR1') else 'a binary file'}"
+    return None
+
+
+def is_named(found: Given, error: Exception) -> bool:
+    """Whether an error already names the file."""
+    return any(str(error).startswith(f"{path}: ") for one in found.paths for path in matches(one) or [one])
+
+
+def refuse_shape(engine: Engine, found: Given) -> None:
+    """Raises BadInput for a text file that is not a table: it is empty, its lines differ in length, or names are ambiguous."""
+    columns = list(found.types)
+    if found.kind == "json":
+        refuse_objects(found, columns)
+        return
+    if columns == ["column0"]:
+        raise BadInput(f"{found.name}: the file is empty; its first line must name the columns")
+    if len(columns) == 1 and (delimiter := next((mark for mark in DELIMITERS if mark in columns[0]), None)):
+        refuse_lines(engine, found, columns[0].split(delimiter), delimiter)
+    for column in columns:
+        if f"{column}_1" in columns and not column.isdigit() and columns_called(engine, found, column) > 1:
+            raise BadInput(f"{found.name}: its first line names the column {column} twice; rename one of them")
+
+
+def refuse_objects(found: Given, columns: Sequence[str]) -> None:
+    """Raises BadInput for JSON that has no objects, or a name that no query can write."""
+    if columns == ["json"]:
+        raise BadInput(f"{found.name}: it has no objects; give one object per row, in a list or one per line")
+    if broken := [column for column in columns if LINE_BREAK.search(column)]:
+        raise BadInput(f"{found.name}: the column name {broken[0]!r} has a line break; rename it")
+
+
+def columns_called(engine: Engine, found: Given, column: str) -> int:
+    """How often the first line has this column name; DuckDB adds a number to the second."""
+    rows = f"read_csv({quoted(found.paths[0])}, header = false, all_varchar = true, skip = 0, comment = '')"
+    [first] = engine.query(f"select * from {rows} limit 1").to_pylist()
+    return list(first.values()).count(column)
+
+
+def refuse_lines(engine: Engine, found: Given, columns: Sequence[str], delimiter: str) -> None:
+    """Raises BadInput for the first line with more or fewer fields than the header."""
+    types = {f"{column} {n}": "VARCHAR" for n, column in enumerate(columns)}
+    sql = dialect(engine.reads)
+    for path in (match for one in found.paths for match in matches(one) or [one]):
+        how = f"delim = {quoted(delimiter)}, quote = '\"', escape = '\"', columns = {sql.struct(types)}"
+        read_through(engine, f"read_csv({quoted(path)}, auto_detect = false, header = true, {how})")
+
+
+def damaged(paths: Sequence[str], look: Callable[[DuckDB, str], object]) -> str | None:
+    """The first file behind the paths and globs for which `look` raises an error."""
+    for path in (match for one in paths for match in matches(one)):
+        engine = DuckDB()
+        try:
+            look(engine, dialect(engine.reads).parquet([glob.escape(path)]))
+        except (BadInput, EngineError):
+            return path
+        finally:
+            engine.release()
+    return None
+
+
+def read_through(engine: Engine, relation: str) -> None:
+    engine.query(f"select max(hash(f)) from {relation} as f")
+
+
+@contextmanager
+def naming(paths: Sequence[str]) -> Iterator[None]:
+    """Names the damaged file in errors about Parquet's format, which DuckDB reports without it."""
+    try:
+        yield
+    except EngineError as error:
+        path = damaged(paths, read_through) if DAMAGED.search(str(error)) else None
+        if path is None:
+            raise
+        raise BadInput(f"{path}: it can't be read as Parquet: {error}") from None
+
+
+def partitions(paths: Sequence[str]) -> set[str]:
+    """The columns that folders such as year=2026 add to their files."""
+    files = [file for one in paths for file in (matches(one)[:1] or [one])]
+    return {folder.partition("=")[0].lower() for file in files for folder in Path(file).parts[:-1] if "=" in folder}
+
+
+def refuse_ids(engine: DuckDB, found: Given, others: Mapping[str, str]) -> None:
+    """Raises BadInput for the first id whose type differs from the other ids, with its line.
+
+    `others` has, per column, the tables with that type.
+    """
+    sql = dialect(engine.reads)
+    first = 1 if found.kind == "csv" else 0  # the header
+    for path in (match for one in found.paths for match in matches(one)):
+        for column, kind in found.converted.items():
+            rows = getattr(sql, found.kind)([glob.escape(path)], {column: found.read_as[column]}, ", parallel = false")
+            value = f"unnest(f.{quoted_name(column)})" if kind.endswith("[]") else f"f.{quoted_name(column)}"
+            numbered = f"select row_number() over () + {first} as line, {value} as value from {rows} as f"
+            wrong = f"n.value is not null and {sql.read_as('n.value', kind.removesuffix('[]'))} is null"
+            for row in engine.query(f"select n.line, n.value from ({numbered}) as n where {wrong} limit 1").to_pylist():
+                raise BadInput(
+                    f"{path}: {'line' if first else 'row'} {row['line']}: {column} is {row['value']!r}, "
+                    f"but in {others[column]} it is {kind}; correct it, or give both tables ids of one type"
+                )

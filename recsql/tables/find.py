@@ -1,0 +1,241 @@
+"""Turns any input (a path, a glob, a table's name, Arrow data, a data frame) into one table."""
+
+import os
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.errors import BadInput, EngineError, first_line
+from recsql.base.paths import matches
+from recsql.base.text import plain
+from recsql.base.types import NULL, NUMBERS, REALS, UNKNOWN
+from recsql.catalog.roles import ORDERS, Names, Role
+from recsql.engines import Engine
+from recsql.query.templates import dialect
+from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, refuse_shape, unreadable
+from recsql.tables.source_table import NESTED, Given
+from recsql.tables.text_files import IDS
+
+TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
+NOTHING: Mapping[str, str] = {}
+LIST = re.compile(r"\[\d*\]$")  # the end of a type: a LIST, or an ARRAY with its length
+# A part of a table's name in SQL for another engine: a word, a quoted name, or dbt's Jinja.
+NAME_PART = re.compile(r'\w+|`(?:[^`]|``)+`|"(?:[^"]|"")+"|\{\{.*?\}\}')
+TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
+
+
+def find(
+    engine: Engine,
+    role: str,
+    data: Any,
+    kind: str | None = None,
+    called: str | None = None,
+    wanted: Mapping[str, str] = NOTHING,
+) -> Given:
+    """The input behind `data`. `called` is its name if it has none of its own, `kind` the format of files.
+
+    `wanted` has the columns that a table needs, by our names; one in memory without rows may lack them.
+
+    Raises BadInput if a file is missing or can't be read, or if `data` is not a table.
+    """
+    if is_path(data):
+        return described(engine, named(engine, role, data, kind), role)
+    if are_paths(data):
+        paths = [os.fspath(path) for path in data]
+        name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+        return described(engine, of_files(engine, role, name, paths, kind), role)
+    name = called or role
+    of_mapping = isinstance(data, Mapping)
+    rows = unfolded(name, role, data) if of_mapping else as_arrow(engine, name, data)
+    is_empty = isinstance(rows, pa.Table) and not rows.num_rows
+    if is_empty:
+        rows = emptied(rows.schema, wanted)
+    in_lower = [one.lower() for one in names_in(rows)]
+    doubled = {one for one in in_lower if in_lower.count(one) > 1}
+    try:
+        table = engine.register(f"given_to_recsql_{role}", rows)
+    except (BadInput, EngineError) as error:
+        raise BadInput(f"{name}: it can't be read: {error}") from None
+    kind = NESTED[role] if of_mapping else "parquet"
+    found = described(engine, Given(name, {}, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
+    if is_empty:  # DuckDB 1.5 says INTEGER of what has no type
+        kept = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
+        kept |= {name for one, name in found.lists.items() if one in kept}
+        return replace(found, types={name: kind if name in kept else NULL for name, kind in found.types.items()})
+    return found
+
+
+def emptied(schema: pa.Schema, wanted: Mapping[str, str]) -> pa.Table:
+    """A table without rows: it may have been made without columns, or without types, so only times and ids keep theirs."""
+    lacking = {ours: name for ours, name in wanted.items() if ours in ORDERS or not schema.names}
+    lists = {one.name: one.type if pa.types.is_list(one.type) else pa.list_(pa.null()) for one in schema if one.name == "items"}
+    ids = {wanted.get(one) for one in IDS}
+    firm = {one.name: one.type for one in schema if one.name in ids or pa.types.is_temporal(one.type)}
+    kinds = {name: (firm | lists).get(name, pa.null()) for name in schema.names}
+    kinds = dict.fromkeys(lacking.values(), pa.null()) | kinds
+    return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
+
+
+def is_nested(data: Mapping[Any, Any]) -> bool:
+    """Whether a mapping has users with mappings of items to numbers, and not models with their tables."""
+    return bool(data) and all(
+        isinstance(items, Mapping) and not isinstance(next(iter(items.values()), None), Mapping) for items in data.values()
+    )
+
+
+def unfolded(name: str, role: str, data: Mapping[Any, Any]) -> pa.Table:
+    """The rows of a mapping of users to mappings of items to numbers."""
+    number = NESTED[role].removeprefix("nested_")
+    try:
+        return pa.table(
+            {
+                "user_id": pa.array([user for user, items in data.items() for _ in items]),
+                "item_id": pa.array([item for items in data.values() for item in items]),
+                number: pa.array([value for items in data.values() for value in items.values()], pa.float64()),
+            }
+        )
+    except (pa.ArrowException, AttributeError, TypeError, ValueError, OverflowError) as error:
+        way = "give each user a mapping of items to numbers, with ids of one type"
+        raise BadInput(f"{name}: {way}: {first_line(error)}") from None
+
+
+def is_path(data: Any) -> bool:
+    """Whether an input is given by name: a file, a folder or a table."""
+    return isinstance(data, str | os.PathLike)
+
+
+def are_paths(data: Any) -> bool:
+    return isinstance(data, Sequence) and bool(data) and all(map(is_path, data))
+
+
+def named(engine: Engine, role: str, data: Any, kind: str | None) -> Given:
+    """A table of the connection, a table of a DuckDB file, or files."""
+    table = engine.find_table(data) if isinstance(data, str) else None
+    name = os.fspath(data)
+    if table:
+        return Given(name, {}, table=table)
+    of_file = DATABASE.fullmatch(name)
+    if of_file and not os.path.isfile(name):
+        return of_database(engine, of_file[1], of_file[2])
+    return of_files(engine, role, name, [name], kind)
+
+
+def names_in(rows: Any) -> list[str]:
+    """The columns of an in-memory table or of a reader."""
+    schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
+    return list(schema.names) if isinstance(schema, pa.Schema) else [str(name) for name in rows.columns]
+
+
+def is_elsewhere(engine: Engine, name: str) -> bool:
+    """Whether a name is a table that the engine does not see.
+
+    If the engine is not connected, it can also be a file of another machine: it has a scheme, or its folder does not exist here.
+    """
+    if engine.dialect != engine.reads and SCHEME.match(name):
+        return True
+    if engine.dialect != engine.reads and os.path.isabs(name):
+        return not matches(name) and not os.path.isdir(os.path.dirname(name))
+    is_file = os.path.exists(name) or ending_of(name) is not None
+    return TABLE_NAME.fullmatch(name) is not None and not is_file and engine.find_table(name) is None
+
+
+def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: Collection[str]) -> Given:
+    """A table or remote files that can't be inspected, with the columns that the role needs and those that the call names."""
+    types: dict[str, str] = {}
+    for column in role.columns:
+        ordering = column.argument == "rank" and not names.score
+        theirs = getattr(names, column.argument)
+        if column.absent is None or column.argument in named or ordering or theirs not in (None, column.usual):
+            number = "BIGINT" if column.ours == "rank" else "DOUBLE"
+            text = UNKNOWN if column.ours in IDS else "VARCHAR"
+            types[theirs or column.ours] = number if column.is_number else text
+    types |= dict.fromkeys(sliced if role.is_sliced else (), "VARCHAR")
+    if not TABLE_NAME.fullmatch(name):
+        kind = ending_of(name)
+        if kind in ("csv", "json"):
+            raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; give it as Parquet, or name a table")
+        return Given(name, types, paths=[name])
+    said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, in which dbt must not find Jinja
+    return Given(said, types, table=".".join(map(part_of_name, NAME_PART.findall(name))))
+
+
+def part_of_name(part: str) -> str:
+    """A part of a table's name as SQL."""
+    if part.startswith("{{"):
+        return part
+    return plain(part[1:-1].replace(part[0] * 2, part[0]) if part[0] in '`"' else part)
+
+
+def described(engine: Engine, found: Given, role: str) -> Given:
+    """The input with its columns. A LIST column `items` becomes one row per item, in the order of the list."""
+    sql = dialect(engine.reads)
+    nested = NESTED.get(role) if found.kind == "json" else None
+    try:
+        types = engine.columns(found.relation(sql))
+    except (BadInput, EngineError) as error:
+        if not (nested and "maximum_object_size" in str(error)):
+            raise unreadable(engine, found, error) from None
+        types = {}
+    if nested and all(kind.startswith(("STRUCT(", "MAP(")) for kind in types.values()):
+        found = replace(found, kind=nested)
+        types = engine.columns(found.relation(sql))
+    found = replace(found, types=types)
+    if found.is_text:
+        refuse_shape(engine, found)
+    return unnested(without_structs(engine, found) if role == "recs" else found)
+
+
+def as_arrow(engine: Engine, name: str, data: Any) -> Any:
+    """`data` in a form that the engine can read."""
+    if isinstance(data, pa.RecordBatch):
+        return pa.Table.from_batches([data])
+    if type(data).__module__.split(".")[0] in engine.scanned and any(hasattr(data, name) for name in TABULAR):
+        return data
+    if hasattr(data, "__arrow_c_stream__"):
+        try:
+            return without_views(pa.table(data))
+        except (pa.ArrowException, TypeError, ValueError) as error:
+            raise BadInput(f"{name}: Arrow can't convert it: {first_line(error)}") from None
+    kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
+    if isinstance(data, Sequence) and any(hasattr(one, name) for one in data for name in TABULAR):
+        usual = "a mapping of the models' names to their tables"
+    raise BadInput(f"{name}: {kind} is not a table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
+
+
+def without_views(table: pa.Table) -> pa.Table:
+    """Polars' string views as plain strings: DuckDB 1.5 leaves some filters to Arrow, which has none for views."""
+    views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
+    return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
+
+
+def without_structs(engine: Engine, found: Given) -> Given:
+    """A table with one LIST of STRUCTs, as Spark's ALS returns it, as LISTs of their first fields and of a number beside it."""
+    structs = [name for name, kind in found.types.items() if kind.startswith("STRUCT") and LIST.search(kind)]
+    if len(structs) != 1 or {"item_id", "items"} & {*found.types} - {*structs}:
+        return found
+    sql, place = dialect(engine.reads), f"l.{plain(structs[0])}"
+    rows = found.rows(sql)
+    fields = engine.columns(f"(select entry.* from (select {sql.elements(place)} as entry from {rows} as l) as s)")
+    [item, *further] = fields
+    score = next((one for one in further if fields[one] in NUMBERS or fields[one].startswith(REALS)), None)
+    lists = {"items": item} | ({} if score is None else {"scores": score})
+    others = {name: kind for name, kind in found.types.items() if name not in (*structs, *lists)}
+    columns = [f"l.{plain(name)}" for name in others]
+    columns += [f"{sql.mapped(place, 'e', f'e.{plain(one)}')} as {name}" for name, one in lists.items()]
+    types = others | {name: f"{fields[one]}[]" for name, one in lists.items()}
+    return replace(found, table=f"(select {', '.join(columns)} from {rows} as l)", types=types)
+
+
+def unnested(found: Given) -> Given:
+    """A table with one LIST column `items` per user as one row per item, in the order of the list."""
+    if "item_id" in found.types or not LIST.search(found.types.get("items", "")):
+        return found
+    singular = {"items": "item_id", "scores": "score"}
+    lists = {name: singular.get(name, name) for name, kind in found.types.items() if LIST.search(kind)}
+    if "rank" in lists:
+        raise BadInput(f"{found.name}: items and rank are both LISTs, but the order of items gives the ranks; leave rank out")
+    types = {lists.get(name, name): LIST.sub("", kind) for name, kind in found.types.items()}
+    return replace(found, lists=lists, types=types | {"rank": "BIGINT"})

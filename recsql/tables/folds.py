@@ -1,0 +1,115 @@
+"""Recommendations and truth with a column fold: each fold is evaluated by itself, as if the others weren't there."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import fsum, sqrt
+from types import SimpleNamespace
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.errors import BadInput
+from recsql.base.text import plain
+from recsql.base.types import NUMBERS
+from recsql.catalog.options import literal
+from recsql.engines import Engine
+from recsql.query.results import FOLD, SPREAD
+from recsql.tables.source_table import Given
+
+OF_FOLDS = ("recs", "truth")
+WITH_FOLDS = (*OF_FOLDS, "train")  # the tables of which each fold has its own rows
+Tables = Mapping[str, Given]
+
+
+def folds_of(engine: Engine, found: Tables, sql: SimpleNamespace) -> dict[Any, Tables]:
+    """The tables of each fold, in the order of the folds; none if recs and truth have no column fold.
+
+    Raises BadInput if only one of them has it, if a fold is NULL, if a fold of recs is not in truth, or without truth.
+    """
+    having = [role for role in OF_FOLDS if role in found and all(column_of(one) for one in found[role].each)]
+    if not having or "recs" not in found:
+        return {}
+    if "truth" not in found:
+        raise BadInput(f"{found['recs'].name}: it has the column fold; give the lists of one fold, without that column")
+    for role in OF_FOLDS:
+        if role not in having:
+            other = found[having[0]]
+            raise BadInput(
+                f"{found[role].name}: there is no column fold, as in {other.name}; "
+                "a list is measured by the truth of its fold, so both need the column, or neither"
+            )
+    values = {role: values_of(engine, found[role], sql) for role in OF_FOLDS}
+    for value in values["recs"]:
+        if value not in values["truth"]:
+            raise BadInput(f"{found['recs'].name}: fold {value} is not in {found['truth'].name}")
+    return {value: {role: of_fold(one, role, value, sql) for role, one in found.items()} for value in values["truth"]}
+
+
+def column_of(given: Given) -> str | None:
+    """The column fold as the table spells it."""
+    return next((name for name in given.types if name.lower() == FOLD), None)
+
+
+def values_of(engine: Engine, given: Given, sql: SimpleNamespace) -> list[Any]:
+    """The folds in a table, sorted."""
+    selects = []
+    for one in given.each:
+        column = str(column_of(one))
+        if one.types[column] not in (*NUMBERS, "VARCHAR"):
+            raise BadInput(f"{one.name}: fold is {one.types[column]}; it must be a whole number or text")
+        selects.append(f"select distinct f.{plain(column)} as fold from {one.rows(sql)} as f")
+    found = set(engine.query("\nunion\n".join(selects))[FOLD].to_pylist())
+    if None in found:
+        raise BadInput(f"{given.name}: fold is NULL in some rows; leave such rows out or fill in a value")
+    return sorted(found)
+
+
+def of_fold(given: Given, role: str, value: Any, sql: SimpleNamespace) -> Given:
+    """The rows of a table that belong to a fold; all of them if the table has no folds."""
+    models = {name: of_fold(one, role, value, sql) for name, one in given.models.items()}
+    column = column_of(given)
+    if role not in WITH_FOLDS or column is None or models:
+        return replace(given, models=models)
+    rows = f"(select f.* from {given.rows(sql)} as f where f.{plain(column)} = {literal(value)})"
+    return replace(given, table=rows)
+
+
+def refuse_folds(by_fold: Mapping[Any, Tables], by: Any, *, folds: bool) -> None:
+    """Raises BadInput for folds where a function can't keep them apart."""
+    if by_fold and not folds:
+        raise BadInput("fold: recs and truth have this column, and only evaluate can keep folds apart; give the rows of one fold")
+    if by_fold and by is not None:
+        raise BadInput("by: recs and truth have a column fold, and there are no slices within folds; give the rows of one fold")
+
+
+def together(tables: Mapping[Any, pa.Table]) -> pa.Table:
+    """The results of all folds with a column fold, and their mean with its spread, the standard deviation between folds."""
+    columns = next(iter(tables.values())).column_names
+    kind = pa.array(list(tables)).type
+    parts = []
+    for fold, table in tables.items():
+        added = table.add_column(1, pa.field(FOLD, kind), pa.array([fold] * len(table), kind))
+        parts.append(added.add_column(added.num_columns - 1, SPREAD, pa.nulls(len(table), pa.float64())))
+    rows = pa.concat_tables(parts)
+    means = list(means_of({fold: table.to_pylist() for fold, table in tables.items()}))
+    schema = rows.schema.remove_metadata()
+    last = pa.Table.from_pylist([{**dict.fromkeys(columns), FOLD: None, **row} for row in means], schema)
+    return pa.concat_tables([rows.cast(schema), last])
+
+
+def means_of(tables: Mapping[Any, Sequence[Mapping[str, Any]]]) -> Iterator[dict[str, Any]]:
+    """The mean and the spread of each model, metric and cut-off over the folds; NULL if a fold has no value."""
+    found: dict[tuple[Any, ...], list[float | None]] = {}
+    for rows in tables.values():
+        for row in rows:
+            found.setdefault((row["model"], row["metric"], row["k"], row["definition"]), []).append(row["value"])
+    for (model, metric, k, definition), values in found.items():
+        if len(values) < len(tables):
+            raise BadInput(f"recs: model {model} has no list in some fold; give lists of every model in every fold")
+        known = [value for value in values if value is not None]
+        complete = len(known) == len(values)
+        mean = fsum(known) / len(known) if complete else None
+        spread = None
+        if mean is not None and len(known) > 1:
+            spread = sqrt(fsum((value - mean) ** 2 for value in known) / (len(known) - 1))
+        yield {"model": model, "metric": metric, "k": k, "value": mean, SPREAD: spread, "definition": definition}

@@ -1,0 +1,119 @@
+"""The files that partial wrote: found, read, and refused if they don't belong together."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.errors import BadInput
+from recsql.base.paths import is_there, matches
+from recsql.catalog import catalog
+from recsql.query.results import USER_OF_A_PART
+
+SAME = {  # what all parts must have in common, and the words for a part that differs
+    "metrics": "different metrics",
+    "cut-offs": "different cut-offs",
+    "options": "different options",
+    "presets": "different presets",
+    "columns": "a different order of metrics",
+    "clustered": "another choice of clusters",
+}
+
+
+def found(parts: Iterable[str | Path]) -> list[str]:
+    """The files behind paths and globs; raises BadInput if there are none, or if a file is named twice."""
+    files = [path for part in map(str, parts) for path in behind(part)]
+    if not files:
+        raise BadInput("parts: the list is empty; name the files that partial wrote")
+    same = [Path(path).resolve() for path in files]
+    for path, file in zip(files, same, strict=True):
+        if same.count(file) > 1:
+            raise BadInput(f"{path}: it is named more than once; name each part once")
+    return files
+
+
+def behind(part: str) -> list[str]:
+    """The file at a path, or those behind a glob; raises BadInput if there is none on this machine."""
+    if "://" in part:
+        raise BadInput(f"{part}: merge reads files of this machine; copy the parts here first")
+    return [part] if is_there(part, "file") else matches(part)
+
+
+def read(path: str) -> pa.Table:
+    """A part as it was written."""
+    from pyarrow import parquet
+
+    try:
+        table = parquet.read_table(path)
+    except (OSError, pa.ArrowInvalid):
+        raise BadInput(f"{path}: it is not a Parquet file; merge takes the files that partial wrote") from None
+    metadata: dict[bytes, Any] = table.schema.metadata or {}
+    if b"recsql" not in metadata or "served" not in table.column_names:
+        raise BadInput(f"{path}: it is not a part; merge takes the files that partial of this version wrote")
+    return table
+
+
+def refuse_other_calls(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
+    """Raises BadInput if the parts were not made with the same call."""
+    first, *others = map(by_definition, reports)
+    for path, report in zip(files[1:], others, strict=True):
+        for name, other in SAME.items():
+            if report[name] != first[name]:
+                what, which = differing(report, first) if name == "metrics" else (other, "")
+                raise BadInput(f"{path}: it has {what} from {files[0]}{which}; only parts of the same call can be merged")
+
+
+def by_definition(report: Mapping[str, Any]) -> dict[str, Any]:
+    """The report of a part without the names that its call gave to metrics."""
+    metrics = {options["definition"]: options for options in report["metrics"].values()}
+    return {**report, "metrics": metrics, "columns": [[{**one, "heading": ""} for one in each] for each in report["columns"]]}
+
+
+def differing(report: Mapping[str, Any], first: Mapping[str, Any]) -> tuple[str, str]:
+    """How the metrics of two parts differ: the labels that only one has, or the options of a metric."""
+    ours, theirs = report["metrics"], first["metrics"]
+    if apart := sorted({*ours} ^ {*theirs}):
+        return SAME["metrics"], f" ({', '.join(apart)})"
+    label = next(label for label in ours if ours[label] != theirs[label])
+    pairs = {name: (value, theirs[label].get(name)) for name, value in ours[label].items()}
+    named = [f"{name} = {one!r}, not {other!r}" for name, (one, other) in pairs.items() if one != other]
+    return SAME["options"], f" ({label}: {', '.join(named)})"
+
+
+def refuse_copies(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
+    """Raises BadInput if two parts were made from the same rows."""
+    made: dict[str, str] = {}
+    for path, report in zip(files, reports, strict=True):
+        fingerprint = report["origin"]["fingerprint"]
+        if fingerprint in made:
+            raise BadInput(f"{path}: it was made from the same rows as {made[fingerprint]}; a part counts once, so leave one out")
+        if fingerprint is not None:
+            made[fingerprint] = path
+
+
+def refuse_other_ids(files: Sequence[str], tables: Sequence[pa.Table]) -> None:
+    """Raises BadInput if a part's item ids have another type than those of the first part."""
+    kinds = [table.schema.field("item_id").type if "item_id" in table.column_names else None for table in tables]
+    for path, kind in zip(files, kinds, strict=True):
+        if kind != kinds[0] and not (pa.types.is_integer(kind) and pa.types.is_integer(kinds[0])):
+            types = {"in_left": kinds[0], "in_right": kind}
+            raise BadInput(catalog().say("id_types", column="item_id", left=files[0], right=path, **types))
+
+
+def unit(reports: Sequence[Mapping[str, Any]]) -> str:
+    """What the means are over. A user whom parts share counts in each."""
+    return USER_OF_A_PART if share("users", reports) else "user"
+
+
+def share(what: str, reports: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether parts have one of their smallest hashes of users, or of clusters, in common."""
+    parts_of = Counter(one for report in reports for one in report["origin"][what])
+    return any(parts > 1 for parts in parts_of.values())
+
+
+def numbered(tables: Sequence[pa.Table]) -> pa.Table:
+    """The rows of all parts, with the number of the part."""
+    rows = [table.append_column("part", pa.array([n] * table.num_rows, pa.int32())) for n, table in enumerate(tables)]
+    return pa.concat_tables(rows, promote_options="permissive").replace_schema_metadata()

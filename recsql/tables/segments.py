@@ -1,0 +1,48 @@
+"""Where the columns of slices are: the table of each one."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from recsql.base.errors import BadInput, nearest
+from recsql.base.types import alike
+from recsql.catalog import catalog
+from recsql.query.slices import SOURCES, Key, Slice, slices_in
+from recsql.tables.files import ending_of
+from recsql.tables.source_table import Given
+
+
+def resolved(by: Iterable[str] | None, found: Mapping[str, Given]) -> tuple[Slice, ...]:
+    """The slices with the table of each column; raises BadInput for a column that is in no table."""
+    return tuple(replace(one, keys=tuple(located(key, found) for key in one.keys)) for one in slices_in(by))
+
+
+def located(key: Key, found: Mapping[str, Given]) -> Key:
+    """The column with its table."""
+    if key.role == "train":
+        if "train" not in found:
+            raise BadInput(catalog().say("by_train"))
+        refuse_train(found["train"], found["recs"], "activity_users")
+        return key
+    tables = {role: found[role] for role in SOURCES if role in found}
+    role = next((role for role, one in tables.items() if one.has(key.ours)), None)
+    if role is None and (key.column in found or ending_of(key.column)):
+        raise BadInput(f"by: {key.column} is a table, and not a column; give the table with segments=, and its columns with by=")
+    if role is None:
+        columns = list(dict.fromkeys(name for one in tables.values() for name in one.types))
+        hint, there = nearest(key.column, columns), " nor ".join(one.name for one in tables.values())
+        way = "" if "segments" in tables else "; give a table with user_id and that column as segments="
+        told = {"column": key.column, "there": there, "hint": hint, "columns": ", ".join(columns), "way": way}
+        raise BadInput(catalog().say("segment_columns", **told))
+    is_list = tables[role].type(key.ours).endswith("[]")
+    if is_list and role != "segments":
+        raise BadInput(catalog().say("segment_lists", table=tables[role].name, column=key.column))
+    return replace(key, role=role, is_list=is_list)
+
+
+def refuse_train(train: Given, recs: Given, check: str) -> None:
+    """Raises BadInput unless train has a column of users whose ids have the type of those in recs; `check` needs it."""
+    if not train.has("user_id"):
+        raise BadInput(catalog().say(check, train=train.name))
+    if not alike(train.type("user_id"), recs.type("user_id")):
+        types = {"in_left": recs.type("user_id"), "in_right": train.type("user_id")}
+        raise BadInput(catalog().say("id_types", column="user_id", left=recs.name, right=train.name, **types))
