@@ -80,6 +80,7 @@ def metric(name: str, source: Source, common: set[str]) -> str:
     own = [option for option in options_of(name) if option not in common]
     facts = {
         "Definition": header["formula"],
+        "Take care": header["care"],
         "Better": {"lower": "low values", "neither": "neither high nor low values"}.get(header.get("better", ""), ""),
         "Computed": "only if it is named, not with `all`" if header.get("by_name") else "",
         "Options": ", ".join(map(to_option, own)),

@@ -142,6 +142,7 @@ def test_the_help_of_a_metric_is_its_definition(
     text = said(capsys, "help", f"{name}@10" if name in SPECS else name)
     assert text.startswith(f"{name}: {header['title']}\n\n")
     assert header["formula"] in " ".join(text.split())
+    assert f"take care: {header['care']}" in " ".join(text.split())
     assert max(map(len, text.splitlines())) <= 80
 
 

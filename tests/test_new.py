@@ -86,6 +86,7 @@ METRIC = """{{#
 title = "a stranger's metric"
 formula = "sum of 1 / rank"
 reference = "none"
+care = "never trust it"
 aliases = []
 bounds = {bounds}
 empty = "0e0"
@@ -109,6 +110,12 @@ def sql_with(folder: Path, files: dict[str, str]) -> Path:
     for path, text in files.items():
         (folder / "sql" / path).write_text(text)
     return folder / "sql"
+
+
+def test_a_metric_must_say_when_not_to_trust_it(tmp_path: Path) -> None:
+    text = METRIC.format(bounds="[0]", needs='["hits"]', options="", text="s.hits").replace('care = "never trust it"\n', "")
+    with pytest.raises(RecsqlError, match=r"^sql/metrics/mine\.sql: its header lacks care \(when not to trust it\); sql/README"):
+        Catalog(sql_with(tmp_path, {"metrics/mine.sql": text}))
 
 
 @pytest.mark.parametrize("over", ["hits", "list"])

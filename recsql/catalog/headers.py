@@ -15,6 +15,14 @@ from recsql.base.errors import RecsqlError
 Value = Any  # an option's value: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
 PROSE = ("dialects/", "targets/", "decisions", "plain")  # where a header is prose
+METRIC = {  # what the header of a metric must have
+    "title": "what it is",
+    "formula": "its default definition",
+    "reference": "where the definition is from",
+    "care": "when not to trust it",
+    "aliases": "its other names",
+    "bounds": "its smallest and largest value",
+}
 PRESET = "preset"  # the type of the option that takes a preset's name
 
 
@@ -28,11 +36,14 @@ class Source:
 
     @cached_property
     def header(self) -> dict[str, Any]:
-        """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML."""
+        """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML, or lacks a key of a metric."""
         try:
-            return {} if self.path.startswith(PROSE) else tomllib.loads(self.head)
+            found = {} if self.path.startswith(PROSE) else tomllib.loads(self.head)
         except tomllib.TOMLDecodeError as error:
             raise RecsqlError(f"sql/{self.path}: its header is not TOML: {error}") from error
+        if self.folder == "metrics" and (missing := [f"{key} ({about})" for key, about in METRIC.items() if key not in found]):
+            raise RecsqlError(f"sql/{self.path}: its header lacks {', '.join(missing)}; sql/README.md describes the keys")
+        return found
 
     @cached_property
     def name(self) -> str:

@@ -31,13 +31,14 @@ def topic_text(topic: Topic, taken: Collection[str] = ()) -> str:
 
 
 def metric_text(name: str) -> str:
-    """A metric: its definition, its other names, where it comes from, and the options that change it."""
+    """A metric: its definition, other names, when not to trust it, where it comes from, and its options."""
     source = catalog().metrics[name]
     libraries = [f"{', '.join(names)} in {library}" for library, names in source.header.get("names", {}).items()]
     facts = {
         "": source.header["formula"],
         "other names: ": ", ".join(source.header["aliases"]),
         "in libraries: ": "; ".join(libraries),
+        "take care: ": source.header["care"],
         "reference: ": source.header["reference"],
         "options (`recsql help OPTION`): ": ", ".join(flag(catalog().options[one].called) for one in options_of(name)),
     }

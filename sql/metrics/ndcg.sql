@@ -2,6 +2,7 @@
 title = "normalised discounted cumulative gain"
 formula = "DCG / IDCG; linear gain, ideal list from the whole truth cut at k"
 reference = "Järvelin and Kekäläinen 2002"
+care = "with one relevant item per user it takes large steps, from 1 at rank 1 to 0.63 at rank 2, so means over few users are noisy; an item that nobody judged has no gain"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.4982" }
 aliases = ["normalized_discounted_cumulative_gain"]
 default = 1

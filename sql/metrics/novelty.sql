@@ -2,6 +2,7 @@
 title = "novelty of the recommended items"
 formula = "mean over the items of a list of log2(U / u); then the mean over lists; u = the users of an item in train, U = all users of train"
 reference = "Zhou et al. 2010; Castells, Vargas and Wang 2011"
+care = "items that hardly anyone knows have the highest novelty, so read it beside a metric of accuracy, and compare it only with the same train"
 aliases = ["self_information", "mean_self_information", "inverse_user_frequency"]
 grain = "item"
 bounds = [0]

@@ -2,6 +2,7 @@
 title = "popularity of the recommended items"
 formula = "mean over the items of a list of the number of their rows in train; then the mean over lists"
 reference = "Yin et al. 2012; Abdollahpouri, Burke and Mobasher 2019"
+care = "it grows with the size of train, and a few items that everybody bought can decide the mean, so compare it only with the same train"
 aliases = ["average_popularity", "average_recommendation_popularity"]
 grain = "item"
 bounds = [0]

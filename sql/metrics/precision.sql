@@ -2,6 +2,7 @@
 title = "precision"
 formula = "hits / k"
 reference = "Cleverdon, Mills and Keen 1966"
+care = "a user with fewer than k relevant items can't reach 1, and a list shorter than k is divided by k all the same; where the truth lacks judgements, all values are too low"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.5" }
 aliases = ["recommender_precision"]
 default = 3

@@ -2,6 +2,7 @@
 title = "R-precision"
 formula = "hits in the first R ranks / R, whatever the cut-off"
 reference = "Buckley and Voorhees 2005"
+care = "with one relevant item per user it looks at the first rank alone, so few users have a hit, and the mean is noisy"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.3333" }
 aliases = ["rprec"]
 bounds = [0, 1]

@@ -2,6 +2,7 @@
 title = "recall"
 formula = "hits / R"
 reference = "Cleverdon, Mills and Keen 1966"
+care = "a user with more than k relevant items can't reach 1, so at a small k the users with the most relevant items lower the mean, whatever the model does"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.6667" }
 aliases = ["recommender_recall"]
 default = 2

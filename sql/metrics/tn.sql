@@ -2,6 +2,7 @@
 title = "true negatives"
 formula = "catalog_size - tp - fp - fn"
 reference = "confusion counts of the top k as a set"
+care = "almost the whole catalogue is a true negative at any k, so the value is close to catalog_size for every model"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "95.0", options = { catalog_size = 100 } }
 aliases = ["true_negatives"]
 bounds = [0]
