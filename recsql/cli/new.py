@@ -14,9 +14,9 @@ NEXT = """\
 
 Then run:
     recsql macros -o sql/recsql.sql
-    python -m tests.test_rendering
+    python -m tests.sql.test_rendering
     python -m tests.docs
-    pytest tests/test_cases.py tests/test_needs.py tests/test_lists.py -k {name}"""
+    pytest tests/cases/test_cases.py tests/promises/test_needs.py tests/shell/test_lists.py -k {name}"""
 
 
 def new_metric(name: str) -> str:

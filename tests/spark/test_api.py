@@ -19,11 +19,11 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.engines.spark import SETTINGS, frame_of, held
+from tests.calls.test_bad_input import BAD, Bad
+from tests.oracles.test_oracle import GAIN_MAP, trial
 from tests.random_data import random_data
 from tests.spark.conftest import KIND
 from tests.spark.support import load, same
-from tests.test_bad_input import BAD, Bad
-from tests.test_oracle import GAIN_MAP, trial
 
 ITEMS = pa.table({"item_id": range(12), "category": ["a", "b", None, "c"] * 3})
 MANY = pa.table({"item_id": range(200)})

@@ -6,11 +6,11 @@ import duckdb
 import pytest
 
 import recsql
-import tests.test_cases as cases
+import tests.cases.test_cases as cases
 from tests.spark.support import check_in_spark, check_row_in_spark, same, same_sentence, view
 from tests.support import table
 
-# The calls of test_api.py have all that these cases render, and their options; tests/test_chosen.py looks for the former.
+# The calls of test_api.py have all that these cases render, and their options; tests/cases/test_chosen.py looks for the former.
 AS_CALLS = (
     "ap: by min(R, k)",
     "entropy: in bits",

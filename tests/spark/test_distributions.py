@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from tests.spark.support import view
-from tests.test_distributions import DEGREES, STATISTICS, TAILS, expressed, points
+from tests.sql.test_distributions import DEGREES, STATISTICS, TAILS, expressed, points
 
 
 def both(spark: Any, con: duckdb.DuckDBPyConnection, rows: pa.Table, queries: dict[str, str]) -> tuple[list[Any], list[Any]]:

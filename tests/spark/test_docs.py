@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.docs import PAGES, ROOT, blocks
+from tests.docs.pages import PAGES, ROOT, blocks
 from tests.spark.conftest import KIND
 
 ON_SPARK = [page for page in PAGES if any(block.on_spark for block in blocks(page.read_text()))]

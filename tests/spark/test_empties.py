@@ -7,9 +7,9 @@ import duckdb
 import pytest
 
 import recsql
-import tests.test_empties as empties
+import tests.cases.test_empties as empties
+from tests.cases.test_empties import test_grid, test_list_without_truth_counts_zero, test_users_without_a_list_left_out  # noqa: F401
 from tests.spark.support import view
-from tests.test_empties import test_grid, test_list_without_truth_counts_zero, test_users_without_a_list_left_out  # noqa: F401
 
 
 @pytest.fixture(autouse=True)

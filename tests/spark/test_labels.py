@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import recsql
-from tests.test_truth_labels import CASES, Found, a_log, events_of, given_by, impressions_of, said_of, truth_of
+from tests.calls.test_truth_labels import CASES, Found, a_log, events_of, given_by, impressions_of, said_of, truth_of
 
 FEW = [name for name in CASES if not name.startswith("last: aggregate")]
 

@@ -1,0 +1,213 @@
+"""The chosen cases and the further calls of tests/spark use everything in sql/, in every dialect."""
+
+from functools import partial
+from typing import Any
+
+import duckdb
+import pytest
+
+import recsql
+from recsql.catalog import catalog
+from recsql.query.templates import dialect
+from tests.cases.chosen import of_case, rendered
+from tests.cases.test_cases import CHOSEN, NAMED
+from tests.spark.test_api import CALLS, PARTS, tables
+from tests.spark.test_cases import ON_SPARK, PLAIN
+
+FOLDERS = ("steps", "fast", "statistics", "metrics", "expressions", "checks")
+ELSEWHERE = {  # what neither has, and why
+    "statistics/k.sql": "the cut-off, which at_k has without it",
+    "checks/ideal.sql": "macros, whose tables, cut-offs, metrics and numbers are parameters: test_macro_file",
+    "checks/cutoff_count.sql": "the same",
+    "checks/cutoffs.sql": "the same",
+    "checks/fold_column.sql": "the same",
+    "checks/long_ids.sql": "the same",
+    "checks/metric_names.sql": "the same",
+    "checks/missing_columns.sql": "the same",
+    "checks/no_start.sql": "the same",
+    "checks/numbers.sql": "the same",
+    "checks/one_cutoff.sql": "the same",
+    "checks/requirements.sql": "the same",
+    "checks/whole_list.sql": "the same",
+    "expressions/asked_rows.sql": "the same",
+    "expressions/cuts_of_macro.sql": "the same",
+    "steps/input/table_columns.sql": "the same",
+    "steps/users/metric_values.sql": "the same",
+    "checks/category_lists.sql": "the same",
+    "checks/part_column.sql": "the same",
+    "checks/tied_copies.sql": "refused ties: test_ties",
+    "checks/no_order.sql": "the same",
+    "fast/given_lists.sql": "recs as a LIST a row, DuckDB's alone: test_listed",
+    "fast/unproven_recs.sql": "the same",
+    "steps/truth/relevant.sql": "always in its fast form: test_fast, and tests/spark/test_cases.py",
+    "steps/truth/users.sql": "the same",
+    "steps/truth/ideals.sql": "the same",
+    "steps/comparison/shared_lists.sql": "the same",
+    "steps/comparison/units.sql": "flips of signs: test_every_way_to_find_p_of_flips in tests/spark/test_api.py",
+    "steps/comparison/flipped.sql": "the same",
+    "steps/comparison/drawn_signs.sql": "the same",
+    "expressions/reaches.sql": "the same",
+    "checks/unread_grades.sql": "a relevance by another name is refused: test_warnings",
+    "expressions/scores_are_grades.sql": "the same",
+    "dialects/duckdb.sql: items_of": "the same",
+    "dialects/spark.sql: items_of": "the same",
+    "dialects/duckdb.sql: turned": "the same",
+    "dialects/spark.sql: turned": "the same",
+    "dialects/duckdb.sql: place_in": "the same",
+    "dialects/spark.sql: place_in": "the same",
+    "dialects/duckdb.sql: places_of": "the same",
+    "dialects/spark.sql: places_of": "the same",
+    "dialects/spark.sql: lookup": "a mapping that is a parameter: the macro file is DuckDB's",
+    "dialects/duckdb.sql: lookup": "the same",
+    "dialects/spark.sql: likeness": "the name nearest to one, which is another expression there",
+    "dialects/duckdb.sql: likeness": "the same",
+    "dialects/spark.sql: parquet": "files: test_inputs reads them",
+    "dialects/duckdb.sql: parquet": "the same",
+    "dialects/duckdb.sql: nested": "mappings of users to items: test_inputs",
+    "dialects/spark.sql: nested": "the same",
+    "dialects/duckdb.sql: nested_score": "the same",
+    "dialects/spark.sql: nested_score": "the same",
+    "dialects/duckdb.sql: nested_relevance": "the same",
+    "dialects/spark.sql: nested_relevance": "the same",
+    "dialects/duckdb.sql: csv": "text files, which DuckDB reads alone: test_text_files",
+    "dialects/spark.sql: csv": "the same",
+    "dialects/duckdb.sql: json": "the same",
+    "dialects/spark.sql: json": "the same",
+    "dialects/duckdb.sql: struct": "the same",
+    "dialects/spark.sql: struct": "the same",
+    "dialects/duckdb.sql: with_ids": "the same",
+    "dialects/spark.sql: with_ids": "the same",
+    "dialects/duckdb.sql: id_of": "the same",
+    "dialects/spark.sql: id_of": "the same",
+    "dialects/duckdb.sql: read_as": "the same",
+    "dialects/spark.sql: read_as": "the same",
+    "dialects/duckdb.sql: files": "the same",
+    "dialects/spark.sql: files": "the same",
+    "dialects/duckdb.sql: united": "the same",
+    "dialects/spark.sql: united": "the same",
+    "checks/all_open.sql": "labels: test_truth_labels, and tests/spark/test_labels.py",
+    "checks/event_types.sql": "the same",
+    "checks/events.sql": "the same",
+    "checks/impressions.sql": "the same",
+    "checks/no_events.sql": "the same",
+    "checks/no_impressions.sql": "the same",
+    "checks/no_log_rows.sql": "the same",
+    "checks/organic_surfaces.sql": "the same",
+    "checks/request_items.sql": "the same",
+    "checks/request_owners.sql": "the same",
+    "checks/shown_ranks.sql": "the same",
+    "checks/shown_twice.sql": "the same",
+    "checks/surfaces.sql": "the same",
+    "expressions/duration.sql": "the same",
+    "expressions/end_of_events.sql": "the same",
+    "expressions/gain_of_event.sql": "the same",
+    "expressions/has_label.sql": "the same",
+    "expressions/label_key.sql": "the same",
+    "expressions/latest_of_event.sql": "the same",
+    "expressions/relevance_of_events.sql": "the same",
+    "expressions/request_of.sql": "the same",
+    "steps/events/attributed.sql": "the same",
+    "steps/events/credited.sql": "the same",
+    "steps/events/examined_to.sql": "the same",
+    "steps/events/first_shown.sql": "the same",
+    "steps/events/labelled.sql": "the same",
+    "steps/events/outcomes.sql": "the same",
+    "steps/events/requests.sql": "the same",
+    "steps/events/shown.sql": "the same",
+    "steps/events/touched.sql": "the same",
+    "steps/input/given_events.sql": "the same",
+    "steps/input/given_impressions.sql": "the same",
+    "dialects/duckdb.sql: beside": "the same",
+    "dialects/spark.sql: beside": "the same",
+    "dialects/duckdb.sql: first_after": "the same",
+    "dialects/spark.sql: first_after": "the same",
+    "dialects/duckdb.sql: last_before": "the same",
+    "dialects/spark.sql: last_before": "the same",
+    "dialects/duckdb.sql: time": "the same",
+    "dialects/spark.sql: time": "the same",
+    "dialects/duckdb.sql: utc": "the same",
+    "dialects/spark.sql: utc": "the same",
+    "checks/no_protocol.sql": "splits: test_splits, on DuckDB",
+    "checks/no_cut.sql": "the same",
+    "checks/no_folds.sql": "the same",
+    "checks/no_window.sql": "the same",
+    "checks/tied_parts.sql": "the same",
+    "checks/row_order.sql": "the same",
+    "steps/interactions/validated.sql": "the same",
+    "steps/interactions/validation_cuts.sql": "the same",
+    "dialects/duckdb.sql: in_utc": "the same",
+    "dialects/spark.sql: in_utc": "the same",
+    "checks/seen_items.sql": "items that users have: test_seen",
+    "dialects/duckdb.sql: place_of_bit": "part of has_bit and bit, which don't ask the engine for it",
+    "dialects/duckdb.sql: units": "part of exact_sum, which doesn't ask the engine for it",
+}
+
+
+@pytest.fixture(scope="module")
+def by_case() -> dict[str, set[str]]:
+    """What each chosen case has."""
+    with duckdb.connect() as con:
+        return {name: of_case(con, case) for name, case in CHOSEN.items()}
+
+
+@pytest.fixture(scope="module")
+def by_cases(by_case: dict[str, set[str]]) -> set[str]:
+    """What the chosen cases have."""
+    return set().union(*by_case.values())
+
+
+@pytest.fixture(scope="module")
+def by_calls(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """What the calls of tests/spark/test_api.py have."""
+    part, other, pairs = (str(tmp_path_factory.mktemp("parts") / "part.parquet") for _ in range(3))
+    with duckdb.connect() as con:
+        for name, rows in tables().items():
+            con.register(name, rows)
+        given = {**PARTS, "connection": con}
+        recsql.partial("recs", "truth", part, **given)
+        compared: dict[str, Any] = {"metrics": "ndcg", "k": 5, "baseline": "b", "connection": con}
+        recsql.partial("recs", "truth", pairs, **compared, cluster="user_id")
+        calls = [partial(call, con) for call in CALLS.values()]
+        calls += [partial(recsql.partial, "recs", "truth", other, **given), partial(recsql.merge, part, connection=con)]
+        calls += [partial(recsql.partial, "recs", "truth", other, **compared, test="wilcoxon")]
+        calls += [partial(recsql.merge, pairs, baseline="b", connection=con)]
+        return set().union(*map(rendered, calls))
+
+
+def everything() -> set[str]:
+    """The files that a query is made of, checks without a query left out, and the macros of the dialects."""
+    files = {path for path, source in catalog().sources.items() if source.folder in FOLDERS}
+    sentences = {check.path for check in catalog().checks.values() if "place" not in check.header}
+    macros = {f"dialects/{engine}.sql: {macro}" for engine in catalog().dialects for macro in vars(dialect(engine))}
+    return files - sentences | macros
+
+
+def test_together_they_have_all_that_there_is(by_cases: set[str], by_calls: set[str]) -> None:
+    """To cover a new step or macro: python -m tests.cases.chosen, or a call in tests/spark/test_api.py."""
+    assert everything() - by_cases - by_calls == ELSEWHERE.keys()
+
+
+def test_spark_leaves_out_no_case_that_has_more_than_its_calls(by_case: dict[str, set[str]], by_calls: set[str]) -> None:
+    on_spark = by_calls.union(*(by_case[name] for name in ON_SPARK))
+    missing = set().union(*(by_case[name] for name in by_case.keys() - set(ON_SPARK))) - on_spark
+    assert everything() & missing | {name for name in missing if name.startswith("spark: ")} == set()
+
+
+def test_spark_has_all_plain_forms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECSQL_FAST", "off")
+    with duckdb.connect() as con:
+        found = set().union(*(of_case(con, CHOSEN[name]) for name in ON_SPARK if name.startswith(PLAIN)))
+    assert {f"steps/{name}.sql" for name in ("lists/lists", "truth/ideals", "truth/relevant", "truth/users")} <= found
+
+
+@pytest.mark.parametrize("folder", ["metrics", "statistics"])
+def test_the_cases_have_all_that_is_measured(by_cases: set[str], folder: str) -> None:
+    assert {path for path in catalog().sources if path.startswith(folder)} - ELSEWHERE.keys() <= by_cases
+
+
+def test_every_error_is_among_them() -> None:
+    assert {case.get("error") for case in CHOSEN.values()} == {case.get("error") for case in NAMED.values()}
+
+
+def test_they_are_few() -> None:
+    assert len(CHOSEN) < len(NAMED) / 4

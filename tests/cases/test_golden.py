@@ -1,0 +1,172 @@
+"""Cases from other systems' own tests, with the values that those tests assert; the source of each stands beside it.
+
+LEFT_OUT has the cases of golden.json that are not here, with the reason. catalogue.json has further cases of some metrics:
+those of other systems, and a small input with the values that libraries give for it.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from recsql.catalog import catalog
+from recsql.catalog.grammar import named
+from tests.support import Case, RowCase, check, check_row, table
+
+Found = dict[str, Any]
+
+DATA = Path(__file__).parents[1] / "data"
+CORE: list[Found] = json.loads((DATA / "golden.json").read_text(encoding="utf-8"))
+FURTHER: list[Found] = json.loads((DATA / "catalogue.json").read_text(encoding="utf-8"))
+CASES = CORE + FURTHER
+WHOLE_LIST = 100  # longer than any list and any truth among the cases
+DENOMINATORS = {"R": "relevant", "min(R,k)": "achievable", "min(k,R)": "achievable", "list": "returned", "hits": "hits", "k": "k"}
+GAINS = {"linear": "linear", "binary": "binary", "exp": "exp2"}
+IDEALS = {"truth": "truth", "k": "constant"}
+FORMULAS = {"entropy of recommended items": "none", "-mean over distinct items of p*ln p": "distinct"}
+LEFT_OUT = {
+    "no such metric": [
+        *["hivemall-004", "hivemall-010", "replay-016"],  # AUC at k
+        *["rectools-015"],  # accuracy
+        *["rectools-021", "recommenders-018"],  # diversity
+        *["replay-025"],  # share of new items
+    ],
+    "tied scores share the mean gain of their block": ["scikit-learn-006", "scikit-learn-007"],
+    "two items have the same rank in a list, which is refused": ["rectools-018", "rectools-019"],
+}
+
+
+def of_users(found: Found) -> Case:
+    return Case(
+        found["metric"],
+        found["k"] or WHOLE_LIST,
+        ranked(found["recs"]) if found["order"] == "score" else found["recs"],
+        found["truth"],
+        options(found),
+        mean=found["expected"],
+        per_user=dict(found["expected_per_user"]) if "expected_per_user" in found else None,
+        tolerance=found["tolerance"],
+    )
+
+
+def of_items(found: Found) -> RowCase:
+    params = dict(found["params"])
+    recs = ranked(found["recs"]) if found["order"] == "score" else found["recs"]
+    tables = {"recs": table(recs, ["user_id", "item_id", "rank", "score"])}
+    chosen: dict[str, Any] = {"rank_by": found["order"]}
+    if "log_base" in params:
+        chosen["entropy_base"] = str(params.pop("log_base"))
+        chosen["entropy_normalize"] = FORMULAS[params.pop("formula")]
+    if "train" in found:
+        tables["train"] = table(found["train"], ["user_id", "item_id"])
+        chosen["train"] = "train"
+    if "item_counts" in found:
+        tables["train"] = table([[n, item] for item, times in found["item_counts"] for n in range(times)], ["user_id", "item_id"])
+        chosen["train"] = "train"
+    if (metric := named(found["metric"]).metric) in ("novelty", "popularity"):
+        words: dict[str, dict[Any, str]] = {"unseen": {1: "one", 0: "zero", None: "skip"}, "normalize": {False: "none"}}
+        chosen |= {
+            f"{metric}_{name}": words.get(name, {}).get(value, value) for name, value in params.items() if name != "formula"
+        }
+        params.clear()
+    if params.pop("normalize", None) is False:
+        chosen["coverage_denominator"] = "count"
+    if params.pop("catalog", None) == "train items":
+        chosen["coverage_denominator"] = "train"
+    if "catalog_size" in params:
+        chosen["catalog_size"] = params.pop("catalog_size")
+    assert not params
+    row = {"value": found["expected"]}
+    return RowCase(found["metric"], tables, found["k"] or WHOLE_LIST, chosen, row, tolerance=found["tolerance"])
+
+
+def of_ratings(found: Found) -> RowCase:
+    """The recommendations hold predictions, the truth ratings; their note has how many pairs are in both."""
+    assert not found["params"]
+    tables = {
+        "predictions": table(found["recs"], ["user_id", "item_id", "prediction"]),
+        "ratings": table(found["truth"], ["user_id", "item_id", "rating"]),
+    }
+    row = {"value": found["expected"], "pairs": 8}
+    return RowCase(found["metric"], tables, options={"ratings": "ratings"}, row=row, tolerance=found["tolerance"])
+
+
+def ranked(scored: list[list[Any]]) -> list[list[Any]]:
+    """Rows with a score, given the place they are listed at as the rank that rank_by='score' must overlook."""
+    places: dict[Any, int] = {}
+    rows = []
+    for user, item, score in scored:
+        places[user] = places.get(user, 0) + 1
+        rows.append([user, item, places[user], score])
+    return rows
+
+
+def options(found: Found) -> dict[str, Any]:
+    """The case's parameters as our options."""
+    params = dict(found["params"])
+    chosen: dict[str, Any] = {"rank_by": found["order"]}
+    if "denominator" in params:
+        divided = "precision" if found["metric"] == "fbeta" else found["metric"]
+        chosen[f"{divided}_denominator"] = DENOMINATORS[params.pop("denominator")]
+    if "gain" in params:
+        chosen["gain"] = GAINS[params.pop("gain")]
+    if "ideal" in params:
+        chosen["ideal"] = IDEALS[params.pop("ideal")]
+    if "beta" in params:
+        chosen["beta"] = params.pop("beta")
+    if "relevance_min" in params:
+        chosen |= {"relevance_threshold": params.pop("relevance_min"), "no_truth": "zero_below_threshold"}
+    if "users" in found:
+        chosen["no_truth"] = "zero"
+        if {user for user, *_ in found["truth"]} - {*found["users"]}:
+            chosen["no_recs"] = "skip"
+    if found["metric"] == "r_precision" and found["k"]:
+        chosen["r_precision_cut"] = "k"
+    if "max_grade" in params:
+        chosen["err_max_grade"] = params.pop("max_grade")
+    if found["metric"] == "rbp":
+        chosen = {"gain": "binary", "rbp_p": params.pop("p"), **chosen}
+        if params.pop("normalize", False):
+            chosen["rbp_normalize"] = "achievable"
+    assert not params
+    return chosen
+
+
+def grain(found: Found) -> str:
+    return catalog().metrics[named(found["metric"]).metric].grain
+
+
+def together() -> dict[str, list[Found]]:
+    """The cases by their ids; those of the same lists and options are asked for in one call."""
+    groups: dict[str, list[Found]] = {}
+    for found in CASES:
+        alike = [found["recs"], found["truth"], options(found)] if grain(found) == "user" else found["id"]
+        groups.setdefault(repr(alike), []).append(found)
+    return {" ".join(found["id"] for found in group): group for group in groups.values()}
+
+
+@pytest.mark.parametrize("group", [pytest.param(group, id=ids) for ids, group in together().items()])
+def test_values_of_another_system(con: duckdb.DuckDBPyConnection, group: list[Found]) -> None:
+    match grain(group[0]):
+        case "user":
+            check(con, *map(of_users, group), evaluated=False)
+        case "item":
+            check_row(con, of_items(group[0]), in_macro=False)
+        case "rating":
+            check_row(con, of_ratings(group[0]), in_macro=False)
+
+
+def test_every_case_is_used_or_left_out_for_a_reason(shared: Path) -> None:
+    collected = {found["id"]: found for found in json.loads((shared / "golden.json").read_text(encoding="utf-8"))}
+    left_out = [name for names in LEFT_OUT.values() for name in names]
+    assert (len(CORE), len(left_out), len(collected)) == (118, 11, 129)
+    assert sorted([*left_out, *(found["id"] for found in CORE)]) == sorted(collected)
+    assert all(found == collected[found["id"]] for found in CORE)
+
+
+def test_every_further_case_of_a_metric_is_used(shared: Path) -> None:
+    collected = json.loads((shared / "catalogue" / "golden.json").read_text(encoding="utf-8"))
+    metrics = {found["metric"] for found in FURTHER}
+    assert [found for found in collected if found["metric"] in metrics] == FURTHER

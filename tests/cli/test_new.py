@@ -1,0 +1,237 @@
+"""`recsql new metric` writes files that work before they are edited."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from recsql.base.errors import RecsqlError
+from recsql.catalog import Catalog
+from recsql.cli import main
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the project."""
+    for folder in ("recsql", "sql", "tests"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str) -> str:
+    done = subprocess.run([sys.executable, "-m", *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_new_metric_passes_its_tests(checkout: Path) -> None:
+    said = run(checkout, "recsql", "new", "metric", "my_metric")
+    assert said.splitlines()[0].startswith("sql/metrics/my_metric.sql: ")
+    run(checkout, "recsql", "macros", "-o", "sql/recsql.sql")
+    run(checkout, *said.splitlines()[-1].split(), "-n0")
+
+
+def test_a_new_metric_that_counts_users_without_a_hit(checkout: Path) -> None:
+    """Its mean is the same alone and beside another one."""
+    run(checkout, "recsql", "new", "metric", "fallout")
+    file = checkout / "sql/metrics/fallout.sql"
+    text = file.read_text().replace('needs = ["hits", "k"]', 'needs = ["returned", "hits", "relevant"]')
+    file.write_text(
+        text.replace("s.hits / {{ double", "(s.returned - s.hits) / {{ double").replace("s.k, 0", "9000 - s.relevant, 0")
+    )
+    data = [str(ROOT / f"examples/movietweetings/{name}.parquet") for name in ("recs", "truth")]
+    asked = ("recsql", "evaluate", *data, "-k", "5", "--format", "csv", "-m")
+    alone, beside = run(checkout, *asked, "fallout").splitlines(), run(checkout, *asked, "fallout,fp").splitlines()
+    assert len(alone) == 5 and {*alone} < {*beside}
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("ndcg", "ndcg: this is already a name of ndcg; choose another name"),
+        ("map", "map: this is already a name of ap; choose another name"),
+        ("My-Metric", "My-Metric: a metric's name has lower-case letters, digits and underscores, and begins with a letter"),
+        ("my_metric", "sql/metrics: there is no such folder here; run this in the root of a checkout of recsql"),
+    ],
+)
+def test_it_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "metric", name]) == 1
+    assert capsys.readouterr().err == f"recsql: {says}\n"
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_file_is_never_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("sql/metrics", "tests/cases"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "tests/cases/my_metric.toml").write_text("mine")
+    assert main(["new", "metric", "my_metric"]) == 1
+    assert (tmp_path / "tests/cases/my_metric.toml").read_text() == "mine"
+    assert not [*(tmp_path / "sql/metrics").iterdir()]
+
+
+# -- what would be wrong without a word
+
+
+METRIC = """{{#
+title = "a stranger's metric"
+formula = "sum of 1 / rank"
+reference = "none"
+care = "never trust it"
+aliases = []
+bounds = {bounds}
+empty = "0e0"
+needs = {needs}
+{options}
+#}}
+{text}
+"""
+STATISTIC = """{{#
+about = "sum of 1 / rank over the hits"
+over = "{over}"
+empty = "0e0"
+#}}
+{text}
+"""
+
+
+def sql_with(folder: Path, files: dict[str, str]) -> Path:
+    """A copy of the folder sql with more files."""
+    shutil.copytree(ROOT / "sql", folder / "sql")
+    for path, text in files.items():
+        (folder / "sql" / path).write_text(text)
+    return folder / "sql"
+
+
+def test_a_metric_must_say_when_not_to_trust_it(tmp_path: Path) -> None:
+    text = METRIC.format(bounds="[0]", needs='["hits"]', options="", text="s.hits").replace('care = "never trust it"\n', "")
+    with pytest.raises(RecsqlError, match=r"^sql/metrics/mine\.sql: its header lacks care \(when not to trust it\); sql/README"):
+        Catalog(sql_with(tmp_path, {"metrics/mine.sql": text}))
+
+
+@pytest.mark.parametrize("over", ["hits", "list"])
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('{{ sql.exact_sum("1e0 / h.rank") }}', r"sql\.exact_sum\(\)"),
+        ("sum(1e0 / h.rank)", r"sum\(\)"),
+        ("count(*)", r"count\(\)"),
+        ("1e0", "a constant"),
+        ('{{ summed("1") }} - min(h.nth)', r"min\(\)"),
+        ('{% if duplicates == "count" %}median(h.rank){% else %}{{ summed("1") }}{% endif %}', r"median\(\)"),
+        ('{% if not expected %}{{ summed("1") }}{% else %}max(h.rank){% endif %}', r"max\(\)"),
+        ('{{ "max(h.rank)" if expected else summed("1") }}', r"max\(\)"),
+        ('{{ double("sum(h.rank)") }} + {{ summed("1") }}', r"sum\(\)"),
+    ],
+)
+def test_a_statistic_over_hits_must_know_ties(tmp_path: Path, over: str, text: str, named: str) -> None:
+    root = sql_with(tmp_path, {"statistics/mine.sql": STATISTIC.format(over=over, text=text)})
+    with pytest.raises(RecsqlError, match=rf"^sql/statistics/mine\.sql: {named} does not know .* add up with summed\(x\), or "):
+        Catalog(root)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{{ summed("1e0 / h.rank") }}',
+        'coalesce({{ summed("h.gain * h.rank") }} / nullif({{ double(summed("1")) }}, 0e0), 0e0)',
+        '{{ summed("h.leads") if expected else "max(h.rank)" }}',
+        '{% if not expected and duplicates == "count" %}count(distinct h.item_id){% else %}{{ summed("1") }}{% endif %}',
+        "{% if not expected %}max(h.rank){% endif %}",
+    ],
+)
+def test_a_statistic_over_hits_that_knows_ties(tmp_path: Path, text: str) -> None:
+    assert "mine" in Catalog(sql_with(tmp_path, {"statistics/mine.sql": STATISTIC.format(over="hits", text=text)})).statistics
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("statistics/mine.sql", STATISTIC.format(over="hits", text='{{ summed("h.rank * " ~ mine_p) }}')),
+        ("steps/hits/hits.sql", (ROOT / "sql/steps/hits/hits.sql").read_text() + "{{ mine_p }}"),
+        ("expressions/mine.sql", "{#\nabout = 'x'\nneeds = ['gains if mine_p > 1']\n#}\n1"),
+    ],
+    ids=["statistic", "step", "condition"],
+)
+def test_an_option_that_is_read_below_its_metric_splits(tmp_path: Path, path: str, text: str) -> None:
+    """Else metrics that differ in it would share a statistic."""
+    option = '[options.mine_p]\nabout = "p"\ntopic = "retrieval"\ntype = "number"\ndefault = 0.5'
+    metric = METRIC.format(bounds="[0]", needs='["hits"]', options=option, text="s.hits * {{ mine_p }}")
+    files = {"metrics/mine.sql": metric, path: text}
+    with pytest.raises(RecsqlError, match=rf"^option mine_p in sql/metrics/mine\.sql: sql/{path} reads .* add splits = true to"):
+        Catalog(sql_with(tmp_path / "one", files))
+    files["metrics/mine.sql"] = metric.replace("default = 0.5", "default = 0.5\nsplits = true")
+    assert "mine" in Catalog(sql_with(tmp_path / "other", files)).metrics
+
+
+SCRIPT = """
+import pyarrow as pa
+import recsql
+
+recs = {"user_id": [1, 1, 1, 2, 2], "item_id": [1, 2, 3, 1, 2], "score": [1.0, 1.0, 1.0, 2.0, 2.0], "prediction": [1.0] * 5}
+recs["rating"] = [3.0] * 5
+truth = {"user_id": [1, 2], "item_id": [1, 2]}
+recs, truth = pa.table(recs), pa.table(truth)
+[row] = recsql.evaluate(recs, truth, "arhr", 3, ties="expected").to_pylist()
+print(round(row["value"], 12))
+for call in [
+    lambda: recsql.evaluate(recs, truth, "high", 3),
+    lambda: recsql.evaluate(recs, truth, ["ndcg", "high", "low"], 3, interval=0.9),
+    lambda: recsql.evaluate(recs, truth, ["ndcg", "low"], 3),
+    lambda: recsql.per_user(recs, truth, "high", 3),
+    lambda: recsql.compare({"a": recs, "b": recs}, truth, "high", 3, baseline="a"),
+    lambda: recsql.partial(recs, truth, "part.parquet", "high", 3),
+    lambda: recsql.item_metrics(recs, "busy", 3),
+    lambda: recsql.evaluate_ratings(recs, metrics="far"),
+]:
+    try:
+        call()
+    except recsql.RecsqlError as error:
+        print(error)
+    else:
+        print("nothing")
+"""
+BEYOND = {
+    "high": ("[0, 1]", '["hits", "relevant"]', "", "s.hits * 2e0"),
+    "low": ("[0]", '["hits"]', "", "-1e-8 * s.hits"),
+    "busy": ("[0, 1]", '["recommendations"]', 'grain = "item"', "s.recommendations"),
+    "far": ("[0, 1]", '["absolute_error", "pairs"]', 'grain = "rating"', "s.absolute_error / nullif(s.pairs, 0)"),
+    "arhr": ("[0]", '["reciprocals"]', "", "s.reciprocals"),
+}
+
+
+def test_values_beyond_the_bounds_are_an_error(checkout: Path) -> None:
+    """In every function. The sum over hits knows ties: (1 + 1/2 + 1/3) / 3 and (1 + 1/2) / 2."""
+    for name, (bounds, needs, options, text) in BEYOND.items():
+        file = METRIC.format(bounds=bounds, needs=needs, options=options, text=text)
+        (checkout / f"sql/metrics/{name}.sql").write_text(file)
+    statistic = STATISTIC.format(over="hits", text='{{ summed("1e0 / h.rank") }}')
+    (checkout / "sql/statistics/reciprocals.sql").write_text(statistic)
+    mean, *said = run_script(checkout, SCRIPT)
+    assert float(mean) == pytest.approx((11 / 18 + 3 / 4) / 2)
+    assert [(line.split()[0], *re.findall(r"from (\S+) to (\S+), beyond its bounds (.*);", line)) for line in said] == [
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("low", ("-1e-08", "-1e-08", "of 0 and above")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("busy", ("5.0", "5.0", "0 to 1")),
+        ("far", ("2.0", "2.0", "0 to 1")),
+    ]
+
+
+def run_script(folder: Path, text: str) -> list[str]:
+    """What a script prints, line by line, where the copy of the project is imported."""
+    done = subprocess.run([sys.executable, "-c", text], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()

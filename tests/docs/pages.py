@@ -1,0 +1,129 @@
+"""README and the pages in docs/: runs their blocks, and fills the parts that are made from the headers."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.docs import reference
+from tests.shell.test_shell import run as run_in_shell
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+PROGRAMS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+BLOCK = re.compile(r"^```(sh|python|sql)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
+ROW = re.compile(r"^(\| `[^\n]*` \| `(evaluate\w*\([^\n]*\))` \|)([^|\n]*)\|$", re.MULTILINE)  # their call, ours, its value
+MADE = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+ON_SPARK = re.compile(r"\bpyspark\b|connection=spark\b")
+VALUE = 'print(format({}["value"][0].as_py(), ".4f"))\n'
+END = "\x1e"  # printed after each block
+IN_PYTHON = f"""
+import json, sys
+names = {{"__name__": "__main__"}}
+for block in json.load(sys.stdin):
+    exec(compile(block, "<block>", "exec"), names)
+    print(end={END!r}, flush=True)
+"""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Code on a page, and what it says that the code prints; None where it says nothing."""
+
+    language: str
+    code: str
+    output: str | None
+
+    @property
+    def on_spark(self) -> bool:
+        return self.language == "python" and ON_SPARK.search(self.code) is not None
+
+
+def blocks(text: str) -> list[Block]:
+    """The blocks of a page, then the calls in its tables, each as a block that prints the value."""
+    fenced = [Block(*found.groups()) for found in BLOCK.finditer(text)]
+    calls = [Block("python", VALUE.format(found[2]), found[3].strip()) for found in ROW.finditer(text)]
+    return fenced + calls
+
+
+def printed(found: Sequence[Block]) -> list[str | None]:
+    """What each block prints; None for those that need Spark.
+
+    The blocks of one language share a session and what they define, and all blocks a folder beside `examples` and `sql`.
+    """
+    outputs: dict[int, str] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("examples", "sql"):
+            (Path(folder) / name).symlink_to(ROOT / name)
+        for language, run in RUNNERS.items():
+            places = [place for place, one in enumerate(found) if one.language == language and not one.on_spark]
+            if places:
+                texts = run([found[place].code for place in places], folder)
+                outputs |= dict(zip(places, (f"{tidy(text)}\n" for text in texts), strict=True))
+    return [outputs.get(place) for place in range(len(found))]
+
+
+def tidy(text: str) -> str:
+    """A text without empty lines around it; the columns of its first line stay where they are."""
+    return text.rstrip().lstrip("\n")
+
+
+def in_sh(codes: Iterable[str], folder: str) -> list[str]:
+    """The blocks in one sh, with stderr where the terminal has it."""
+    script = "".join(f"{code}printf '\\036'\n" for code in codes)
+    return pieces(["sh", "-c", f"exec 2>&1\nset -e\n{script}"], "", folder)
+
+
+def in_python(codes: Sequence[str], folder: str) -> list[str]:
+    return pieces([sys.executable, "-c", IN_PYTHON], json.dumps(codes), folder)
+
+
+def in_shell(codes: Sequence[str], folder: str) -> list[str]:
+    done = run_in_shell("".join(f"{code}.print {END}\n" for code in codes), "-bail", folder=folder)
+    return cut(done)
+
+
+RUNNERS = {"sh": in_sh, "python": in_python, "sql": in_shell}
+
+
+def pieces(command: Sequence[str], text: str, folder: str) -> list[str]:
+    settings = os.environ | {"PATH": PROGRAMS, "COLUMNS": "120"}
+    return cut(subprocess.run(command, input=text, cwd=folder, env=settings, capture_output=True, text=True, check=False))
+
+
+def cut(done: subprocess.CompletedProcess[str]) -> list[str]:
+    """What each block printed."""
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+    return done.stdout.split(END)[:-1]
+
+
+def filled(text: str) -> str:
+    """A page with the parts that are made from the headers."""
+    return MADE.sub(lambda part: f"{part[1]}\n{reference.PARTS[part[2]]()}\n\n{part[3]}", text)
+
+
+def rewritten(text: str) -> str:
+    """A page with its parts and its outputs made anew."""
+    outputs = iter(printed(blocks(text)))
+
+    def block(found: re.Match[str]) -> str:
+        output = next(outputs)
+        return found[0] if found[3] is None or output is None else found[0].replace(f"```text\n{found[3]}", f"```text\n{output}")
+
+    fenced = BLOCK.sub(block, text)
+    return filled(ROW.sub(lambda found: f"{found[1]} {str(next(outputs)).strip()} |", fenced))
+
+
+def rewrite(pages: Iterable[Path]) -> Iterator[str]:
+    """Writes pages anew; gives what went wrong."""
+    for page in pages:
+        try:
+            page.write_text(rewritten(page.read_text()))
+        except AssertionError as error:
+            yield f"{page.relative_to(ROOT)}: {error}"

@@ -1,0 +1,122 @@
+"""The shipped package: a wheel with all of sql/ that works with only the core dependencies."""
+
+import ast
+import re
+import subprocess
+import sys
+import venv
+import zipfile
+from collections.abc import Container, Iterator
+from graphlib import TopologicalSorter
+from importlib.metadata import metadata, version
+from pathlib import Path
+
+import pytest
+
+import recsql
+from recsql.base.package import DISTRIBUTION
+
+pytestmark = pytest.mark.shipped
+ROOT = Path(__file__).parents[2]
+LONGEST_FILE = 350
+# The rooms of recsql/, from the lowest floor up.
+FLOORS = (("base",), ("catalog", "engines"), ("query",), ("tables", "show", "shell"), ("calls",), ("cli",))
+TEXTS, READ = ("recsql", "sql", "docs", "examples", "tests", ".ci"), (".md", ".py", ".sql", ".sh", ".toml", "")
+OTHERS = re.compile(r"""pip install (?:-\S+ )*['"]?recsql(?![\w-])|\brecsql\[\w""")  # PyPI's recsql, or an extra of it
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built as a release is: the wheel from the sdist."""
+    out = tmp_path_factory.mktemp("dist")
+    subprocess.run([sys.executable, "-m", "build", "--outdir", out, ROOT], check=True, capture_output=True)
+    return next(out.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bin folder of a new environment with the wheel and no extras."""
+    folder = tmp_path_factory.mktemp("bare")
+    venv.create(folder)
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin/python")]
+    subprocess.run([*pip, "install", "--quiet", "--no-compile", str(wheel)], check=True)
+    return folder / "bin"
+
+
+def test_the_wheel_has_every_file_of_sql(wheel: Path) -> None:
+    shipped = {name.removeprefix("recsql/sql/") for name in zipfile.ZipFile(wheel).namelist() if name.startswith("recsql/sql/")}
+    assert shipped == {str(path.relative_to(ROOT / "sql")) for path in (ROOT / "sql").rglob("*") if path.is_file()}
+
+
+def test_it_works_without_extras(bare: Path, tmp_path: Path) -> None:
+    example = ROOT / "examples/movietweetings"
+    files = [str(example / "recs.parquet"), str(example / "truth.parquet")]
+    command = [str(bare / "recsql"), "evaluate", *files, "-k", "10", "-m", "ndcg"]
+    shown = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert shown.splitlines()[2].split() == ["ndcg@10", "0.0322", "0.0373", "0.0259", "0.0472"]
+    macros = subprocess.run([bare / "recsql", "macros"], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert macros == (ROOT / "sql/recsql.sql").read_text()
+
+
+def test_it_does_not_have_the_name_of_another_project(bare: Path) -> None:
+    """On PyPI, recsql is somebody else's package; the command and the import have that name all the same."""
+    shown = subprocess.run([bare / "recsql", "--version"], check=True, capture_output=True, text=True).stdout
+    assert shown.startswith(f"recsql {version(DISTRIBUTION)}, duckdb ")
+    assert metadata(DISTRIBUTION)["Name"] == DISTRIBUTION != "recsql"
+
+
+def test_no_text_installs_another_project() -> None:
+    """Until there is a release, whatever tells to install recsql tells it from a checkout."""
+    assert all(map(OTHERS.search, ("pip install recsql", "pip install -q 'recsql>=0.1'", "with `recsql[plot]`")))
+    texts = [ROOT / "README.md", *(one for folder in TEXTS for one in (ROOT / folder).rglob("*") if one.suffix in READ)]
+    assert [path for path in texts if path != Path(__file__) and path.is_file() and OTHERS.search(path.read_text())] == []
+
+
+def test_it_can_be_imported_from_the_wheel_file(bare: Path, wheel: Path, tmp_path: Path) -> None:
+    text = f"import sys; sys.path.insert(0, {str(wheel)!r}); import recsql; print(recsql.__file__, recsql.metrics().num_rows)"
+    shown = subprocess.run([bare / "python", "-c", text], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert shown.split() == [f"{wheel}/recsql/__init__.py", str(recsql.metrics().num_rows)]
+
+
+def test_a_file_can_be_held_in_mind() -> None:
+    long = {path.name for path in (ROOT / "recsql").rglob("*.py") if len(path.read_text().splitlines()) > LONGEST_FILE}
+    assert not long
+
+
+def test_imports_run_one_way() -> None:
+    """Between rooms, imports run to a lower floor. Within one, no module needs one that needs it, not even for a type."""
+    modules = {name_of(path): path for path in (ROOT / "recsql").rglob("*.py")}
+    reads = {name: {*imported(path, modules)} for name, path in modules.items()}
+    between = [(one, other) for one in reads for other in reads[one] if room_of(one) != room_of(other)]
+    assert [(one, other) for one, other in between if floor(one) <= floor(other)] == []
+    TopologicalSorter(reads).prepare()  # raises CycleError
+
+
+def test_each_module_is_in_a_room() -> None:
+    assert {path.stem for path in (ROOT / "recsql").glob("*.py")} == {"__init__", "__main__", "shell"}
+    assert {path.parent.name for path in (ROOT / "recsql").glob("*/*.py")} == {room for rooms in FLOORS for room in rooms} - {
+        "shell"
+    }
+
+
+def room_of(module: str) -> str:
+    """The folder of a module. `import recsql` gives the functions of `calls`, and `python -m recsql` is the command line."""
+    return {"recsql": "calls", "recsql.__main__": "cli"}.get(module) or module.split(".")[1]
+
+
+def floor(module: str) -> int:
+    return next(place for place, rooms in enumerate(FLOORS) if room_of(module) in rooms)
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(path: Path, modules: Container[str]) -> Iterator[str]:
+    """The modules of the package that a file imports, anywhere in it."""
+    for found in ast.walk(ast.parse(path.read_text())):
+        if isinstance(found, ast.ImportFrom) and str(found.module).startswith("recsql"):
+            names = [f"{found.module}.{alias.name}" for alias in found.names]
+            yield from (name if name in modules else str(found.module) for name in names)
+        elif isinstance(found, ast.Import):
+            yield from (alias.name for alias in found.names if alias.name in modules)

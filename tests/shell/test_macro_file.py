@@ -1,0 +1,493 @@
+"""The macro file: what people read in it, and that its macros give what Python gives, to the bit."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import recsql
+from recsql.base.text import LITERAL, quoted
+from recsql.shell import File, macros, save_database
+
+ROOT = Path(__file__).parents[2]
+FILES = {"sql/recsql.sql": {}, **{f"sql/like/{like}.sql": {"like": like} for like in ("trec_eval", "ranx", "rectools")}}
+MOVIES, SHOP = ROOT / "examples/movietweetings", ROOT / "examples/online_retail"
+RECS, TRUTH, RATINGS, ITEMS = (str(MOVIES / f"{name}.parquet") for name in ("recs", "truth", "ratings", "items"))
+DATA = {"movies": (RECS, TRUTH), "shop": (str(SHOP / "recs.parquet"), str(SHOP / "truth.parquet"))}
+LIKE = [None, "trec_eval", "ranx", "sklearn", "recbole", "rectools", "torchmetrics"]
+BY_KS = ("precision", "f1", "mean_precision")  # the metrics without a value for the whole list
+
+
+@cache
+def file_of(like: str | None) -> File:
+    return File(like or "recsql", None, {"like": like} if like else {})
+
+
+@pytest.fixture
+def loaded(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection whose temporary tables have the example's names."""
+    with con.cursor() as cursor:
+        cursor.execute(f"create temporary table recs as from {quoted(RECS)}")
+        cursor.execute(f"create temporary table truth as from {quoted(TRUTH)}")
+        yield cursor
+
+
+# -- the text
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_it_is_current(path: str) -> None:
+    """Made again with: recsql macros -o sql/recsql.sql; recsql macros --like NAME --schema NAME -o sql/like/NAME.sql."""
+    options = FILES[path]
+    assert (ROOT / path).read_text() == macros(options.get("like", "recsql"), **options)
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_people_can_read_it(path: str) -> None:
+    text = (ROOT / path).read_text()
+    assert len(text) <= 250_000
+    assert max(map(len, text.splitlines())) <= 160
+    assert "\t" not in text and not re.search(r"[ ]+$", text, re.MULTILINE)
+    created = re.split(r"^(?=create or replace macro )", text, flags=re.MULTILINE)[1:]
+    assert max(one.partition(";\n")[0].count("\n") for one in created) <= 250
+    code = re.sub(rf"--[^\n]*|{LITERAL.pattern}", "''", text)
+    assert not re.search(r"\bquery\s*\(", code), "a query as text"
+    assert not re.search(r"[«»¦]", code), "a mark of a template"
+    assert not re.search(r"\b(SELECT|FROM|WHERE|CASE|JOIN|AS|WITH)\b", code)
+
+
+def test_the_head_has_the_command_on_one_line() -> None:
+    text = recsql.macros("other", "ndcg", train="a\nb.parquet", seen="drop")
+    assert ": recsql macros --schema other --metric ndcg --train 'a b.parquet' --seen drop.\n" in text
+
+
+def test_each_macro_over_tables_has_a_comment_and_stands_in_the_contents(con: duckdb.DuckDBPyConnection) -> None:
+    named = "schema_name = 'recsql' and function_type = 'table_macro'"
+    found = dict(con.execute(f"select function_name, comment from duckdb_functions() where {named}").fetchall())
+    head = recsql.macros().partition("begin transaction")[0]
+    specs = file_of(None).specs
+    assert len(specs) > 20
+    for spec in specs:
+        assert found[spec.name] == spec.about
+        assert f"--     {spec.name}: {spec.about}\n" in head
+    commented = [name for name, comment in found.items() if comment]
+    assert {*commented} == {spec.name for spec in specs} | {"unnest_lists", "read_trec_run", "read_trec_qrels"}
+
+
+# -- the values
+
+
+@pytest.mark.parametrize("like", LIKE)
+@pytest.mark.parametrize("data", DATA)
+@pytest.mark.filterwarnings("ignore")
+def test_every_metric_has_the_bits_of_python(con: duckdb.DuckDBPyConnection, like: str | None, data: str) -> None:
+    file, tables = file_of(like), ", ".join(map(quoted, DATA[data]))
+    con.execute(file.text)
+    options = {} if like is None else {"like": like}
+    cutoffs: list[list[int | str]] = [[3, 10], [5, "all"]]
+    for ks in cutoffs:
+        texts = [str(k) for k in ks]
+        rows = con.execute(f"from {file.schema}.evaluate({tables}, k := {texts}, metrics := 'all')").fetchall()
+        cut = {row[1] for row in rows if row[2] is None} if "all" in ks else {row[1] for row in rows}
+        for metrics in (
+            [name for name in dict.fromkeys(row[1] for row in rows) if (name in cut) is has_all] for has_all in (True, False)
+        ):
+            if metrics:
+                python = recsql.evaluate(*DATA[data], metrics, ks if metrics[0] in cut else ks[:1], **options)
+                expected = [tuple(one.values()) for one in python.drop_columns("definition").to_pylist()]
+                assert [row for row in rows if row[1] in metrics] == expected
+        found = con.sql(f"from {file.schema}.per_user({tables}, k := {texts})").to_arrow_table()
+        kept = [name for name in found.column_names[5:] if name in cut]
+        python_rows = recsql.per_user(*DATA[data], kept, ks, **options)
+        assert found.select([*found.column_names[:5], *kept]).to_pylist() == python_rows.to_pylist()
+
+
+def call(name: str, *tables: str, **given: Any) -> str:
+    arguments = [
+        *map(quoted, tables),
+        *(f"{key} := {quoted(one) if isinstance(one, str) else one}" for key, one in given.items()),
+    ]
+    return f"from recsql.{name}({', '.join(arguments)})"
+
+
+def logged(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(f"create or replace temporary table log as from {quoted(str(ROOT / 'examples/log/events.csv'))}")
+    con.execute(f"create or replace temporary table shown as from {quoted(str(ROOT / 'examples/log/shown.csv'))}")
+    con.execute(
+        "create or replace temporary table bought as select user_id, item_id, timestamp '2026-01-01'"
+        f" + to_minutes(cast(hash(user_id, item_id) % 200000 as integer)) as timestamp from {quoted(RATINGS)}"
+    )
+    con.execute(
+        "create or replace temporary table rated as select user_id, item_id, rating, rating + hash(item_id) % 3 - 1 as prediction"
+        f" from {quoted(RATINGS)}"
+    )
+
+
+SAME: dict[str, tuple[str, Callable[[duckdb.DuckDBPyConnection], pa.Table]]] = {
+    "hits": (call("hits", RECS, TRUTH, k=10), lambda con: recsql.hits(RECS, TRUTH, 10)),
+    "ideal": (call("ideal", TRUTH, k=10), lambda con: recsql.ideal(TRUTH, 10)),
+    "rank_by_score": (
+        call("rank_by_score", RECS, k=5),
+        lambda con: recsql.rank_by_score(RECS, 5),
+    ),
+    "compare": (call("compare", RECS, TRUTH, k=10), lambda con: recsql.compare(RECS, TRUTH, k=10)),
+    "compare with one": (
+        call("compare", RECS, TRUTH, k=[5, 10], baseline="pop", metrics=["rr", "fn"], confidence=0.9),
+        lambda con: recsql.compare(RECS, TRUTH, ["rr", "fn"], [5, 10], baseline="pop", interval=0.9),
+    ),
+    "evaluate_with_interval": (
+        call("evaluate_with_interval", RECS, TRUTH, k=10, metrics="all"),
+        lambda con: recsql.evaluate(RECS, TRUTH, file_metrics(), 10, interval=0.95),
+    ),
+    "evaluate_by": (
+        call("evaluate_by", RECS, TRUTH, "some segments", k=10, min_users=50),
+        lambda con: recsql.evaluate(
+            RECS, TRUTH, k=10, by=["activity", "warm", "mainstream"], segments="some segments", min_users=50, connection=con
+        ),
+    ),
+    "item_metrics": (call("item_metrics", RECS), lambda con: recsql.item_metrics(RECS)),
+    "item_metrics, items": (call("item_metrics", RECS, items=ITEMS), lambda con: recsql.item_metrics(RECS, items=ITEMS)),
+    "item_metrics, train": (call("item_metrics", RECS, train=RATINGS), lambda con: recsql.item_metrics(RECS, train=RATINGS)),
+    "item_metrics, a number": (
+        call("item_metrics", RECS, catalog_size=20000),
+        lambda con: recsql.item_metrics(RECS, catalog_size=20000),
+    ),
+    "rating_metrics": (call("rating_metrics", "rated"), lambda con: recsql.evaluate_ratings("rated", connection=con)),
+    "rating_metrics_joined": (
+        call("rating_metrics_joined", "rated", RATINGS),
+        lambda con: recsql.evaluate_ratings("rated", RATINGS, connection=con),
+    ),
+    "popularity": (call("popularity", RATINGS, k=3), lambda con: recsql.popularity(RATINGS, 3)),
+    "popularity, users": (
+        call("popularity", RATINGS, k=3, users=TRUTH),
+        lambda con: recsql.popularity(RATINGS, 3, TRUTH),
+    ),
+    "segments": (call("segments", RATINGS, TRUTH), lambda con: recsql.segments(RATINGS, TRUTH)),
+    "candidates": (
+        call("candidates", TRUTH, ITEMS, RATINGS, n=5, seed=3),
+        lambda con: recsql.candidates(TRUTH, ITEMS, RATINGS, 5, seed=3),
+    ),
+    "labels": (
+        call("labels", "log", start="2026-03-01", period="30 days"),
+        lambda con: recsql.labels("log", start="2026-03-01", window="30 days", connection=con),
+    ),
+    "labels_of_impressions": (
+        call("labels_of_impressions", "log", "shown", period="1 day", until="2026-12-01"),
+        lambda con: recsql.labels("log", "shown", window="1 day", until="2026-12-01", connection=con),
+    ),
+}
+SPLITS: dict[str, dict[str, Any]] = {
+    "temporal": {"cut": "2026-03-01 12:30+02"},
+    "temporal, a window": {"cut": "2026-03-01", "window": "1 month"},
+    "temporal, a fraction": {"fraction": 0.2},
+    "backtest": {"cut": "2026-03-01", "window": "10 days"},
+    "backtest, two": {"cut": "2026-03-01", "window": "10 days", "folds": 2},
+    "last_n": {"n": 2},
+    "last_fraction": {"fraction": 0.3},
+    "leave_one_out": {},
+    "random": {"fraction": 0.1, "seed": 3},
+    "users": {"fraction": 0.2},
+    "k_fold": {"folds": 3},
+}
+
+
+def file_metrics() -> list[str]:
+    return [column.asked.metric for column in file_of(None).queries["evaluate"].inputs.columns]
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_the_other_macros_give_the_rows_of_python(loaded: duckdb.DuckDBPyConnection, name: str) -> None:
+    query, python = SAME[name]
+    logged(loaded)
+    loaded.register("some segments", recsql.segments(RATINGS, TRUTH))
+    expected = python(loaded).to_pylist()
+    found = loaded.sql(query).to_arrow_table().to_pylist()
+    shared = [one for one in expected[0] if one in found[0]]
+    assert len(found) == len(expected) > 0 and len(shared) > 1
+    assert {*expected[0]} - {"surface", "definition"} == {*found[0]} - {"surface", "segments_left_out"}
+    in_order = name.startswith(("compare", "evaluate", "item", "rating"))
+    rows = [[tuple(row[one] for one in shared) for row in rows] for rows in (found, expected)]
+    assert rows[0] == rows[1] if in_order else sorted(rows[0], key=repr) == sorted(rows[1], key=repr)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "America/New_York"])
+@pytest.mark.parametrize("kind", ["timestamp", "timestamptz", "date", "bigint"])
+def test_splits_are_those_of_python_in_every_zone(loaded: duckdb.DuckDBPyConnection, zone: str, kind: str) -> None:
+    """A cut is in UTC, and an offset in it counts, whatever the session's time zone is."""
+    logged(loaded)
+    made = {"timestamptz": "timezone('UTC', timestamp)", "bigint": "cast(epoch(timestamp) as bigint)"}
+    place = made.get(kind, f"cast(timestamp as {kind})")
+    loaded.execute(f"create temporary table log_{kind} as select user_id, item_id, {place} as timestamp from bought")
+    loaded.execute(f"set timezone = '{zone}'")
+    for name, options in SPLITS.items():
+        protocol = name.partition(",")[0]
+        numbers = {"cut": 1772323200.5, "window": 864000} if kind == "bigint" else {}
+        given = {key: numbers.get(key, one) for key, one in options.items()}
+        arguments = {"period" if key == "window" else key: one for key, one in given.items()}
+        rows = loaded.execute(
+            f"select count(*), bit_xor(hash(s)) from ({call(f'split_{protocol}', f'log_{kind}', **arguments)}) as s"
+        )
+        found = rows.fetchall()
+        recsql.split(f"log_{kind}", into=f'"split {kind}"', protocol=protocol, connection=loaded, **given)
+        assert found == loaded.execute(f'select count(*), bit_xor(hash(s)) from "split {kind}" as s').fetchall(), name
+        loaded.execute(f'drop table "split {kind}"')
+
+
+def test_a_metric_is_the_same_alone_and_among_others(loaded: duckdb.DuckDBPyConnection) -> None:
+    values = (
+        "select model, metric, k, value, users from recsql.evaluate('recs', 'truth', k := [5, 'all'::varchar], metrics := {})"
+    )
+    values = values.replace("[5, 'all'::varchar]", "['5', 'all']")
+    names = file_metrics()
+    among_all = loaded.execute(values.format("'all'")).fetchall()
+    assert {row[1] for row in among_all} == {*names} and len(names) >= 14
+    for metrics in [*([name] for name in names), names[::2], names[1::2], names[::-1]]:
+        asked = metrics if not {*metrics} & {*BY_KS} else [name for name in metrics if name not in BY_KS]
+        found = loaded.execute(values.format(asked)).fetchall() if asked else []
+        assert sorted(found, key=repr) == sorted((row for row in among_all if row[1] in asked), key=repr)
+        assert [row[1] for row in found if row[0] == "pop" and row[2] == 5] == asked
+
+
+# -- what the macros are called with
+
+
+def test_tables_of_every_kind_are_the_same(loaded: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    expected = loaded.execute("from recsql.evaluate('recs', 'truth', k := 10)").fetchall()
+    folder = tmp_path / "a folder; with 'quotes', \"two kinds\" -- and dots.v2"
+    folder.mkdir()
+    for name in ("recs", "truth"):
+        loaded.execute(f"copy {name} to {quoted(str(folder / f'{name}.csv'))}")
+        loaded.execute(f"copy (from {name}) to {quoted(str(folder / f'{name}.1.parquet'))}")
+        loaded.execute(f'create or replace temporary view "a view; of {name}" as from {name}')
+        (tmp_path / name).mkdir()
+        loaded.execute(f"copy (from {name}) to {quoted(str(tmp_path / name / 'part.parquet'))}")
+    ways = {
+        "views": ['"a view; of recs"', '"a view; of truth"'],
+        "files": [str(folder / "recs.1.parquet"), str(folder / "truth.1.parquet")],
+        "globs": [str(tmp_path / "recs/*.parquet"), str(tmp_path / "tru*/*.parquet")],
+        "folders": [f"{tmp_path}/recs/", f"{tmp_path}/truth/"],
+    }
+    for way, tables in ways.items():
+        assert loaded.execute(call("evaluate", *tables, k=10)).fetchall() == expected, way
+    text = "select * replace (cast(user_id as bigint) as user_id) from read_csv({}, types = {{'item_id': 'VARCHAR'}})"
+    given = [text.format(quoted(str(folder / f"{name}.csv"))) for name in ("recs", "truth")]
+    ctes = f"with hits as ({given[0]}), relevant as ({given[1]})"
+    assert loaded.execute(f"{ctes} from recsql.evaluate('hits', 'relevant', k := 10)").fetchall() == expected
+    prepared = "from recsql.evaluate('recs', 'truth', k := ?, metrics := ?)"
+    assert loaded.execute(prepared, [10, ["rr"]]).fetchall() == [row for row in expected if row[1] == "rr"]
+    loaded.execute("create temporary view means as from recsql.evaluate('recs', 'truth', k := 10)")
+    assert loaded.execute("from means").fetchall() == expected
+
+
+def test_columns_named_like_parameters_stay_columns(loaded: duckdb.DuckDBPyConnection) -> None:
+    expected = loaded.execute("from recsql.compare('recs', 'truth', k := 5)").fetchall()
+    names = ["k", "metrics", "beta", "p", "recs", "truth", "confidence", "baseline", "margin", "hits", "relevant", "users"]
+    further = ", ".join(f"'x' as {name}" for name in names)
+    loaded.execute(f"create temporary table many_recs as select *, {further} from recs")
+    loaded.execute(f"create temporary table many_truth as select *, {further} from truth")
+    assert loaded.execute("from recsql.compare('many_recs', 'many_truth', k := 5)").fetchall() == expected
+
+
+def test_the_tables_are_read_as_often_as_by_python(loaded: duckdb.DuckDBPyConnection) -> None:
+    """A step gets the names of the caller's CTEs, so that no table is read once for each step."""
+
+    def scans(query: str) -> int:
+        [[_, plan]] = loaded.execute(f"explain {query}").fetchall()
+        return len(re.findall(r"(?:READ_PARQUET|PARQUET_SCAN)", plan))
+
+    python = scans(recsql.sql(RECS, TRUTH, k=[5, 10]))
+    macro = scans(call("evaluate", RECS, TRUTH, k=[5, 10]))
+    assert macro <= python + 6, (macro, python)  # the check of repeated ranks, of columns and of long ids are apart
+
+
+def test_a_step_can_be_called_alone(loaded: duckdb.DuckDBPyConnection) -> None:
+    found = "select h.nth, h.rank from recsql.hits_of('found') as h where h.user_id = 1 order by h.nth"
+    rows = "select null as model, 1 as user_id, r as item_id, r as rank, 1e0 as gain, 1 as copies from (values (4), (2)) as t(r)"
+    assert loaded.execute(f"with found as ({rows}) {found}").fetchall() == [(1, 2), (2, 4)]
+
+
+# -- sentences
+
+
+REFUSED = {
+    "evaluate('recs', 'truth', metrics := [])": "metrics: the list is empty; name a metric, pass 'all', or leave metrics= out",
+    "evaluate('recs', 'truth', metrics := ['ndgc'])": "unknown metric 'ndgc'; did you mean ndcg? choose one of ndcg, recall",
+    "evaluate('recs', 'truth', metrics := 'novelty')": "novelty is not available here; use item_metrics",
+    "evaluate('recs', 'truth', metrics := 'err')": "err is not among the metrics of this file; render one that has it",
+    "item_metrics('recs', metrics := 'gini')": "gini needs items= or train= or catalog_size=",
+    "item_metrics('recs', catalog_size := 5)": "catalog_size: 5 is too small; at k = 20 there are ",
+    "item_metrics('recs', catalog_size := 4.5)": "catalog_size: 4.5 is not a whole number",
+    "evaluate('recs', 'truth', k := 0)": "k: a cut-off is a whole number from 1 to 1000000, or all; found 0",
+    "evaluate('recs', 'truth', k := 'x')": "k: a cut-off is a whole number from 1 to 1000000, or all; found x",
+    "evaluate('recs', 'truth', k := [])": "k: a cut-off is a whole number from 1 to 1000000, or all; found none",
+    "evaluate('recs', 'truth', k := null)": "k: a cut-off is a whole number from 1 to 1000000, or all; found none",
+    "evaluate('recs', 'truth', k := range(1, 20000))": "k: there are more than 10000 cut-offs; give fewer",
+    "evaluate('recs', 'truth', k := 'all', metrics := 'precision')": "precision: precision_denominator = k needs a cut-off",
+    "hits('recs', 'truth', k := [3, 4])": "k: this macro takes one cut-off, and not 2; give the largest",
+    "evaluate('recs', 'truth', beta := -1)": "beta: -1 is not above 0 and at most 1000000",
+    "evaluate('recs', 'truth', beta := 'nan'::double)": "beta: nan is not above 0 and at most 1000000",
+    "evaluate_with_interval('recs', 'truth', confidence := 95)": "confidence: 95 is not above 0.5 and below 1",
+    "evaluate_by('recs', 'truth', 'truth', min_users := 0)": "min_users: 0 is not at least 1",
+    "evaluate(null, 'truth')": "NULL; give the name of a table or a file",
+    "evaluate('truth', 'truth')": "truth: there is no column rank or score; it has user_id, item_id, relevance",
+    "compare('recs', 'truth', baseline := 'popp')": "baseline: popp is not among the models of recs; did you mean pop",
+    "evaluate('mixed', 'truth')": "item_id is INTEGER in mixed and VARCHAR in truth; cast one of them to the other's type",
+    "split_temporal('recs', cut := '2026-01-01')": "recs: there is no column timestamp; it has model, user_id, item_id",
+    "split_last_n('bought', n := 0)": "n: 0 is not at least 1",
+    "split_temporal('bought')": "protocol='temporal' needs either a cut or a fraction",
+    "split_temporal('bought', cut := '2026-03-01', fraction := 0.1)": "protocol='temporal' needs either a cut or a fraction",
+    "split_backtest('bought', cut := '2026-03-01')": "window: give the length of the truth of each fold, such as 7 days",
+    "split_temporal('bought', cut := '2030-01-01')": "there is no interaction on or after 2030-01-01 00:00:00",
+    "labels('log')": "start: without impressions, labels need the time from which events count",
+    "labels('truth', start := '2026-03-01')": "truth: there is no column ts; it has user_id, item_id, relevance",
+    "labels('log', start := '2030-01-01')": "log: no event is in the window from 2030-01-01 00:00:00",
+    "unnest_lists('recs')": "recs: there is no LIST column items; rename the LIST of ids to items, in a view or a CTE",
+    "unnest_lists('texts')": "texts: items is VARCHAR, not a LIST",
+    "unnest_lists('structs')": "structs: items is STRUCT(a INTEGER), not a LIST",
+    "evaluate('long', 'long_truth')": "long: item_id is DOUBLE and has ids beyond 2^53, whose last digits are lost",
+    "evaluate('folded', 'truth')": "folded: it has the column fold, and a macro can't keep folds apart",
+}
+
+
+@pytest.mark.parametrize("called", REFUSED)
+def test_a_wrong_call_gets_one_sentence(loaded: duckdb.DuckDBPyConnection, called: str) -> None:
+    logged(loaded)
+    loaded.execute("create temporary table mixed as select 1 as user_id, 1 as item_id, 1 as rank")
+    loaded.execute("create temporary table long_truth as select 1 as user_id, 12345678901234567891::double as item_id")
+    loaded.execute("create temporary table long as select 1 as user_id, 12345678901234567890::double as item_id, 1 as rank")
+    loaded.execute("create temporary table folded as select 1 as user_id, 'a' as item_id, 1 as rank, 1 as fold")
+    loaded.execute("create temporary table texts as select 1 as user_id, 'a b' as items")
+    loaded.execute("create temporary table structs as select 1 as user_id, {'a': 1} as items")
+    with pytest.raises(duckdb.Error) as refused:
+        loaded.execute(f"from recsql.{called}").fetchall()
+    assert REFUSED[called] in str(refused.value)
+
+
+def test_a_renamed_schema_leaves_sentences_whole() -> None:
+    with duckdb.connect() as con:
+        con.execute(macros("other", candidates="table"))
+        con.execute("create table recs as select 1 as user_id, 1 as item_id, 1 as rank")
+        con.execute("create table truth as select 1 as user_id, 2 as item_id")
+        with pytest.raises(duckdb.Error, match=r"add the truth, as recsql\.candidates does"):
+            con.execute("from other.evaluate('recs', 'truth', 'recs')").fetchall()
+
+
+# -- files under options
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"gain": "exp2", "ndcg": None},
+        {"users": "looked_at"},
+        {"train": "seen", "seen": "drop"},
+        {"no_recs": "skip", "ties": "error", "split_ties": "together"},
+        {"relevance_threshold": 8, "beta": 2, "discount": "none"},
+        {"sample": 0.5},
+    ],
+)
+def test_options_are_rendered_and_tables_become_parameters(loaded: duckdb.DuckDBPyConnection, options: dict[str, Any]) -> None:
+    options = {name: one for name, one in options.items() if one is not None}
+    loaded.execute("create temporary table looked_at as select distinct user_id from truth where hash(user_id) % 2 = 0")
+    loaded.execute("create temporary table seen as select user_id, item_id from recs where rank = 1")
+    loaded.execute(macros("under", **options))
+    tables = [one for one in ("looked_at", "seen") if one in options.values()]
+    query = call("evaluate", "recs", "truth", *tables, k=10, metrics=["ndcg", "f1"]).replace("recsql.", "under.")
+    found = loaded.execute(query).fetchall()
+    python = {name: one for name, one in options.items() if name != "split_ties"}
+    expected = recsql.evaluate("recs", "truth", ["ndcg", "f1"], 10, connection=loaded, **python).drop_columns("definition")
+    assert found == [tuple(row.values()) for row in expected.to_pylist()]
+
+
+def test_metrics_with_steps_of_their_own_are_in_a_file_that_names_them(loaded: duckdb.DuckDBPyConnection) -> None:
+    loaded.execute(macros("more", ["err", "bpref", "mean_precision", "fp", "novelty"], err_max_grade=10))
+    names = ["err", "bpref", "mean_precision", "fp"]
+    found = loaded.execute("from more.evaluate('recs', 'truth', k := 10, metrics := 'all')").fetchall()
+    expected = recsql.evaluate("recs", "truth", names, 10, err_max_grade=10, connection=loaded).to_pylist()
+    assert [(row[0], *row[2:5]) for row in found] == [(row["model"], *list(row.values())[2:5]) for row in expected]
+    loaded.execute(f"create temporary table train as from {quoted(RATINGS)}")
+    rows = loaded.execute("from more.item_metrics('recs', k := 10, train := 'train')").fetchall()
+    expected = recsql.item_metrics("recs", "novelty", 10, train="train", connection=loaded).to_pylist()
+    assert [row[:5] for row in rows] == [tuple(row.values())[:5] for row in expected]
+
+
+NO_FILE: dict[str, tuple[dict[str, Any], str]] = {
+    "an unknown option": ({"gian": "exp2"}, "unknown option 'gian'; did you mean gain?"),
+    "an unknown value": ({"gain": "exp"}, "gain: unknown value 'exp'; did you mean exp2?"),
+    "slices": ({"by": "country"}, "by: the macro evaluate_by takes the table segments; leave by= out"),
+    "an interval": ({"interval": 0.9}, "interval: the macros evaluate_with_interval and compare take it as confidence"),
+    "a protocol": ({"protocol": "last_n"}, "protocol: each protocol has a macro of its own, such as split_last_n"),
+    "a schema": ({"schema": "My schema"}, "schema: 'My schema' is not a name of lower-case letters"),
+    "a metric": ({"metrics": "ndgc"}, "unknown metric 'ndgc'; did you mean ndcg?"),
+    "a cut-off": ({"metrics": "ndcg@5"}, "metrics: ndcg@5 has a cut-off, which a macro takes as k; write ndcg"),
+    "train that nothing reads": ({"train": "train"}, "train: it is read only for"),
+    "seen without train": ({"seen": "drop"}, "seen='drop': it removes or refuses what users have in train"),
+    "several queries": ({"metrics": ["ndcg", "recall"], "like": "torchmetrics"}, "a macro is one query, and"),
+}
+
+
+@pytest.mark.parametrize("case", NO_FILE)
+def test_what_no_macro_can_have_is_refused(case: str) -> None:
+    options, says = NO_FILE[case]
+    with pytest.raises(recsql.RecsqlError, match=re.escape(says)):
+        macros(**options)
+
+
+def test_a_preset_with_several_queries_names_what_its_file_lacks() -> None:
+    with pytest.warns(
+        UserWarning,
+        match="ndcg needs options of its own in it, so that this file is without; render another for it with metrics=",
+    ):
+        file = File("torchmetrics", None, {"like": "torchmetrics"})
+    assert "ndcg" not in file.queries["evaluate"].found
+
+
+# -- a database
+
+
+@pytest.mark.parametrize("schema", ["recsql", "trec_eval"])
+@pytest.mark.filterwarnings("ignore")
+def test_one_attach_loads_it(tmp_path: Path, schema: str) -> None:
+    path = tmp_path / f"{schema}.duckdb"
+    file = file_of(None if schema == "recsql" else schema)
+    save_database(file, str(path))
+    assert sorted(one.name for one in tmp_path.iterdir()) == [path.name]
+    with duckdb.connect() as con:
+        con.execute(f"attach {quoted(str(path))} as {schema} (read_only)")
+        found = con.execute(f"from {schema}.evaluate({quoted(RECS)}, {quoted(TRUTH)}, k := 10)").fetchall()
+        con.execute(
+            file.text.replace(f"{schema}.", "beside.")
+            .replace(f"exists {schema};", "exists beside;")
+            .replace(f"= '{schema}'", "= 'x'")
+        )
+        assert found == con.execute(f"from beside.evaluate({quoted(RECS)}, {quoted(TRUTH)}, k := 10)").fetchall()
+        comments = "select count(comment) from duckdb_functions() where database_name = ?"
+        assert con.execute(comments, [schema]).fetchall()[0][0] > 20
+
+
+def test_a_database_of_the_schemas_name_is_refused(tmp_path: Path) -> None:
+    with (
+        duckdb.connect(str(tmp_path / "recsql.duckdb")) as con,
+        pytest.raises(duckdb.Error, match="attach it under another name"),
+    ):
+        con.execute(recsql.macros())
+
+
+def parameters() -> Sequence[tuple[str, str]]:
+    return [(spec.name, one) for spec in file_of(None).specs for one in file_of(None).parameters(spec)]
+
+
+def test_parameters_are_no_keywords(con: duckdb.DuckDBPyConnection) -> None:
+    """Each can be written without quotes, also in DuckDB 1.5, whose shell has a test of it."""
+    words = {
+        word
+        for [word] in con.execute("select keyword_name from duckdb_keywords() where keyword_category = 'reserved'").fetchall()
+    }
+    names = {one.partition(" ")[0] for _, one in parameters()}
+    assert len(names) > 20 and not names & (words | {"window", "interval", "by", "like"})

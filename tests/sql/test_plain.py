@@ -1,0 +1,91 @@
+"""The query to read: it gives the values of evaluate, with neither checks nor sums in units."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import recsql
+from recsql.calls.call import calling
+from recsql.cli import main
+from recsql.engines.duckdb import DuckDB
+from recsql.query.plan import RATINGS
+from tests.sql.test_rendering import ITEMS, RECS, ROOT, TRUTH
+from tests.sql.test_rendering import RATINGS as TRAIN
+
+ABSENT = ("error(", "problems", "repeated_ranks", "hugeint", "decimal", "1e18", "e-18", "fsum", "materialized", "\n\n\n")
+OPTIONS: dict[str, dict[str, Any]] = {
+    "lists": {"metrics": ["entropy", "gini(weight=exposure)", "entropy(scope=list)", "coverage"], "items": ITEMS},
+    "a catalogue": {"metrics": ["entropy(scope=list, normalize=log_catalog)", "gini", "tn"], "catalog_size": 100_000},
+    "train": {"metrics": ["novelty", "popularity"], "train": TRAIN},
+    "categories": {"metrics": ["entropy(scope=category)"], "items": ITEMS, "category": "title"},
+    "intervals": {"metrics": ["ndcg", "hit", "f1(average=of_means)", "gini"], "interval": 0.95, "catalog_size": 10_506},
+    "slices": {"metrics": ["ndcg", "hit", "entropy"], "by": "train.activity", "train": TRAIN, "min_users": 5},
+    "clusters": {"metrics": ["ndcg", "hit"], "interval": 0.95, "cluster": "user_id"},
+    "expected ties": {"metrics": ["ndcg", "ap", "rr", "precision"], "rank_by": "score", "ties": "expected"},
+    "gains": {"metrics": "ndcg", "gain": {gain: gain / 3 for gain in range(11)}},
+    "a sample": {"metrics": ["ndcg", "hits"], "sample": 0.5},
+    "several queries": {"metrics": ["ndcg(gain=exp2)", "ndcg", "hit@all"]},
+    "further metrics": {"metrics": ["bpref", "err", "rbp", "r_precision", "mean_precision"], "err_max_grade": 10},
+}
+
+
+def assert_near(text: str, expected: pa.Table) -> None:
+    """The query has the rows expected, and numbers differ by 1e-9 at most."""
+    assert [word for word in ABSENT if word in text] == []
+    found = DuckDB().query(text)
+    assert found.column_names == expected.column_names
+    for name, column in zip(found.column_names, found.itercolumns(), strict=True):
+        if pa.types.is_floating(column.type):
+            wanted = [math.nan if one is None else one for one in expected[name].to_pylist()]
+            values = [math.nan if one is None else one for one in column.to_pylist()]
+            assert values == pytest.approx(wanted, rel=1e-9, abs=1e-9, nan_ok=True), name
+        else:
+            assert column.to_pylist() == expected[name].to_pylist()
+
+
+@pytest.mark.parametrize("like", [None, "trec_eval", "ranx", "sklearn", "rectools"])
+@pytest.mark.parametrize("data", ["movietweetings", "online_retail"])
+def test_the_values_under_presets(data: str, like: str | None) -> None:
+    recs, truth = (str(ROOT / f"examples/{data}/{name}.parquet") for name in ("recs", "truth"))
+    asked: dict[str, Any] = {"metrics": "all", "k": [5, 10], "like": like, "catalog_size": 20_000}
+    assert_near(recsql.sql(recs, truth, plain=True, **asked), recsql.evaluate(recs, truth, **asked))
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_the_values_with_options(name: str) -> None:
+    asked = {"k": [3, 7]} | OPTIONS[name]
+    assert_near(recsql.sql(RECS, TRUTH, plain=True, **asked), recsql.evaluate(RECS, TRUTH, **asked))
+
+
+@pytest.mark.parametrize("options", [{}, {"mean": "users", "interval": 0.9}], ids=str)
+def test_the_values_of_ratings(options: dict[str, Any]) -> None:
+    predictions = str(ROOT / "examples/movietweetings/predictions.parquet")
+    with calling(RATINGS, {"predictions": predictions}, None, None, options, plain=True) as call:
+        assert_near(call.text("rating_metrics"), recsql.evaluate_ratings(predictions, **options))
+
+
+def test_text_files_whose_ids_have_a_type_elsewhere(tmp_path: Path) -> None:
+    recs = tmp_path / "recs.csv"
+    duckdb.sql(f"copy (from '{RECS}' where model = 'pop') to '{recs}'")
+    assert_near(recsql.sql(recs, TRUTH, plain=True), recsql.evaluate(recs, TRUTH))
+
+
+def test_a_step_and_the_text_for_spark(capsys: pytest.CaptureFixture[str]) -> None:
+    """Printed by the command line."""
+    assert main(("sql", RECS, TRUTH, "-m", "ap", "-k", "5", "--plain", "--stop-after", "hits_at_k")) == 0
+    text = capsys.readouterr().out.rstrip("\n")
+    assert text == recsql.sql(RECS, TRUTH, "ap", 5, plain=True, stop_after="hits_at_k")
+    assert "        sum(h.nth / nullif(cast(h.rank as double), 0)) as precision_sum\n" in text
+    on_spark = recsql.sql(RECS, TRUTH, "ap", 5, plain=True, dialect="spark", stop_after="hits_at_k")
+    spelt = {
+        f"read_parquet('{RECS}')": f"parquet.`{RECS}`",
+        f"read_parquet('{TRUTH}')": f"parquet.`{TRUTH}`",
+        "varchar": "string",
+    }
+    for ours, theirs in spelt.items():
+        text = text.replace(ours, theirs)
+    assert on_spark == text

@@ -1,0 +1,188 @@
+"""People read the rendered SQL: its layout is tested, and that it is what runs."""
+
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import jinja2
+import pytest
+
+import recsql
+from recsql.base.text import LITERAL, quoted
+from recsql.calls.call import calling
+from recsql.calls.compare import statement_of
+from recsql.calls.counts import counts_in
+from recsql.engines.duckdb import DuckDB
+from recsql.query.intervals import COMPARED
+from recsql.query.plan import PAIRS
+from recsql.query.render import Query
+from recsql.query.templates import Compiled, spelt
+
+ROOT = Path(__file__).parents[2]
+RECS = str(ROOT / "examples/movietweetings/recs.parquet")
+TRUTH = str(ROOT / "examples/movietweetings/truth.parquet")
+RATINGS = str(ROOT / "examples/movietweetings/ratings.parquet")
+ITEMS = str(ROOT / "examples/movietweetings/items.parquet")
+SIX = ["precision", "recall", "ap", "ndcg", "rr", "hit"]
+RENDERED: dict[str, dict[str, Any]] = {
+    "plain.sql": {"metrics": SIX, "plain": True},
+    "six_metrics.sql": {"metrics": SIX},
+    "hit_rate.sql": {"metrics": "hit", "k": 10},
+    "every_metric.sql": {"catalog_size": 10506},
+    "ranked_by_score.sql": {"metrics": "ndcg", "k": 10, "rank_by": "score", "ties": "item_desc", "gain": "exp2"},
+    "users_with_a_list.sql": {"metrics": ["ap(denominator=relevant)", "precision(denominator=returned)"], "no_recs": "skip"},
+    "intervals.sql": {"metrics": ["ndcg", "hit", "hits"], "k": 10, "interval": 0.95},
+    "slices.sql": {
+        "metrics": ["ndcg", "hits", "entropy"],
+        "k": 10,
+        "by": ["rating[4,8]", "rating[q4] x train.activity"],
+        "segments": RATINGS,
+        "train": RATINGS,
+        "min_users": 5,
+    },
+    "sample.sql": {"metrics": "hit", "k": 10, "sample": 0.1},
+    "catalogue.sql": {"metrics": ["ndcg", "coverage", "gini", "entropy"], "items": ITEMS},
+    "exposure_and_categories.sql": {
+        "metrics": ["gini(weight=exposure)", "entropy(scope=list, normalize=distinct)", "entropy(scope=category)"],
+        "items": ITEMS,
+        "category": "title",  # the only column there
+    },
+    "novelty_and_popularity.sql": {"metrics": ["novelty", "popularity"], "train": TRUTH},  # any interactions
+    "comparison.sql": {"metrics": ["ndcg", "hit"], "k": 10, "baseline": "pop"},
+}
+
+
+def query_of(settings: dict[str, Any], dialect: str = "duckdb") -> str:
+    """The query of evaluate, or of compare if there is a baseline: on other engines than DuckDB that of its sums."""
+    if "baseline" not in settings:
+        return recsql.sql(RECS, TRUTH, dialect=dialect, **settings)
+    options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": COMPARED}
+    with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, settings["metrics"], settings["k"], options, dialect) as call:
+        if dialect == "duckdb":
+            return statement_of(call, [Query(one, "paired").statement() for one in call.bindings(averaged=True)])
+        return spelt(Query(next(call.bindings(averaged=True)), "paired").statement(), dialect)
+
+
+@cache
+def rendered(name: str) -> str:
+    text = query_of({"k": (5, 10)} | RENDERED[name])
+    return text.replace(quoted(f"{ROOT}/")[1:-1], "") + "\n"
+
+
+@pytest.mark.parametrize("name", RENDERED)
+def test_a_template_edit_shows_its_effect(name: str) -> None:
+    """Made again with: python -m tests.sql.test_rendering."""
+    assert (ROOT / "tests/rendered" / name).read_text() == rendered(name)
+
+
+@pytest.mark.parametrize("name", RENDERED)
+def test_it_looks_hand_written(name: str) -> None:
+    text = rendered(name)
+    assert "\t" not in text
+    assert not re.search(r"[ ]+$", text, re.MULTILINE)
+    assert "\n\n\n" not in text
+    code = re.sub(r"'(?:[^']|'')*'|--.*|\"[^\"]*\"", "", text)
+    assert not re.search(r"\b(SELECT|FROM|WHERE|CASE|JOIN|AS|WITH)\b", code)
+    assert not re.search(r"\d\.\d+\b(?!e)", code), "a decimal literal: write 1e0"
+
+
+@pytest.mark.parametrize("name", RENDERED)
+def test_the_text_gives_the_rows_of_its_function(name: str) -> None:
+    settings = {"k": (5, 10)} | RENDERED[name]
+    pasted = DuckDB().query(query_of(settings))
+    pasted = pasted.drop_columns(counts_in(pasted))
+    settings.pop("plain", None)
+    expected = (recsql.compare if "baseline" in settings else recsql.evaluate)(RECS, TRUTH, **settings)
+    assert pasted.column_names == expected.column_names
+    assert pasted.drop_columns("value").to_pylist() == expected.drop_columns("value").to_pylist()
+    assert pasted["value"].to_pylist() == pytest.approx(expected["value"].to_pylist(), rel=1e-12, abs=1e-15)
+
+
+def test_a_query_computes_only_what_is_asked_for() -> None:
+    steps = set(re.findall(r"^(\w+) as (?:not materialized )?\($", rendered("hit_rate.sql"), re.MULTILINE))
+    assert {"found", "hits_at_k", "per_user"} <= steps
+    assert not steps & {"discounts", "harmonics", "hits_of_list", "gaps", "members", "scored"}
+    assert "log2" not in rendered("hit_rate.sql")
+
+
+ASKED: dict[str, dict[str, Any]] = {
+    "every metric": {"catalog_size": 10506},
+    "policies": {
+        "metrics": ["ap", "ndcg", "precision(denominator=returned)"],
+        "no_recs": "skip",
+        "no_truth": "zero",
+        "users": "union",
+    },
+    "by score": {"metrics": ["ndcg", "ap(denominator=hits)"], "rank_by": "score", "ties": "expected"},
+    "duplicates": {"metrics": ["ndcg", "precision"], "duplicates": "first", "judged_only": True},
+    "copies": {"metrics": ["ndcg", "hits"], "duplicates": "count"},
+    "items": {
+        "metrics": ["gini(weight=exposure)", "entropy(scope=list, normalize=distinct)", "entropy(scope=category)"],
+        "items": ITEMS,
+    }
+    | {"category": "title"},
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_where_recs_have_no_model_no_step_has_one(asked: str, con: duckdb.DuckDBPyConnection) -> None:
+    """A table's name that looks like a key of ours stays as it is."""
+    table, recs = "t.model, 'and' b.model is not distinct from c.model and", quoted(RECS)
+    con.execute(
+        f"create or replace table \"{table}\" as select r.* exclude (model) from {quoted(RECS)} as r where r.model = 'pop'"
+    )
+    con.execute(f"create or replace view pop as select r.* from {recs} as r where r.model = 'pop'")
+    settings: dict[str, Any] = {"k": (5, 10), "connection": con} | ASKED[asked]
+    text = recsql.sql(table, TRUTH, **settings)
+    assert f'from "{table}" as r' in text
+    steps = re.findall(r"^(\w+) as (?:not materialized )?\(\n(.*?)^\)", text, re.MULTILINE | re.DOTALL)
+    assert [name for name, body in steps if re.search(r"\bmodel\b", LITERAL.sub("", body))] in (["models"], [])
+    named = recsql.evaluate("pop", TRUTH, **settings).to_pylist()
+    assert {row["model"] for row in named} == {"pop"}
+    assert recsql.evaluate(table, TRUTH, **settings).to_pylist() == [row | {"model": None} for row in named]
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"ideal": "truth_uncut"}, {"ideal": "truth_returned"}, {"gain": "exp2"}, {"ties": "expected"}]
+)
+def test_a_truth_without_relevance_has_gains_of_one_that_nobody_collects(
+    options: dict[str, Any], con: duckdb.DuckDBPyConnection
+) -> None:
+    con.execute(
+        f"create or replace view unstated as select r.user_id, r.item_id from {quoted(TRUTH)} as r where r.relevance >= 8"
+    )
+    con.execute("create or replace view stated as select r.*, 1 as relevance from unstated as r")
+    settings: dict[str, Any] = {"metrics": ["ndcg", "idcg", "cg"], "connection": con, "rank_by": "score"} | options
+    assert "ideals as i" not in recsql.sql(RECS, "unstated", **settings)
+    assert "ideals as i" in recsql.sql(RECS, "stated", **settings)
+    assert recsql.evaluate(RECS, "unstated", **settings).to_pylist() == recsql.evaluate(RECS, "stated", **settings).to_pylist()
+
+
+def from_cache(folder: Path) -> str:
+    """What a template renders to in a separate environment that caches compiled templates in `folder`."""
+    made = jinja2.Environment(loader=jinja2.DictLoader({"name": "{{ 1 + 1 }}"}), bytecode_cache=Compiled(str(folder)))
+    return made.get_template("name").render()
+
+
+def test_templates_are_compiled_once_where_bytecode_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert from_cache(tmp_path) == "2" and not list(tmp_path.iterdir())
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    assert from_cache(tmp_path) == "2" and len(list(tmp_path.iterdir())) == 1
+    monkeypatch.setattr(jinja2.Environment, "_generate", None)
+    assert from_cache(tmp_path) == "2"
+
+
+def test_where_no_bytecode_can_be_written_it_goes_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    (tmp_path / "a file").touch()
+    assert from_cache(tmp_path / "a file") == "2"
+    assert from_cache(tmp_path / "nowhere") == "2"
+
+
+if __name__ == "__main__":
+    for name in RENDERED:
+        (ROOT / "tests/rendered" / name).write_text(rendered(name))
