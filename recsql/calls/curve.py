@@ -23,6 +23,7 @@ from recsql.catalog.headers import Value
 from recsql.catalog.options import checked
 from recsql.query.labels import metric_of
 from recsql.query.plan import LISTS_AND_ITEMS, written_out
+from recsql.query.results import report_of
 from recsql.show import output, vega
 from recsql.show.pivoted import side_by_side
 
@@ -85,7 +86,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     ideals = {str(Asked("idcg", one.options)): one.said for one in asked if one.metric == "dcg"}
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, [*named, *ideals], k, settings) as call:
         result = averaged(call)
-    found = json.loads(result.schema.metadata[b"recsql"])["metrics"]
+    found = report_of(result)["metrics"]
     if len({one["definition"] for one in found.values()}) < len(found):
         raise RecsqlError(f"metrics: two of {', '.join(named)} are the same; name each once")
     rows = [

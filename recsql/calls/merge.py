@@ -25,7 +25,7 @@ from recsql.engines import Engine
 from recsql.query.binding import Column, Inputs, Relation
 from recsql.query.intervals import COMPARED
 from recsql.query.plan import Pipeline
-from recsql.query.results import USER_OF_A_PART
+from recsql.query.results import USER_OF_A_PART, report_of
 from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
 from recsql.show.judged import added_up
@@ -81,7 +81,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
         raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]
-    reports = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
+    reports: list[dict[str, Any]] = [{**report_of(table)} for table in tables]
     refuse_other_calls(files, reports)
     refuse_copies(files, reports)
     refuse_other_ids(files, tables)
@@ -111,8 +111,7 @@ def summarized(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
     """Computes the table of `evaluate` from one call per pipeline. Also returns what its report adds to that of the parts."""
     merged = [averaged(call) for call in calls]
     together = joined(calls)
-    said = json.loads(merged[0].schema.metadata[b"recsql"])
-    told = {name: said[name] for name in ("models", "clustered") if name in said}
+    told = {name: found for name, found in report_of(merged[0]).items() if name in ("models", "clustered")}
     return in_order(merged, together.pipelines), {**told, "options": json.loads(together.report())["options"]}
 
 

@@ -1,4 +1,67 @@
-"""Names in results that the code for tables and the code for people share."""
+"""What results have besides rows: the report in their metadata, and names that the code for tables and for people shares."""
+
+import json
+from collections.abc import Mapping
+from typing import TypedDict, cast
+
+import pyarrow as pa
+
+from recsql.catalog.headers import Value
 
 FOLD, SPREAD = "fold", "spread"  # the columns of a result with folds
 USER_OF_A_PART = "user of a part"  # the unit of the mean if parts share users, as daily exports do
+
+
+class OfModel(TypedDict, total=False):
+    """The counts of one model."""
+
+    model: str | None
+    users_in_mean: int
+    users_with_truth: int
+    users_without_list: int
+    lists: int
+    lists_without_truth: int
+    longest_list: int
+    segments_left_out: int
+
+
+class OfPair(TypedDict, total=False):
+    """The counts of a pair of models."""
+
+    model: str | None
+    baseline: str | None
+    shared_lists: int
+    segments_left_out: int
+
+
+class Judged(TypedDict):
+    """How much of the lists of a model is judged."""
+
+    model: str | None
+    items: int
+    judged: int
+
+
+class Report(TypedDict, total=False):
+    """The report in a result's metadata: how its values were computed, and counts of users and lists."""
+
+    options: list[dict[str, Value]]  # of each query
+    metrics: dict[str, dict[str, str]]  # each with its definition and options
+    presets: dict[str, str]
+    versions: dict[str, str]
+    notes: list[str]
+    warnings: list[str]
+    models: list[OfModel]
+    pairs: list[OfPair]
+    judged: list[Judged]
+    baseline: str | None
+    clustered: bool
+    folds: list[str]
+    parts: int
+    unit: str
+
+
+def report_of(result: pa.Table) -> Report:
+    """The report of a result; empty if the table has lost its metadata."""
+    metadata: Mapping[bytes, bytes] = result.schema.metadata or {}
+    return cast(Report, json.loads(metadata.get(b"recsql", b"{}")))

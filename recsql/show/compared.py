@@ -1,6 +1,5 @@
 """What `compare` returns: its rows, how they were tested, and what they show."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -14,6 +13,7 @@ from recsql.catalog.grammar import labelled
 from recsql.catalog.slice_names import NONE
 from recsql.query.key_columns import SEGMENT
 from recsql.query.labels import metric_of
+from recsql.query.results import report_of
 from recsql.show.output import cell
 
 RANKED = ("wilcoxon", "sign")  # tests that are not about means
@@ -186,7 +186,7 @@ class Compared:
 
 def settings_of(result: pa.Table) -> Settings | None:
     """How a result of `compare` was tested, from its metadata; the options of all its queries are the same."""
-    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    report = report_of(result)
     if not report.get("options"):
         return None
     options = report["options"][0] | {"baseline": report["baseline"]}

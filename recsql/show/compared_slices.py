@@ -1,10 +1,10 @@
 """How people see a comparison in slices: a line per metric, pair of models and segment."""
 
-import json
 from collections.abc import Iterator
 
 import pyarrow as pa
 
+from recsql.query.results import report_of
 from recsql.show.compared import Compared
 from recsql.show.compared_notes import by_pair, few, no_means, tested, unpaired
 from recsql.show.compared_tables import Shown, found, table_of
@@ -48,7 +48,7 @@ def notes(result: pa.Table) -> list[str]:
 
 def left_out(result: pa.Table) -> Iterator[str]:
     """The line for small segments that are not in the result."""
-    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    report = report_of(result)
     counts = [
         (f"{one(pair['model'])} and {one(pair['baseline'])}", pair["segments_left_out"])
         for pair in report.get("pairs", ())

@@ -1,6 +1,5 @@
 """A gate for CI: whether a comparison shows that a model is worse than the baseline, or that all are better."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -11,6 +10,7 @@ import pyarrow as pa
 from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.wording import all_rows
 from recsql.base.wording import max_missing as way
+from recsql.query.results import report_of
 from recsql.show.compared import COLUMNS, Compared, Pair, Settings
 from recsql.show.compared_notes import MOST
 from recsql.show.comparison_text import Finding, one
@@ -82,7 +82,8 @@ def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = No
 def missing(result: pa.Table, limit: float | str | None) -> Iterator[str]:
     """The sentences on models that are not comparable, as one has no lists for too many users of the other."""
     refuse_no_share(limit)
-    report = json.loads(result.schema.metadata[b"recsql"])
+    most = 0.5 if limit is None else float(limit)
+    report = report_of(result)
     if limit is not None and "pairs" not in report:
         raise RecsqlError("max_missing: the parts of this comparison have no counts of lists; leave it out")
     lists = {one["model"]: one["lists"] - one["lists_without_truth"] for one in report.get("models", ())}
@@ -90,7 +91,7 @@ def missing(result: pa.Table, limit: float | str | None) -> Iterator[str]:
         both = [(pair["baseline"], pair["model"]), (pair["model"], pair["baseline"])]
         for model, other in both[: 1 if limit is None else 2]:
             without = lists[other] - pair["shared_lists"]
-            if without > (0.5 if limit is None else limit) * lists[other]:
+            if without > most * lists[other]:
                 of = f"{without:,} of the {lists[other]:,} users with truth for whom {one(other)} has one"
                 yield f"Not comparable: {one(model)} has no list for {of}; {way()} allows more."
 

@@ -1,6 +1,5 @@
 """How much of the lists is judged, where judged_only leaves only that: a small share says that the values stand for little."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -10,6 +9,7 @@ from recsql.base.text import on_one_line
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.render import Query
+from recsql.query.results import report_of
 
 Counts = list[dict[str, Any]]  # an object per model: model, items, judged
 
@@ -37,7 +37,7 @@ def added_up(reports: Iterable[Mapping[str, Any]]) -> dict[str, Counts]:
 
 def share(result: pa.Table) -> Iterator[str]:
     """The line under the table."""
-    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    report = report_of(result)
     if told := [one(**row) for row in report.get("judged", ()) if row["items"]]:
         yield f"Judged items in the whole lists of users with truth: {', '.join(told)}."
 

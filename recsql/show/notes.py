@@ -1,6 +1,5 @@
 """The lines under a table of metrics: which users are in the mean, and how the others are treated."""
 
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,7 +10,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled
 from recsql.query.labels import metric_of
 from recsql.query.needs import needing_cutoff
-from recsql.query.results import USER_OF_A_PART
+from recsql.query.results import USER_OF_A_PART, report_of
 from recsql.show.few import few
 from recsql.show.judged import share
 
@@ -26,7 +25,7 @@ def notes(result: pa.Table) -> list[str]:
 
 def population(result: pa.Table) -> list[str]:
     """The lines on the users in the mean, also of a comparison; none if no metric is a mean over users."""
-    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    report = report_of(result)
     models: Models = report.get("models", ())
     averaged: Averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
     if "slice" in result.column_names:
@@ -36,7 +35,7 @@ def population(result: pa.Table) -> list[str]:
 
 def of_input(result: pa.Table) -> list[str]:
     """The lines on what is read: how much of the lists is judged, and a column of the truth that is not read."""
-    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    report = report_of(result)
     return [*share(result), *report.get("notes", ())]
 
 

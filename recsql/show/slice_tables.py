@@ -1,12 +1,12 @@
 """How people see a result with slices: a line per metric and segment, and the lines under the table."""
 
-import json
 from collections.abc import Iterator
 
 import pyarrow as pa
 
 from recsql.catalog.grammar import labelled
 from recsql.catalog.slice_names import NONE
+from recsql.query.results import report_of
 from recsql.show import notes as of_result
 from recsql.show.pivoted import Row, of_models
 
@@ -43,7 +43,7 @@ def notes(result: pa.Table) -> list[str]:
 
 def left_out(result: pa.Table) -> Iterator[str]:
     """The line for small segments that are not in the result."""
-    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    report = report_of(result)
     models = report.get("models", ())
     if any(model.get("segments_left_out") for model in models):
         told = of_result.by_model(models, [str(model["segments_left_out"]) for model in models])
