@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
@@ -63,6 +63,7 @@ class Call:
     read: Sequence[str] = ()  # the paths and globs of the input files
     grains: Sequence[str] = ()  # whose options the call has
     folds: Mapping[Any, Inputs] = field(default_factory=dict)  # the tables of each fold, if recs and truth have a column fold
+    order: Callable[[Pipeline], Pipeline] = replace  # names the column that orders the lists of a further pipeline
 
     def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
         """What the query of each pipeline is bound to. Several with a row per user are joined by their cut-offs."""
@@ -207,12 +208,13 @@ def calling(
         refuse_others_requests(found, pipelines[0].options, grains, sums=sums)
         refuse_unknown_users(pipelines, found)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
-        pipelines = [ordered(pipeline, found, names) for pipeline in pipelines]
+        order = partial(ordered, found=found, names=names)
         inputs = inputs_of(found, engine.dialect, by, plain=plain)
         by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}
         refuse_folds(by_fold, by, folds=folds)
         parts = {value: inputs_of(tables, engine.dialect, None) for value, tables in by_fold.items()}
-        call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths], grains, parts)
+        read = [path for one in found.values() for path in one.paths]
+        call = Call(engine, inputs, [order(one) for one in pipelines], read, grains, parts, order)
         with naming([path for one in found.values() for path in one.parquet]), naming_model(call, found):
             yield call
 

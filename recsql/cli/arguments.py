@@ -170,7 +170,7 @@ SPECS = {
     ),
     "conventions": Spec(
         commands.conventions,
-        "each metric under every preset, and why they differ",
+        "each metric under every preset, and what each option changes",
         (flags.inputs, flags.asked_for(str(DEFAULT_CUTOFF)), flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
         ("recsql conventions recs.parquet truth.parquet -k 10 -m hit",),
