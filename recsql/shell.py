@@ -20,6 +20,7 @@ from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted
 from recsql.catalog import catalog
 from recsql.catalog.grammar import as_written
 from recsql.catalog.headers import Value
+from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN
 from recsql.query.binding import Relation
 from recsql.query.list_macros import list_macros
 from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, macros_over_tables, numbered, query_of
@@ -219,7 +220,7 @@ def file_options(given: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
             yield named[said], value
     seen, train = given.get("seen", "keep"), given.get("train")
     if (seen == "keep") is not (train is None):
-        raise RecsqlError(catalog().say("idle_train") if train is not None else catalog().say("seen_train", seen=seen))
+        raise RecsqlError(IDLE_TRAIN if train is not None else SEEN_WITHOUT_TRAIN.format(seen=seen))
 
 
 def metrics_of_file(metrics: str | Sequence[str] | None) -> list[str]:

@@ -178,7 +178,7 @@ def refuse_options(known: Mapping[str, Value]) -> None:
     if known["impressions"] is None and known["start"] is None:
         raise RecsqlError(catalog().say("no_start"))
     if known["impressions"] is not None and known["start"] is not None:
-        raise RecsqlError(catalog().say("idle_start"))
+        raise RecsqlError("start: with impressions, events count from the time of each; leave start= out")
     if known["impressions"] is None and Gains.read(catalog().options["gains"], known["gains"]).by_surface:
         raise RecsqlError("gains: they differ by surface, and events alone have none; give one gain per type")
 

@@ -149,7 +149,8 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
         inputs = Inputs({"interactions": Relation("", quoted(found.name))}, dialect=engine.dialect, known=known)
         facts = Query(inputs, "split").context
         if facts["by_row"] and isinstance(engine, Spark):
-            raise BadInput(catalog().say("no_row_order", ties=known["split__ties"]))
+            ties = known["split__ties"]
+            raise BadInput(f"ties='{ties}' needs the order of the rows, which tables in Spark do not have; use ties='item'")
         added = [column for column, there in ADDED.items() if facts[there]]
         time = "timestamp" if known["order_by"] == "hash" else str(known["order_by"]).lower()
         order_by = known["order_by"] if facts["placed"] else None

@@ -8,7 +8,6 @@ from typing import Any
 
 from recsql.base.errors import RecsqlError
 from recsql.base.text import quoted, real
-from recsql.catalog import catalog
 from recsql.catalog.headers import Option, Value
 
 
@@ -44,7 +43,10 @@ def pairs_in(option: Option, text: str) -> dict[str, Any]:
 
 
 def wrong(option: Option, value: Value) -> RecsqlError:
-    return RecsqlError(catalog().say("not_gains", option=option.name, value=value))
+    return RecsqlError(
+        f"{option.name}: '{value}' does not give each type of event a number that is at least 0; "
+        "write it like click:1,buy:3 or home/click:1,cart/buy:3"
+    )
 
 
 @dataclass(frozen=True)

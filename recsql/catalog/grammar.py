@@ -97,7 +97,7 @@ def named(text: str, like: str | None = None) -> Asked:
     if meanings:
         who = {meaning: [preset for preset, other in meanings.items() if other == meaning] for meaning in meanings.values()}
         told = ", ".join(f"{meaning} in {' and '.join(presets)}" for meaning, presets in who.items())
-        raise UnknownName(catalog().say("metric_meanings", name=text, meanings=told, names=metrics))
+        raise UnknownName(f"metric '{text}' is ambiguous: {told}; set like=, or choose one of {metrics}")
     raise UnknownName(catalog().say("metric_names", name=text, hint=nearest(name, names), names=metrics))
 
 

@@ -19,6 +19,9 @@ READ = {
 }  # the types of options that are written in several ways
 NAMED = {"column": "column", "model": "model"}  # the types of options that are names, in words
 
+IDLE_TRAIN = "train: it is read only for by='train.activity' and for seen= here; give one of these, or leave train= out"
+SEEN_WITHOUT_TRAIN = "seen='{seen}': it removes or refuses what users have in train; give train= as well"
+
 
 def checked(option: Option, value: Value) -> Value:
     """`value` in the form that the templates expect; raises UnknownName or RecsqlError if it is invalid."""
@@ -46,7 +49,7 @@ def as_choice(option: Option, value: Value) -> str:
     word = canonical(str(value)) if option.type == PRESET else str(value).lower()
     if word not in option.choices:
         hint, values = nearest(word, option.choices), ", ".join(option.choices)
-        raise UnknownName(catalog().say("options", option=option.called, value=value, hint=hint, values=values))
+        raise UnknownName(f"{option.called}: unknown value '{value}'; {hint}choose one of {values}")
     return word
 
 
@@ -111,19 +114,15 @@ def idle_sentence(option: Option, other: str) -> str:
     """The sentence for an option that applies only under some values of another one, or only with its table."""
     name, values = catalog().options[other].called, option.where[other]
     if values == TABLE:
-        return catalog().say("idle_without_table", option=option.called, other=name)
-    return catalog().say("idle_options", option=option.called, other=name, value=in_words(values))
-
-
-def in_words(values: str) -> str:
-    """The values of a condition, between the quotes of a sentence."""
-    return "' or '".join(values.split())
+        return f"{option.called}: it applies only with {name}=; give that as well, or leave {option.called}= out"
+    words = "' or '".join(values.split())
+    return f"{option.called}: it applies only if {name}='{words}'; set that as well, or leave {option.called}= out"
 
 
 def no_splitter(preset: Preset) -> str:
     """The sentence for a preset that has no options of a split."""
     having = [one.name for one in catalog().presets.values() if one.split]
-    return catalog().say("no_splitter", like=preset.name, presets=", ".join(having))
+    return f"like: {preset.name} has no options for splits; choose one of {', '.join(having)}"
 
 
 # -- the options that a metric requires
@@ -146,7 +145,7 @@ def lacking(requirement: Requirement, metric: object) -> str:
     """The sentence for a metric that doesn't meet a requirement."""
     if not requirement.one_of:
         options = " and ".join(f"{name}='{values}'" for name, values in requirement.where.items())
-        return catalog().say("undefined", metric=metric, options=options)
+        return f"{metric} can't be computed with {options}; choose another value, or leave {metric} out"
     return catalog().say("requirements", metric=metric, options=requirement.told)
 
 

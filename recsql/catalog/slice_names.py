@@ -8,7 +8,6 @@ from math import isfinite
 
 from recsql.base.errors import RecsqlError
 from recsql.base.text import real
-from recsql.catalog import catalog
 from recsql.catalog.headers import Value
 
 NONE = "(none)"  # how people see users without a segment
@@ -77,10 +76,10 @@ def names_in(value: Value) -> tuple[str, ...]:
         raise RecsqlError(f"by: {value!r} does not name columns; give a name such as 'country', or a list of names")
     named = tuple(" x ".join(map(bare, re.split(CROSSED, bare(text)))) for text in texts)
     if not named or not all(named):
-        raise RecsqlError(catalog().say("by_names", found=repr(value)))
+        raise RecsqlError(f"by: {value!r} does not name a column; give a name such as 'country', or several")
     in_lower = [name.lower() for name in named]
     if twice := [name for name in named if in_lower.count(name.lower()) > 1]:
-        raise RecsqlError(catalog().say("by_twice", name=twice[0]))
+        raise RecsqlError(f"by: {twice[0]} is named twice; name each slice once")
     for name in named:
         list(keys_in(name))
     return named
@@ -95,7 +94,7 @@ def keys_in(name: str) -> Iterator[tuple[str, Cut]]:
         if column == ACTIVITY:
             cut = Cut(cut.ends, whole=True) if cut else BANDS
             if found and (not cut.ends or cut.ends[0] < 1 or any(end % 1 for end in cut.ends)):
-                raise RecsqlError(catalog().say("by_activity", part=part))
+                raise RecsqlError(f"by: {part}: the activity is cut at whole numbers from 1, as in train.activity[1,10,100]")
         yield column, cut
 
 
@@ -104,14 +103,16 @@ def cut_in(part: str, text: str) -> Cut:
     if re.fullmatch(QUANTILES, bare(text)):
         quantiles = int(bare(text)[1:])
         if not 2 <= quantiles <= MOST_QUANTILES:
-            raise RecsqlError(catalog().say("by_quantiles", part=part))
+            raise RecsqlError(f"by: {part}: give from 2 to {MOST_QUANTILES} quantiles, as in activity[q4]")
         return Cut(quantiles=quantiles)
     try:
         ends = tuple(map(float, text.split(",")))
     except ValueError:
         ends = ()
     if not ends or not all(map(isfinite, ends)) or any(low >= high for low, high in pairwise(ends)):
-        raise RecsqlError(catalog().say("by_ends", part=part))
+        raise RecsqlError(
+            f"by: {part}: give the ends of ranges in ascending order, as in age[18,25,35], or quantiles, as in age[q4]"
+        )
     return Cut(ends)
 
 

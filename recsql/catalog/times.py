@@ -42,7 +42,7 @@ def as_time(option: Option, value: Value) -> str:
     """A date or a time as text without a zone; one that has a zone is converted to UTC."""
     found = in_utc(value)
     if found is None:
-        raise RecsqlError(catalog().say("not_a_time", option=option.called, value=value))
+        raise RecsqlError(f"{option.called}: '{value}' is not a date or a time; write it like 2026-03-01 or 2026-03-01 12:00")
     return (found if isinstance(found, datetime) else datetime(found.year, found.month, found.day)).isoformat(" ")
 
 
@@ -50,7 +50,10 @@ def as_duration(option: Option, value: Value) -> str:
     """A length of time as text, in the largest unit of which it is a whole number."""
     seconds = value.total_seconds() if isinstance(value, timedelta) else seconds_in(str(value))
     if seconds is None or seconds % 1 or seconds < 0:
-        raise RecsqlError(catalog().say("not_a_duration", option=option.called, value=value))
+        raise RecsqlError(
+            f"{option.called}: '{value}' is not a length of time; "
+            "write a whole number of weeks, days, hours, minutes or seconds, such as 7 days"
+        )
     if not seconds and option.above is not None:
         raise RecsqlError(catalog().say("numbers", option=option.called, value=repr(value), bound=option.bound))
     return written(int(seconds))

@@ -60,7 +60,7 @@ def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Measure]) -> No
                 f"{catalog().options['groups'].default} groups of users; leave {name}= out"
             )
     if options.get("contributions") == "true" and options.get("by") is None:
-        raise RecsqlError(catalog().say("by_idle", option="contributions"))
+        raise RecsqlError("contributions: it applies only with by=; give that as well, or leave contributions= out")
     margin = options["margin"]
     for column in columns:
         if isinstance(margin, int | float) and abs(margin) > 1 and column.bounded and column.within_bounds:

@@ -218,7 +218,7 @@ def warn_unlike(text: str, told: Mapping[str, str]) -> None:
     """Warns if a metric differs in each of some libraries that have its name."""
     if told and all(told.values()):
         library = next(iter(told))
-        warn(catalog().say("foreign_names", name=text, library=library, options=told[library], way=f"like={library!r}"))
+        warn(f"{text} is {library}'s name, and its convention differs ({told[library]}): add like={library!r}")
 
 
 def unlike(

@@ -169,7 +169,7 @@ def slices_in(by: Iterable[str] | None) -> list[Slice]:
             keys.append(Key(column, cut, ours, "train" if column == ACTIVITY else "", place=of_slice))
         found.append(Slice(name, tuple(keys), place))
     if len(columns) > len(SEGMENTS):
-        raise RecsqlError(catalog().say("by_many", found=len(columns)))
+        raise RecsqlError(f"by: {len(columns)} columns; give at most {len(SEGMENTS)}")
     return found
 
 
@@ -225,7 +225,7 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
     if options.get("by") is None:
         for name, option in catalog().topics["slices"].options.items():
             if options.get(name) != option.default:
-                raise RecsqlError(catalog().say("by_idle", option=name))
+                raise RecsqlError(f"{name}: it applies only with by=; give that as well, or leave {name}= out")
     elif target in WITHOUT:
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by= out")
     elif target in OF_USERS and options.get("min_users") != catalog().options["min_users"].default:
@@ -246,5 +246,7 @@ def refuse_taken(options: Mapping[str, Value], target: str, columns: Iterable[An
     taken = {*beside}
     for option, name in [*(("metrics", one.heading) for one in metrics), *given] if beside else []:
         if plain(name.lower()) in taken:
-            raise RecsqlError(catalog().say("taken", option=option, name=name))
+            raise RecsqlError(
+                f"{option}: the result already has a column {name}; rename yours in a view, or leave one of them out"
+            )
         taken.add(plain(name.lower()))

@@ -167,7 +167,11 @@ def check_types(found: Mapping[str, Given]) -> None:
     for role, table in tables:
         for column in (one.ours for one in ROLES[role].columns if one.is_time):
             if not table.type(column).startswith(TIMES):
-                raise BadInput(catalog().say("times", table=table.name, column=table.names[column], kind=table.type(column)))
+                name = table.names[column]
+                raise BadInput(
+                    f"{table.name}: {name} is {table.type(column)}; it must be a date or a time, "
+                    f"such as to_timestamp({name}) makes of seconds since 1970"
+                )
         for column in (one.ours for one in ROLES[role].columns if one.is_number):
             if table.has(column) and not is_number(table.type(column), orders=column in ORDERS):
                 raise BadInput(f"{table.name}: {table.names[column]} is {table.type(column)}; {column} must be a number")

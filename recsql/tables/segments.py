@@ -20,8 +20,8 @@ def located(key: Key, found: Mapping[str, Given]) -> Key:
     """The column with its table."""
     if key.role == "train":
         if "train" not in found:
-            raise BadInput(catalog().say("by_train"))
-        refuse_train(found["train"], found["recs"], "activity_users")
+            raise BadInput("by: train.activity is the number of a user's rows in train; give that table as well")
+        refuse_train(found["train"], found["recs"], "whose rows train.activity counts")
         return key
     tables = {role: found[role] for role in SOURCES if role in found}
     role = next((role for role, one in tables.items() if one.has(key.ours)), None)
@@ -31,18 +31,17 @@ def located(key: Key, found: Mapping[str, Given]) -> Key:
         columns = list(dict.fromkeys(name for one in tables.values() for name in one.types))
         hint, there = nearest(key.column, columns), " nor ".join(one.name for one in tables.values())
         way = "" if "segments" in tables else "; give a table with user_id and that column as segments="
-        told = {"column": key.column, "there": there, "hint": hint, "columns": ", ".join(columns), "way": way}
-        raise BadInput(catalog().say("segment_columns", **told))
+        raise BadInput(f"by: there is no column {key.column} in {there}; {hint}there are {', '.join(columns)}{way}")
     is_list = tables[role].type(key.ours).endswith("[]")
     if is_list and role != "segments":
-        raise BadInput(catalog().say("segment_lists", table=tables[role].name, column=key.column))
+        raise BadInput(f"{tables[role].name}: {key.column} is a LIST; give one value per row, or a table as segments=")
     return replace(key, role=role, is_list=is_list)
 
 
-def refuse_train(train: Given, recs: Given, check: str) -> None:
-    """Raises BadInput unless train has a column of users whose ids have the type of those in recs; `check` needs it."""
+def refuse_train(train: Given, recs: Given, why: str) -> None:
+    """Raises BadInput unless train has a column of users whose ids have the type of those in recs; `why` says what needs it."""
     if not train.has("user_id"):
-        raise BadInput(catalog().say(check, train=train.name))
+        raise BadInput(f"{train.name}: there is no column user_id, {why}; name it with user='...'")
     if not alike(train.type("user_id"), recs.type("user_id")):
         types = {"in_left": recs.type("user_id"), "in_right": train.type("user_id")}
         raise BadInput(catalog().say("id_types", column="user_id", left=recs.name, right=train.name, **types))

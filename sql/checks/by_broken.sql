@@ -1,3 +1,0 @@
-{#
-message = "by: the column name {name} has a line break; rename it in a view"
-#}

@@ -1,3 +1,0 @@
-{#
-message = "by: {found} columns; give at most 16"
-#}

@@ -1,3 +1,0 @@
-{#
-message = "by: {found} does not name a column; give a name such as 'country', or several"
-#}

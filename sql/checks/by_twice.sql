@@ -1,3 +1,0 @@
-{#
-message = "by: {name} is named twice; name each slice once"
-#}

@@ -1,3 +1,0 @@
-{#
-message = "{name} is {library}'s name, and its convention differs ({options}): add {way}"
-#}

@@ -1,3 +1,0 @@
-{#
-message = "{option}: it applies only if {other}='{value}'; set that as well, or leave {option}= out"
-#}

@@ -1,3 +1,0 @@
-{#
-message = "start: with impressions, events count from the time of each; leave start= out"
-#}

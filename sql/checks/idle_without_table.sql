@@ -1,3 +1,0 @@
-{#
-message = "{option}: it applies only with {other}=; give that as well, or leave {option}= out"
-#}

@@ -1,3 +1,0 @@
-{#
-message = "like: {like} has no options for splits; choose one of {presets}"
-#}

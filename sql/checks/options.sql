@@ -1,3 +1,0 @@
-{#
-message = "{option}: unknown value '{value}'; {hint}choose one of {values}"
-#}

@@ -1,3 +1,0 @@
-{#
-message = "by: there is no column {column} in {there}; {hint}there are {columns}{way}"
-#}

@@ -1,3 +1,0 @@
-{#
-message = "{table}: {column} is a LIST; give one value per row, or a table as segments="
-#}
