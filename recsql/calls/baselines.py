@@ -6,15 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from recsql.base.errors import UnknownName
-from recsql.calls.call import Call, Table, engine_of, parted
+from recsql.calls.call import Call, Table
+from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog.grammar import DEFAULT_LENGTH, Asked, cutoff
 from recsql.catalog.headers import TABLE, Value
-from recsql.catalog.roles import ROLES
 from recsql.query.binding import Column, Inputs
-from recsql.query.plan import plan
-from recsql.query.templates import dialect
-from recsql.tables.files import naming
-from recsql.tables.inputs import check_types, relation, taken
+
+DRAWS = ("draw",)  # the grain of the options of candidates
+NO_OPTIONS = ("user of train",)  # a grain without options
 
 
 def popularity(
@@ -36,9 +35,12 @@ def popularity(
     Raises:
         RecsqlError: If a column is missing or an id is NULL.
     """
-    given = {"past": train} | ({} if users is None else {"users": users})
-    with beside(given, settings, k) as call:
-        return call.rows("popularity", into)
+    tables = {"past": train} | ({} if users is None else {"users": users})
+    length = Column("", Asked("hits"), (cutoff(k),), shown=False)
+    with beside(tables, settings) as call:
+        [pipeline] = call.pipelines
+        options = {**pipeline.options, **({} if users is None else {"users": TABLE})}
+        return replace(call, pipelines=[replace(pipeline, columns=(length,), options=options)]).rows("popularity", into)
 
 
 def segments(train: Table, truth: Table, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
@@ -101,35 +103,17 @@ def candidates(
         RecsqlError: If a user has fewer than n items to draw from, a column is missing, or an id is NULL or a fraction.
     """
     options = {"n": n, "draw": draw, "seed": seed}
-    with beside({"truth": truth, "items": items, "past": train}, settings, options=options) as call:
+    with beside({"truth": truth, "items": items, "past": train}, settings, options) as call:
         return call.rows("candidates", into)
 
 
 @contextmanager
 def beside(
-    given: Mapping[str, Table],
-    settings: Mapping[str, Value],
-    k: int | str | None = None,
-    options: Mapping[str, Value] | None = None,
+    tables: Mapping[str, Table], settings: Mapping[str, Value], options: Mapping[str, Value] | None = None
 ) -> Iterator[Call]:
-    """A call without metrics over some tables, by role, with its inputs found and checked."""
-    names, others = parted(settings)
-    ks = () if k is None else (cutoff(k),)
-    refuse(others)
-    [known] = plan(None, None, options or {}, ("draw",))
-    column = Column("", Asked("hits"), ks, shown=False)  # it has the cut-off of the lists
-    users = {"users": TABLE} if "users" in given else {}
-    with engine_of(settings) as engine:
-        found = taken(engine, given, names, settings.get("input"))
-        check_types(found)
-        relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
-        pipeline = replace(known, columns=(column,), options={**known.options, **users})
-        paths = [path for one in found.values() for path in one.paths]
-        with naming([path for one in found.values() for path in one.parquet]):
-            yield Call(engine, Inputs(relations, dialect=engine.dialect), [pipeline], paths, ("draw",) if options else ())
-
-
-def refuse(others: Mapping[str, Value]) -> None:
-    """Raises UnknownName for a setting that is not the name of a column."""
-    for name in others:
+    """A call without metrics; of `settings`, it takes only the names of columns, connection and input."""
+    for name in parse_settings(settings)[1]:
         raise UnknownName(f"unknown option {name!r}; there are only the names of columns, connection, input and into here")
+    grains = NO_OPTIONS if options is None else DRAWS
+    with opened(tables, grains, {**settings, **(options or {})}) as call:
+        yield replace(call, inputs=Inputs(call.inputs.tables, dialect=call.engine.dialect))

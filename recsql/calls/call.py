@@ -1,55 +1,38 @@
-"""One call, from the arguments to the result: its inputs found, its options checked, its result described."""
+"""One call, from its queries to its result."""
 
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields, replace
-from functools import partial
-from itertools import chain
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
 
-from recsql.base import wording
-from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
+from recsql.base.errors import BadInput
 from recsql.base.package import release
-from recsql.base.paths import matches, refuse_to_replace
+from recsql.base.paths import refuse_to_replace
 from recsql.base.statement import Joined
 from recsql.base.text import is_quoted
 from recsql.base.text import plain as as_column
 from recsql.calls.counts import counts_in, idle_truth, of_models
-from recsql.calls.requests import both_means, refuse_others_requests
-from recsql.calls.train_checks import refuse_seen, refuse_unknown_users
 from recsql.calls.warnings import not_read, of_all, told, utter, warned
 from recsql.catalog import GRAINS, catalog
-from recsql.catalog.grammar import FEW, WHOLE, Cutoffs, cutoffs
-from recsql.catalog.headers import Value
+from recsql.catalog.grammar import FEW, WHOLE
 from recsql.catalog.options import literal
-from recsql.catalog.roles import NAMES, ROLES, Names
 from recsql.engines import Engine
-from recsql.engines.duckdb import DuckDB
-from recsql.engines.elsewhere import Elsewhere
-from recsql.engines.spark import Spark
 from recsql.query.binding import Inputs
-from recsql.query.intervals import refuse_clusters
 from recsql.query.key_columns import SEGMENT
-from recsql.query.plan import Pipeline, hint_at_users, plan
+from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
-from recsql.query.slices import columns_in
-from recsql.query.templates import dialect, spelt, template
+from recsql.query.templates import template
 from recsql.show.judged import added_up, judged
 from recsql.show.output import refuse_other_format
-from recsql.tables.files import FORMATS, naming
-from recsql.tables.folds import folds_of, refuse_folds, together
-from recsql.tables.inputs import check_types, inputs_of, relation, taken
-from recsql.tables.ranking import ordered
+from recsql.tables.folds import together
 from recsql.tables.source_table import Given
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
 Metrics = str | Iterable[str] | None
-IN_A_LIST = " in the list of user "  # in sentences about an item or a rank that is there twice
 Connection = Any  # a DuckDB connection or a SparkSession; None for a new one per call
 
 
@@ -60,7 +43,7 @@ class Call:
     engine: Engine
     inputs: Inputs
     pipelines: Sequence[Pipeline]
-    read: Sequence[str] = ()  # the paths and globs of the input files
+    found: Mapping[str, Given] = field(default_factory=dict)  # the tables that were given, by role
     grains: Sequence[str] = ()  # whose options the call has
     folds: Mapping[Any, Inputs] = field(default_factory=dict)  # the tables of each fold, if recs and truth have a column fold
     order: Callable[[Pipeline], Pipeline] = replace  # names the column that orders the lists of a further pipeline
@@ -136,7 +119,7 @@ class Call:
     def refuse(self, path: str) -> None:
         """Raises RecsqlError if the Parquet file to write is an input, or if its ending is that of another format."""
         refuse_other_format(path)
-        refuse_to_replace(self.read, path)
+        refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
 
     def described(self, rows: pa.Table, **further: Any) -> pa.Table:
         """Returns the rows with the report in the schema's metadata, and issues its warnings."""
@@ -167,122 +150,6 @@ def one_row_each(ks: Sequence[int]) -> str:
     if len(ks) > FEW:
         return f"select c.k\nfrom (values {', '.join(f'({k})' for k in ks)}) as c (k)"
     return "\nunion all\n".join(f"select {k} as k" for k in ks)
-
-
-@contextmanager
-def calling(
-    grains: Sequence[str],
-    given: Mapping[str, Table],
-    metrics: Metrics,
-    k: Cutoffs,
-    settings: Mapping[str, Value],
-    dialect_asked: str | None = None,
-    *,
-    once: bool = True,
-    sums: bool = False,
-    folds: bool = False,
-    both: bool = False,
-    plain: bool = False,
-) -> Iterator[Call]:
-    """A call for metrics of some grains, with its inputs found and checked; what it registered is removed afterwards.
-
-    `given` has a table for each role; options can add more. `settings` has the column names, the connection and the options.
-    `once`: text files are read once, into a table of the call, and not by each query. `sums`: they are for intervals to come.
-    `folds`: recs and truth can have a column fold. `both`: of a truth of requests, the mean over all of them is wanted, too.
-    `plain`: the queries are to be read, without checks and fast forms.
-    """
-    names, options = parted(settings)
-    pipelines = plan(metrics, k, options, grains)
-    measured = {k for one in pipelines for k in one.ks}
-    if measured and not measured >= {*cutoffs(k, [])}:
-        warn("k: every metric has its own cut-off, so k has no effect; leave one of the two out")
-    refuse_seen(pipelines, grains)
-    refuse_clusters(names.cluster, pipelines, "truth" in given, sums=sums)
-    by = pipelines[0].options["by"]
-    tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
-    with engine_of(settings, dialect_asked) as engine:
-        said = [name for name, value in settings.items() if value is not None]
-        every, kind, guessed = {**given, **tables}, settings.get("input"), dialect_asked is not None
-        found = taken(engine, every, names, kind, said, once=once, sliced=columns_in(by), guessed=guessed)
-        check_types(found)
-        refuse_others_requests(found, pipelines[0].options, grains, sums=sums)
-        refuse_unknown_users(pipelines, found)
-        pipelines = both_means(pipelines, found, settings) if both else pipelines
-        order = partial(ordered, found=found, names=names)
-        inputs = inputs_of(found, engine.dialect, by, plain=plain)
-        by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}
-        refuse_folds(by_fold, by, folds=folds)
-        parts = {value: inputs_of(tables, engine.dialect, None) for value, tables in by_fold.items()}
-        read = [path for one in found.values() for path in one.paths]
-        call = Call(engine, inputs, [order(one) for one in pipelines], read, grains, parts, order)
-        with naming([path for one in found.values() for path in one.parquet]), naming_model(call, found):
-            yield call
-
-
-@contextmanager
-def naming_model(call: Call, found: Mapping[str, Given]) -> Iterator[None]:
-    """If a check finds a problem in the tables of several models, names the model that has it; or offers to name the models."""
-    try:
-        yield
-    except BadInput as error:
-        for role, given in found.items():
-            if not str(error).startswith(f"{given.name}: "):
-                continue
-            if given.models:
-                for model, one in given.models.items():
-                    refuse_alone(call, role, replace(given, name=one.name, models={model: one}))
-            if IN_A_LIST in str(error) and not given.has("model") and len({*chain(*map(matches, given.paths))}) > 1:
-                raise BadInput(f"{error}; or has each file a model? {wording.each_model()}") from None
-        raise
-
-
-def refuse_alone(call: Call, role: str, given: Given) -> None:
-    """Raises BadInput if a check finds a problem in the table of one model."""
-    tables = {**call.inputs.tables, role: relation(ROLES[role], given, dialect(call.engine.dialect))}
-    target = "rating_metrics" if role == "predictions" else "evaluate"
-    for binding in replace(call, inputs=replace(call.inputs, tables=tables)).bindings(averaged=True):
-        with suppress(EngineError):
-            for problem in call.engine.query(Query(binding, target).statement().problems)["message"].to_pylist():
-                raise BadInput(problem)
-
-
-def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
-    """The column names and the options among the settings of a call."""
-    columns = {field.name for field in fields(Names)}
-    for name, value in settings.items():
-        if name in columns and (not isinstance(value, str | None) or value == ""):
-            raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
-    for name, choices in (("input", FORMATS), ("names", NAMES)):
-        if settings.get(name) not in (None, *choices):
-            raise BadInput(f"{name}: unknown value {settings[name]!r}; choose one of {', '.join(choices)}")
-    given = {
-        name: value
-        for name, value in settings.items()
-        if name in columns and value != getattr(Names, name) and (value is not None or name == "relevance")
-    }
-    names = Names(**{**NAMES.get(settings.get("names") or "", {}), **given})
-    names = replace(names, truth_user=names.truth_user or names.user, truth_item=names.truth_item or names.item)
-    others = {*columns, "connection", "input", "names"}
-    return names, {name: value for name, value in settings.items() if name not in others}
-
-
-@contextmanager
-def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -> Iterator[Engine]:
-    """The engine of a call; what was registered with it is removed afterwards."""
-    connection, name = settings.get("connection"), dialect_asked
-    if name is not None and name not in catalog().dialects:
-        raise UnknownName(f"dialect: unknown value {name!r}; choose one of {', '.join(catalog().dialects)}")
-    engine: Engine
-    if type(connection).__module__.startswith("pyspark."):
-        if name not in (None, Spark.dialect):
-            raise BadInput(f"dialect: a Spark session can't inspect tables for {name}; leave dialect= or connection= out")
-        engine = Spark(connection, partial(spelt, name=Spark.dialect))
-    else:
-        engine = DuckDB(connection) if name in (None, DuckDB.dialect) else Elsewhere(name)
-    try:
-        yield engine
-    finally:
-        engine.release()
 
 
 def averaged(call: Call) -> pa.Table:

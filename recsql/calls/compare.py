@@ -8,9 +8,9 @@ import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.statement import Joined, Statement
-from recsql.calls.call import Call, Metrics, Table, calling
+from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.counts import counts_in, differing_lists, of_pairs
-from recsql.calls.train_checks import refuse_idle_train
+from recsql.calls.open_call import opened
 from recsql.calls.warnings import of_all, warned
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
@@ -83,10 +83,8 @@ def compare(
             who have a list of one of two models have none of the other.
     """
     given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
-    with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as found:
+    with opened({"recs": recs, "truth": truth}, PAIRS, given, metrics, k) as found:
         call = jackknifed(found)
-        if not any(column.grain == "item" for one in call.pipelines for column in one.columns):
-            refuse_idle_train(call.pipelines)
         refuse_one_model(call)
         refuse_ranks_of_clusters(call)
         rows = rows_of(call, list(call.bindings(averaged=True)))
@@ -132,9 +130,8 @@ def differences(
     for name in options_of_tests():
         if settings.get(name) is not None:
             raise RecsqlError(f"{name}: differences has the values of each user and no tests; leave {name}= out")
-    with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, settings | {"baseline": baseline}) as call:
+    with opened({"recs": recs, "truth": truth}, PAIRS, settings | {"baseline": baseline}, metrics, k) as call:
         refuse_one_model(call)
-        refuse_idle_train(call.pipelines)
         return call.rows("differences", into)
 
 

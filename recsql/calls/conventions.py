@@ -8,7 +8,8 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from recsql.base.errors import EngineError, RecsqlError
-from recsql.calls.call import Call, Metrics, Table, calling, parted
+from recsql.calls.call import Call, Metrics, Table
+from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, Asked, Cutoffs, as_written
 from recsql.catalog.headers import Value
@@ -74,7 +75,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     Raises:
         RecsqlError: As `evaluate` does, if even the default can't be computed.
     """
-    options = parted(settings)[1]
+    _, options = parse_settings(settings)
     asked = list({(one, one.said): one for one in map(as_written, written_out(metrics, options, LISTS))}.values())
     if options.get("interval") is not None:
         raise RecsqlError("interval: conventions compares values of the same users; leave interval= out")
@@ -86,7 +87,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     plan([str(one) for one in asked], k, options, LISTS)  # by our own names, as every convention is in the result
     lacks: dict[str, Collection[str]] = {DEFAULT: (), **{name: one.lacks for name, one in catalog().presets.items()}}
     wanted = [(preset, one) for preset, lacking in lacks.items() for one in asked if one.metric not in lacking]
-    with calling(LISTS, {"recs": recs, "truth": truth}, texts(under(*each) for each in wanted), k, settings) as call:
+    with opened({"recs": recs, "truth": truth}, LISTS, settings, texts(under(*each) for each in wanted), k) as call:
         measured = dict(measure(call))
         for one in asked:
             if error := measured[under(DEFAULT, one).label].error:

@@ -16,7 +16,8 @@ import pyarrow.compute as pc
 from recsql.base.errors import RecsqlError
 from recsql.base.package import to_install
 from recsql.base.paths import whole
-from recsql.calls.call import Metrics, Table, averaged, calling, parted
+from recsql.calls.call import Metrics, Table, averaged
+from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, as_written, cutoffs
 from recsql.catalog.headers import Value
@@ -74,7 +75,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     Raises:
         RecsqlError: As `evaluate` does, and if a metric names a cut-off or two metrics are the same.
     """
-    options = parted(settings)[1]
+    _, options = parse_settings(settings)
     if options.get("by") is not None:
         raise RecsqlError("by: a curve has a line for each model and none for segments; leave by= out")
     named = written_out(METRICS if metrics is None else metrics, options, LISTS_AND_ITEMS)
@@ -84,7 +85,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     if len(cutoffs(k, [])) == 1:
         raise RecsqlError("k: a curve needs several cut-offs, and this is one; give a range such as 1..20, or use evaluate")
     ideals = {str(Asked("idcg", one.options)): one.said for one in asked if one.metric == "dcg"}
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, [*named, *ideals], k, settings) as call:
+    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, [*named, *ideals], k) as call:
         result = averaged(call)
     found = report_of(result)["metrics"]
     if len({one["definition"] for one in found.values()}) < len(found):

@@ -6,7 +6,8 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError
-from recsql.calls.call import Connection, Metrics, Table, averaged, calling, of_users
+from recsql.calls.call import Connection, Metrics, Table, averaged, of_users
+from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs
 from recsql.catalog.headers import Value
@@ -113,7 +114,7 @@ def evaluate(
     """
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, folds=True, both=True) as call:
+    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k, folds=True, both=True) as call:
         return averaged(call)
 
 
@@ -142,7 +143,7 @@ def per_user(
         `relevant` the number of relevant items in their truth. For the whole list k is NULL; that row is the
         user's last. The metadata is that of `evaluate` without `models`. With `into`, None.
     """
-    with calling(USERS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
+    with opened({"recs": recs, "truth": truth}, USERS, settings, metrics, k) as call:
         return of_users(call) if into is None else call.rows("per_user", into)
 
 
@@ -171,7 +172,7 @@ def hits(
     Raises:
         RecsqlError: As `evaluate` does, and if recs has no list of the user in `user_id`.
     """
-    with calling(LISTS, {"recs": recs, "truth": truth}, "hits", (k,), settings) as call:
+    with opened({"recs": recs, "truth": truth}, LISTS, settings, "hits", (k,)) as call:
         only = None if user_id is None else str(user_id)
         found = replace(call, inputs=replace(call.inputs, only_user=only)).rows("hits", into)
         if only is not None and found is not None and not found.num_rows:
@@ -194,7 +195,7 @@ def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = Non
     Raises:
         RecsqlError: As `evaluate` does, and if `ideal` is not "truth" or `truth_window` is not "all".
     """
-    with calling(LISTS, {"truth": truth}, "idcg", (k,), settings) as call:
+    with opened({"truth": truth}, LISTS, settings, "idcg", (k,)) as call:
         for name, plain in catalog().checks["ideal"].header["plain"].items():
             if (chosen := call.pipelines[0].options[name]) != plain:
                 raise RecsqlError(catalog().say("ideal", option=name, plain=plain, given=chosen))
@@ -219,7 +220,7 @@ def rank_by_score(
     Raises:
         RecsqlError: As `evaluate` does.
     """
-    with calling(LISTS, {"recs": scored}, "hits", (k,), {**settings, "rank_by": "score"}) as call:
+    with opened({"recs": scored}, LISTS, {**settings, "rank_by": "score"}, "hits", (k,)) as call:
         return call.rows("rank_by_score", into)
 
 
@@ -250,8 +251,8 @@ def sql(
         plain: Whether to return the query in its plainest form, to read: the steps that `explain` lists, without checks of the
             input and with plain sums, whose last digits can depend on the order of the rows.
     """
-    given, both = {"recs": recs, "truth": truth}, stop_after is None
-    with calling(LISTS_AND_ITEMS, given, metrics, k, settings, dialect, once=False, both=both, plain=plain) as call:
+    tables, both = {"recs": recs, "truth": truth}, stop_after is None
+    with opened(tables, LISTS_AND_ITEMS, settings, metrics, k, sql_of=dialect, once=False, both=both, plain=plain) as call:
         return spelt(stopped(call.text("evaluate", averaged=True), stop_after), call.engine.dialect)
 
 
@@ -276,7 +277,7 @@ def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **sett
     Raises:
         RecsqlError: As `evaluate` does.
     """
-    with calling(ITEMS, {"recs": recs}, metrics, k, settings) as call:
+    with opened({"recs": recs}, ITEMS, settings, metrics, k) as call:
         return call.rows("evaluate")
 
 
@@ -302,7 +303,7 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
         RecsqlError: As `evaluate` does, and for a rating that is not a finite number, a prediction that is NaN, or a pair that
             appears twice where tables are joined.
     """
-    with calling(RATINGS, {"predictions": predictions}, metrics, None, settings | {"ratings": ratings}) as call:
+    with opened({"predictions": predictions}, RATINGS, settings | {"ratings": ratings}, metrics) as call:
         return call.rows("rating_metrics")
 
 

@@ -7,7 +7,8 @@ import pyarrow as pa
 
 from recsql.base.statement import Statement
 from recsql.base.text import quoted
-from recsql.calls.call import Call, Metrics, Table, calling
+from recsql.calls.call import Call, Metrics, Table
+from recsql.calls.open_call import opened
 from recsql.catalog.grammar import Cutoffs
 from recsql.catalog.headers import Value
 from recsql.query.plan import LISTS_AND_ITEMS
@@ -31,7 +32,7 @@ def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = Non
     Raises:
         RecsqlError: As `evaluate` does, and if the options of the metrics need several queries.
     """
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
+    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k) as call:
         sizes = sizes_of(call, plain(call), {})
         return call.described(pa.table({"step": [*sizes], "rows": [*sizes.values()], "row": [*map(row_of, sizes)]}))
 

@@ -9,21 +9,17 @@ from typing import Any
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.paths import refuse_same_file, whole_together
 from recsql.base.statement import Statement
-from recsql.calls.call import Call, Table, engine_of, parted
-from recsql.calls.requests import SHOWN_BY
+from recsql.calls.call import Call, Table
+from recsql.calls.open_call import opened
+from recsql.calls.refusals import SHOWN_BY
 from recsql.catalog import catalog
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import Value
-from recsql.catalog.options import idle
-from recsql.catalog.roles import ROLES
 from recsql.engines.duckdb import DuckDB
-from recsql.query.binding import Inputs
-from recsql.query.plan import plan
+from recsql.query.plan import EVENTS
 from recsql.query.render import Query
 from recsql.query.templates import dialect
 from recsql.show.label_counts import sentence
-from recsql.tables.files import naming
-from recsql.tables.inputs import check_types, relation, taken
 from recsql.tables.rename_columns import no_column, saying
 from recsql.tables.source_table import Given
 
@@ -148,39 +144,17 @@ class Labelling(Call):
 @contextmanager
 def labelling(events: Table, impressions: Table | None, settings: Mapping[str, Value]) -> Iterator[Labelling]:
     """A call that labels, with its inputs found and checked."""
-    names, options = parted(settings)
-    pipelines = plan(None, None, {**options, "impressions": impressions}, ("event",))
-    known = pipelines[0].options
-    refuse_options(known)
-    tables = {"events": events, **({} if impressions is None else {"impressions": impressions})}
-    with engine_of(settings) as engine:
-        said = [name for name, value in settings.items() if value is not None]
-        found = taken(engine, tables, names, settings.get("input"), said)
-        check_types(found)
-        refuse_columns(found, known, "gains" in options)
-        inputs = Inputs(
-            {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()},
+    with opened({"events": events}, EVENTS, {**settings, "impressions": impressions}) as call:
+        found = call.found
+        refuse_columns(found, call.pipelines[0].options, "gains" in settings)
+        inputs = replace(
+            call.inputs,
             names={column: column for column in OPTIONAL if any(one.has(column) for one in found.values())},
-            dialect=engine.dialect,
             modelled="impressions" in found and found["impressions"].has("model"),
         )
-        call = Labelling(engine, inputs, pipelines, [path for one in found.values() for path in one.paths], ("event",))
-        with naming([path for one in found.values() for path in one.parquet]):
-            call.refuse_problems()
-            yield call
-
-
-def refuse_options(known: Mapping[str, Value]) -> None:
-    """Raises RecsqlError for options that have no effect, and for labels of events alone without a start."""
-    for option in catalog().options_of(("event",)).values():
-        if sentence := idle(option, known):
-            raise RecsqlError(sentence)
-    if known["impressions"] is None and known["start"] is None:
-        raise RecsqlError(catalog().say("no_start"))
-    if known["impressions"] is not None and known["start"] is not None:
-        raise RecsqlError("start: with impressions, events count from the time of each; leave start= out")
-    if known["impressions"] is None and Gains.read(catalog().options["gains"], known["gains"]).by_surface:
-        raise RecsqlError("gains: they differ by surface, and events alone have none; give one gain per type")
+        labelling = Labelling(call.engine, inputs, call.pipelines, found, call.grains)
+        labelling.refuse_problems()
+        yield labelling
 
 
 def refuse_columns(found: Mapping[str, Given], known: Mapping[str, Value], with_gains: bool) -> None:

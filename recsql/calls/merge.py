@@ -11,9 +11,10 @@ import pyarrow.compute as pc
 
 from recsql.base.errors import BadInput
 from recsql.base.text import quoted
-from recsql.calls.call import Call, averaged, engine_of, in_order, parted
+from recsql.calls.call import Call, averaged, in_order
 from recsql.calls.compare import options_of_tests, refuse_ranks_of_clusters, rows_of
 from recsql.calls.counts import counts_in, differing_lists, of_pairs
+from recsql.calls.open_call import open_engine, parse_settings
 from recsql.calls.parts import RANKING
 from recsql.calls.warnings import of_all, utter
 from recsql.catalog import catalog
@@ -97,7 +98,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     if "interval" in asked and share("clusters", reports):
         raise BadInput("cluster: these parts share clusters, and each must be in one part; divide the users by cluster")
     others = {name: value for name, value in settings.items() if name not in names}
-    with engine_of(settings) as engine:
+    with open_engine(settings) as engine:
         together = numbered(tables)
         name = Relation(engine.register("parts_to_merge", together), quoted(", ".join(files)))
         calls = list(merging(engine, name, together, report, others, apart=baseline is None))
@@ -205,7 +206,7 @@ def catalogue(
     engine: Engine, together: Relation, pipelines: Iterable[Pipeline], settings: Mapping[str, Value]
 ) -> dict[str, Relation]:
     """The tables that list the items; raises BadInput if they are not those that the parts were made with."""
-    names, others = parted(settings)
+    names, others = parse_settings(settings)
     options = {name: value for name, value in others.items() if value is not None}
     of_items = [one for one in pipelines if any(column.grain == "item" for column in one.columns)]
     wanted = {name for one in of_items for name in CATALOGUE if one.options[name] is not None}

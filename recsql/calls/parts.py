@@ -10,8 +10,9 @@ from recsql.base.errors import RecsqlError
 from recsql.base.paths import whole
 from recsql.base.statement import Statement, steps_in
 from recsql.base.text import code
-from recsql.calls.call import Call, Metrics, Table, calling
+from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.compare import options_of_tests
+from recsql.calls.open_call import opened
 from recsql.calls.warnings import told, utter
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Cutoffs
@@ -76,7 +77,7 @@ def partial(
     grains = LISTS_AND_ITEMS if baseline is None else PAIRS
     given = settings if baseline is None else {**settings, "baseline": baseline, "test": test}
     with (
-        calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True, both=baseline is None) as found,
+        opened({"recs": recs, "truth": truth}, grains, given, metrics, k, sums=True, both=baseline is None) as found,
         whole(path) as beside,
     ):
         call = jackknifed(found)

@@ -1,9 +1,8 @@
-"""A truth of requests, as `labels` writes it: both of its means, and requests that one model answered."""
+"""A truth of requests, as `labels` writes it, has two means: over the requests with an event, and over all of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from recsql.base.errors import BadInput
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
 from recsql.query.binding import Column
@@ -12,7 +11,6 @@ from recsql.query.plan import Pipeline, usual
 from recsql.tables.source_table import Given
 
 OF_REQUESTS = ("person_id", "events")  # the columns of such a truth: whose request it is, and how many events an item has
-SHOWN_BY = "shown_by"  # the model that answered a request, if there are several
 
 
 def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, Given], settings: Mapping[str, Value]) -> list[Pipeline]:
@@ -42,17 +40,3 @@ def over_all(pipeline: Pipeline) -> Pipeline:
     of_users = (column for column in pipeline.columns if column.grain == "user")
     columns = tuple(named(column) if column.shown else column for column in of_users)
     return replace(pipeline, columns=columns, options=options, by_call=False)
-
-
-def refuse_others_requests(
-    found: Mapping[str, Given], options: Mapping[str, Value], grains: Sequence[str], *, sums: bool
-) -> None:
-    """Raises BadInput for a call that would pair models on such a truth, or count the requests of others as 0."""
-    truth = found.get("truth")
-    if truth is None or SHOWN_BY not in truth.types or not found.get("recs", truth).has("model"):
-        return
-    owned = f"{truth.name}: each request belongs to the model in its column {SHOWN_BY}"
-    if "pair" in grains and not sums:
-        raise BadInput(f"{owned}, so none has lists of two models to compare; evaluate has the mean of each")
-    if options["no_recs"] != "skip":
-        raise BadInput(f"{owned}, and would count as 0 for the others; give no_recs='skip'")

@@ -12,23 +12,21 @@ from recsql.base.paths import refuse_same_file, whole_together
 from recsql.base.statement import Statement
 from recsql.base.text import quoted
 from recsql.base.types import is_numeric
-from recsql.calls.call import Call, Table, engine_of, parted
+from recsql.calls.call import Call, Table
+from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
-from recsql.catalog.options import idle, no_splitter
 from recsql.catalog.times import PRINTED
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.spark import Spark
 from recsql.query.binding import Inputs, Relation
-from recsql.query.plan import plan
+from recsql.query.plan import INTERACTIONS
 from recsql.query.render import Query
 from recsql.query.templates import dialect, rendered, template
 from recsql.show.split_notes import DROPPED, notes
-from recsql.tables.files import naming
-from recsql.tables.inputs import split_of, taken
+from recsql.tables.inputs import split_of
 from recsql.tables.source_table import Given
 
-GRAIN = ("interaction",)
 PARTS = ("train", "truth")  # those that can be files
 ADDED = {"part": "splits", "fold": "in_folds", "row_place": "by_row"}  # the columns that a split adds, and when
 FURTHER_PARTS = {  # what a split has besides train and truth: by option, the part, and the values without it
@@ -134,18 +132,8 @@ def refuse_further_parts(options: Mapping[str, Value], *, in_folds: bool) -> Non
 @contextmanager
 def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Call]:
     """A call that splits interactions; all their columns keep their names."""
-    names, options = parted(settings)
-    pipelines = plan(None, None, options, GRAIN)
-    known = pipelines[0].options
-    if known["protocol"] is None:
-        raise RecsqlError(catalog().say("no_protocol", protocols=", ".join(catalog().options["protocol"].choices)))
-    if (preset := catalog().presets.get(known["like"])) and not preset.split:
-        raise RecsqlError(no_splitter(preset))
-    for option in (catalog().option(name, grains=GRAIN) for name in options):
-        if sentence := idle(option, known):
-            raise RecsqlError(sentence)
-    with engine_of(settings) as engine:
-        found = taken(engine, {"interactions": interactions}, names, settings.get("input"))["interactions"]
+    with opened({"interactions": interactions}, INTERACTIONS, settings) as call:
+        engine, found, known = call.engine, call.found["interactions"], call.pipelines[0].options
         inputs = Inputs({"interactions": Relation("", quoted(found.name))}, dialect=engine.dialect, known=known)
         facts = Query(inputs, "split").context
         if facts["by_row"] and isinstance(engine, Spark):
@@ -160,9 +148,7 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
         tables = {"interactions": rows}
         if known["core"] is not None and isinstance(engine, Spark):
             tables["core"] = core_of(engine, rows, read, known["core"])
-        inputs = replace(inputs, tables=tables, names=read, others=others)
-        with naming(found.parquet):
-            yield Call(engine, inputs, pipelines, found.paths, GRAIN)
+        yield replace(call, inputs=replace(inputs, tables=tables, names=read, others=others))
 
 
 def core_of(engine: Spark, rows: Relation, names: Mapping[str, str], core: int) -> Relation:

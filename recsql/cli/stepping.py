@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
-from recsql.calls.call import calling
 from recsql.calls.explain import of_user, plain, sizes_of
+from recsql.calls.open_call import opened
 from recsql.cli.asked import cutoffs, metric_names, settings
 from recsql.query.plan import LISTS_AND_ITEMS, USERS
 from recsql.query.steps import columns_of, row_of, stopped
@@ -18,7 +18,7 @@ def rows_after(target: str, asked: argparse.Namespace) -> pa.Table:
     """The rows of the step after which `evaluate` or `per_user` should stop; of one user, if asked for."""
     grains = LISTS_AND_ITEMS if target == "evaluate" else USERS
     given = {"recs": asked.recs, "truth": asked.truth}
-    with calling(grains, given, metric_names(asked), cutoffs(asked), settings(asked)) as call:
+    with opened(given, grains, settings(asked), metric_names(asked), cutoffs(asked)) as call:
         text = plain(call, target)
         stopped(text, asked.stop_after)  # refuses an unknown step first
         condition = of_user(call, text, asked.stop_after, asked.user_id)
@@ -34,7 +34,7 @@ def walk(asked: argparse.Namespace, width: int | None) -> Iterator[str]:
     The steps have their plain forms, in which each user has rows of their own.
     """
     given = {"recs": asked.recs, "truth": asked.truth}
-    with calling(LISTS_AND_ITEMS, given, metric_names(asked), cutoffs(asked), settings(asked)) as call:
+    with opened(given, LISTS_AND_ITEMS, settings(asked), metric_names(asked), cutoffs(asked)) as call:
         statement = plain(call)
         each = ((step, of_user(call, statement, step, asked.user_id)) for step in statement.steps)
         conditions = {step: condition for step, condition in each if condition}

@@ -7,7 +7,6 @@ from recsql.base.errors import RecsqlError
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
 from recsql.query.measures import Measure
-from recsql.query.plan import Pipeline
 
 COLUMNS = ("low", "high", "std_error", "few")  # of a result with intervals
 COMPARED = 0.95  # how much the intervals of a comparison cover, unless the call says otherwise
@@ -109,11 +108,3 @@ def refusals(column: Measure, metric: str) -> Iterator[tuple[bool, str]]:
         column.context["clustered"] and column.is_by("groups"),
         f"cluster: {metric} has groups of users, not of clusters; leave cluster= or {metric} out",
     )
-
-
-def refuse_clusters(column: str | None, pipelines: Iterable[Pipeline], has_truth: bool, *, sums: bool) -> None:
-    """Raises RecsqlError if a call names a column of clusters and has no intervals of means over users, now or from its sums."""
-    if column is not None and not has_truth:
-        raise RecsqlError("cluster: it names a column of truth, and this function has none; leave it out")
-    if column is not None and not sums and any(one.options["interval"] is None for one in pipelines):
-        raise RecsqlError("cluster: it applies only with interval=; give that as well, or leave cluster= out")

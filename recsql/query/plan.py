@@ -21,6 +21,8 @@ LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
 ITEMS = ("item",)
 PAIRS = (*LISTS_AND_ITEMS, "pair")  # metrics of two models; those of all lists together only if they are named
 RATINGS = ("rating",)
+INTERACTIONS = ("interaction",)  # what a split divides
+EVENTS = ("event",)  # what labels are made from
 NOT_DEFINING = ("population", "ties", "duplicates")  # topics of options; zero_ideal is about users as well
 
 

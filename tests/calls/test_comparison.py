@@ -21,8 +21,8 @@ from statsmodels.stats.multitest import multipletests
 
 import recsql
 from recsql.calls import compare
-from recsql.calls.call import calling
 from recsql.calls.counts import COUNTS
+from recsql.calls.open_call import opened
 from recsql.cli import main
 from recsql.query.plan import PAIRS
 from tests.promises.test_needs import each_option
@@ -455,7 +455,7 @@ def test_equal_models_are_told_apart_as_often_as_the_level_says(con: duckdb.Duck
     counts = {name: pa.nulls(families * size, pa.int64()) for name in COUNTS}
     con.register("sums", pa.table(sums | counts))
     options: dict[str, Any] = {"interval": 0.95, "family": "metric", "connection": con}
-    with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, "ndcg", 10, options) as call:
+    with opened({"recs": RECS, "truth": TRUTH}, PAIRS, options, "ndcg", 10) as call:
         found = con.sql(compare.tests_of(call, "select * from sums")).to_arrow_table()
     assert 0.04 < np.mean(np.array(found["p"]) < 0.05) < 0.06
     by_model = np.array(found["p_adjusted"]).reshape(size, families)  # the rows are in the order of models, then of families
@@ -467,7 +467,7 @@ def test_the_tests_read_nothing_but_sums() -> None:
     found = set()
     for options in ({}, {"sample": 0.5}, *each_option("user")):
         settings = {"interval": 0.95, "rank_by": "score", "test": "wilcoxon", **options}
-        with suppress(recsql.RecsqlError), calling(PAIRS, {"recs": RECS, "truth": TRUTH}, "ndcg", 10, settings) as call:
+        with suppress(recsql.RecsqlError), opened({"recs": RECS, "truth": TRUTH}, PAIRS, settings, "ndcg", 10) as call:
             found.add(tuple(compare.tests_of(call, "select * from sums").steps))
     steps = ("given_paired", "contrasts", "tests", "corrections", "degrees", "quantiles", "paired_intervals", "warnings")
     assert found == {steps}

@@ -12,7 +12,7 @@ from statsmodels.stats.multitest import multipletests
 
 import recsql
 from recsql.calls import compare
-from recsql.calls.call import calling
+from recsql.calls.open_call import opened
 from recsql.cli import main
 from recsql.query.plan import PAIRS
 from recsql.query.render import Query
@@ -207,7 +207,7 @@ def test_all_stands_for_means_over_users() -> None:
 def test_a_query_has_the_steps_that_it_reads_and_no_others(metrics: list[str], sliced: bool) -> None:
     given = tables(8, 9)
     options: Row = {"interval": 0.95, **OF_LISTS, **({"by": "relevance"} if sliced else {})}
-    with calling(PAIRS, given, metrics, [1, 5], options) as found:
+    with opened(given, PAIRS, options, metrics, [1, 5]) as found:
         for binding in compare.jackknifed(found).bindings(averaged=True):
             has_what_it_reads(Query(binding, "paired").statement())
 

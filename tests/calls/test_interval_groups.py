@@ -16,7 +16,7 @@ import statsmodels.api as sm
 from scipy import stats
 
 import recsql
-from recsql.calls.call import calling
+from recsql.calls.open_call import opened
 from recsql.query.plan import ITEMS as ITEMS_ALONE
 from recsql.query.plan import LISTS_AND_ITEMS, RATINGS
 from recsql.query.render import Query
@@ -323,7 +323,7 @@ def test_a_query_has_the_steps_that_it_reads_and_no_others(call: tuple[Sequence[
     given = {"predictions": ratings(1, 3)} if grains == RATINGS else {"recs": tables["recs"]} if grains == ITEMS_ALONE else tables
     further = {"interval": 0.9} | {name: value for name, value in settings.items() if name != "metrics"}
     k = None if grains == RATINGS else [1, 5]
-    with calling(grains, given, settings.get("metrics"), k, further) as found:
+    with opened(given, grains, further, settings.get("metrics"), k) as found:
         for binding in found.bindings(averaged=True, counted=counted and grains == LISTS_AND_ITEMS):
             has_what_it_reads(Query(binding, target).statement())
 

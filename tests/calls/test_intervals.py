@@ -14,7 +14,7 @@ from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 import recsql
-from recsql.calls.call import calling
+from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.query.plan import LISTS_AND_ITEMS
@@ -71,7 +71,7 @@ def test_golden_values(con: duckdb.DuckDBPyConnection, method: str, level: float
         for place, row in enumerate(GOLDEN)
     ]
     con.register("spreads", pa.Table.from_pylist(rows))
-    with calling(LISTS_AND_ITEMS, lists([1]), "rr", 10, {"interval": level}) as call:
+    with opened(lists([1]), LISTS_AND_ITEMS, {"interval": level}, "rr", 10) as call:
         query = Query(next(call.bindings(averaged=True)), "evaluate")
     steps = ",\n".join(query.cte(step) for step in ("degrees", "quantiles", "intervals"))
     found = con.execute(f"with {steps} select i.place, i.low, i.high from intervals as i order by i.place").fetchall()
@@ -114,7 +114,7 @@ def test_the_interval_covers_as_often_as_it_says(con: duckdb.DuckDBPyConnection,
     totals |= {f"{metric}_others": (samples != 0).sum(axis=1), f"{metric}_missing": 0}
     for name, columns in {"summary": of_query, "totals": totals}.items():
         con.register(name, pa.table({column: np.broadcast_to(values, len(samples)) for column, values in columns.items()}))
-    with calling(LISTS_AND_ITEMS, lists([1]), metric, 10, {"interval": 0.95}) as call:
+    with opened(lists([1]), LISTS_AND_ITEMS, {"interval": 0.95}, metric, 10) as call:
         query = Query(next(call.bindings(averaged=True)), "evaluate")
     steps = ",\n".join(query.cte(step) for step in ("mean_spreads", "spreads", "degrees", "quantiles", "intervals"))
     mean = everyone.mean()
@@ -231,7 +231,7 @@ BOUNDED = [{"duplicates": copies, **options} for copies in ("hole", "count") for
 
 def scored(tables: Sequence[pa.Table], metrics: Sequence[str], options: Row) -> list[str]:
     """The metrics whose interval is Wilson's."""
-    with calling(LISTS_AND_ITEMS, dict(zip(("recs", "truth"), tables, strict=True)), metrics, 5, options) as call:
+    with opened(dict(zip(("recs", "truth"), tables, strict=True)), LISTS_AND_ITEMS, options, metrics, 5) as call:
         columns: Any = Query(next(call.bindings(averaged=True)), "evaluate").columns["user"]
     return [column.metric for column in columns if column.method == "wilson"]
 

@@ -14,7 +14,7 @@ import duckdb
 import pyarrow as pa
 
 import recsql
-import recsql.calls.call
+import recsql.calls.open_call
 import recsql.tables.inputs
 from recsql.base.text import code
 from recsql.calls.counts import COUNTS
@@ -34,7 +34,7 @@ def rendered(call: Callable[[], object]) -> set[str]:
     found: set[str] = set()
     for name in catalog().dialects:
         with (
-            patch.object(recsql.calls.call, "DuckDB", writer(name, found)),
+            patch.object(recsql.calls.open_call, "DuckDB", writer(name, found)),
             patch.object(recsql.tables.inputs, "is_elsewhere", return_value=False),  # the writer has the tables
             noting(name, found),
             suppress(ValueError),

@@ -163,7 +163,7 @@ def test_which_metrics_are_0_for_a_user_without_a_hit() -> None:
 
 def queries(con: duckdb.DuckDBPyConnection) -> Iterator[tuple[dict[str, Any], Any]]:
     """The queries of calls with every value of every option: all metrics by rank and by score, and single ones in turn."""
-    from recsql.calls.call import calling
+    from recsql.calls.open_call import opened
 
     orders = ("rank", "score")
     targets = ((True, True, "evaluate"), (True, False, "evaluate"), (False, False, "per_user"))
@@ -174,7 +174,7 @@ def queries(con: duckdb.DuckDBPyConnection) -> Iterator[tuple[dict[str, Any], An
                 settings = {"catalog_size": 40, "rank_by": order, **options}
                 tables, given = {"recs": RECS, "truth": TRUTH}, {**settings, "connection": con}
                 try:
-                    with calling(("user", "item"), tables, metrics, [3, 7], given) as call:
+                    with opened(tables, ("user", "item"), given, metrics, [3, 7]) as call:
                         for averaged, counted, target in targets:
                             for binding in call.bindings(averaged=averaged, counted=counted):
                                 yield settings | {"metrics": metrics, "target": target}, Query(binding, target).statement()

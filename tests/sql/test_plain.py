@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.calls.call import calling
+from recsql.calls.open_call import opened
 from recsql.cli import main
 from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import RATINGS
@@ -64,7 +64,7 @@ def test_the_values_with_options(name: str) -> None:
 @pytest.mark.parametrize("options", [{}, {"mean": "users", "interval": 0.9}], ids=str)
 def test_the_values_of_ratings(options: dict[str, Any]) -> None:
     predictions = str(ROOT / "examples/movietweetings/predictions.parquet")
-    with calling(RATINGS, {"predictions": predictions}, None, None, options, plain=True) as call:
+    with opened({"predictions": predictions}, RATINGS, options, plain=True) as call:
         assert_near(call.text("rating_metrics"), recsql.evaluate_ratings(predictions, **options))
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.calls.call import calling
+from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.headers import source_of
 from recsql.query.measures import FUNCTIONS
@@ -289,7 +289,9 @@ def test_a_strict_engine_gives_the_same_per_user(con: duckdb.DuckDBPyConnection)
     strict = both(con, {"recs": data.recs_table("model", "user_id", "item_id", "rank"), "truth": data.truth_table()})
     settings = {"model": "model", "relevance": "relevance", "rank_by": "rank"}
     expected = recsql.per_user("recs", "truth", ["ndcg", "ap", "recall"], [1, 5], connection=con, **settings)
-    with calling(LISTS, {"recs": "recs", "truth": "truth"}, ["ndcg", "ap", "recall"], [1, 5], settings, "datafusion") as call:
+    with opened(
+        {"recs": "recs", "truth": "truth"}, LISTS, settings, ["ndcg", "ap", "recall"], [1, 5], sql_of="datafusion"
+    ) as call:
         found = strict.sql(bracketed(call.text("per_user"))).to_arrow_table()
     ours, theirs = (
         sorted(rows.to_pylist(), key=lambda row: (row["model"], row["user_id"], row["k"])) for rows in (found, expected)
@@ -302,7 +304,7 @@ def test_a_strict_engine_gives_the_same_of_ratings(con: duckdb.DuckDBPyConnectio
     rows = {"user_id": [1, 1, 2, 3], "item_id": [1, 2, 3, 4], "rating": [1, 2, 4, 5], "prediction": [1.5, 2.0, 3.0, 1 / 3]}
     strict = both(con, {"predictions": pa.table(rows)})
     expected = recsql.evaluate_ratings("predictions", connection=con)
-    with calling(RATINGS, {"predictions": "predictions"}, None, None, {"rating": "rating"}, "datafusion") as call:
+    with opened({"predictions": "predictions"}, RATINGS, {"rating": "rating"}, sql_of="datafusion") as call:
         found = strict.sql(bracketed(call.text("rating_metrics"))).to_arrow_table()
     for row, wanted in zip(found.to_pylist(), expected.to_pylist(), strict=True):
         assert alike(row, wanted), (row, wanted)

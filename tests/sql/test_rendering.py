@@ -12,9 +12,9 @@ import pytest
 
 import recsql
 from recsql.base.text import LITERAL, quoted
-from recsql.calls.call import calling
 from recsql.calls.compare import statement_of
 from recsql.calls.counts import counts_in
+from recsql.calls.open_call import opened
 from recsql.engines.duckdb import DuckDB
 from recsql.query.intervals import COMPARED
 from recsql.query.plan import PAIRS
@@ -60,7 +60,7 @@ def query_of(settings: dict[str, Any], dialect: str = "duckdb") -> str:
     if "baseline" not in settings:
         return recsql.sql(RECS, TRUTH, dialect=dialect, **settings)
     options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": COMPARED}
-    with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, settings["metrics"], settings["k"], options, dialect) as call:
+    with opened({"recs": RECS, "truth": TRUTH}, PAIRS, options, settings["metrics"], settings["k"], sql_of=dialect) as call:
         if dialect == "duckdb":
             return statement_of(call, [Query(one, "paired").statement() for one in call.bindings(averaged=True)])
         return spelt(Query(next(call.bindings(averaged=True)), "paired").statement(), dialect)

@@ -1,0 +1,149 @@
+"""How every function opens a call: it finds the tables, checks the options and binds the queries, and cleans up at the end."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import fields, replace
+from functools import partial
+from itertools import chain
+
+from recsql.base import wording
+from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
+from recsql.base.paths import matches
+from recsql.calls.call import Call, Metrics, Table
+from recsql.calls.refusals import refuse_options, refuse_tables
+from recsql.calls.requests import both_means
+from recsql.catalog import catalog
+from recsql.catalog.grammar import Cutoffs, cutoffs
+from recsql.catalog.headers import Value
+from recsql.catalog.roles import NAMES, ROLES, Names
+from recsql.engines import Engine
+from recsql.engines.duckdb import DuckDB
+from recsql.engines.elsewhere import Elsewhere
+from recsql.engines.spark import Spark
+from recsql.query.plan import plan
+from recsql.query.render import Query
+from recsql.query.slices import columns_in
+from recsql.query.templates import dialect, spelt
+from recsql.tables.files import FORMATS, naming
+from recsql.tables.folds import folds_of, refuse_folds
+from recsql.tables.inputs import check_types, inputs_of, relation, taken
+from recsql.tables.ranking import ordered
+from recsql.tables.source_table import Given
+
+IN_A_LIST = " in the list of user "  # in sentences about an item or a rank that is there twice
+
+
+@contextmanager
+def opened(
+    tables: Mapping[str, Table],
+    grains: Sequence[str],
+    settings: Mapping[str, Value],
+    metrics: Metrics = None,
+    k: Cutoffs = None,
+    *,
+    sql_of: str | None = None,
+    once: bool = True,
+    sums: bool = False,
+    folds: bool = False,
+    both: bool = False,
+    plain: bool = False,
+) -> Iterator[Call]:
+    """A call with its tables found and its options checked; what it registers is removed at the end.
+
+    `tables` has a table for each role; options can add more. `grains` say what is computed, and so which options there are.
+    `settings` has the column names, the connection and the options.
+
+    `sql_of`: the dialect of a query that is only written. `once`: text files are read once, into a table of the call, and not by
+    each query. `sums`: the result is sums, from which intervals can be made later. `folds`: recs and truth can have a column
+    fold. `both`: if the truth is one of requests, also compute the means over all of them. `plain`: the queries are to be read,
+    without checks and fast forms.
+    """
+    names, options = parse_settings(settings)
+    pipelines = plan(metrics, k, options, grains)
+    measured = {k for one in pipelines for k in one.ks}
+    if measured and not measured >= {*cutoffs(k, [])}:
+        warn("k: every metric has its own cut-off, so k has no effect; leave one of the two out")
+    refuse_options(grains, options, pipelines, tables, names.cluster, sums=sums)
+    by = pipelines[0].options["by"]
+    of_options = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
+    with open_engine(settings, sql_of) as engine:
+        said = [name for name, value in settings.items() if value is not None]
+        kind, guessed = settings.get("input"), sql_of is not None
+        found = taken(engine, {**tables, **of_options}, names, kind, said, once=once, sliced=columns_in(by), guessed=guessed)
+        check_types(found)
+        refuse_tables(grains, found, pipelines, sums=sums)
+        pipelines = both_means(pipelines, found, settings) if both else pipelines
+        order = partial(ordered, found=found, names=names)
+        by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}
+        refuse_folds(by_fold, by, folds=folds)
+        inputs = inputs_of(found, engine.dialect, by, plain=plain)
+        parts = {value: inputs_of(one, engine.dialect, None) for value, one in by_fold.items()}
+        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, order)
+        with naming([path for one in found.values() for path in one.parquet]), naming_model(call):
+            yield call
+
+
+def parse_settings(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
+    """The column names and the options among the settings of a call."""
+    columns = {field.name for field in fields(Names)}
+    for name, value in settings.items():
+        if name in columns and (not isinstance(value, str | None) or value == ""):
+            raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
+    for name, choices in (("input", FORMATS), ("names", NAMES)):
+        if settings.get(name) not in (None, *choices):
+            raise BadInput(f"{name}: unknown value {settings[name]!r}; choose one of {', '.join(choices)}")
+    given = {
+        name: value
+        for name, value in settings.items()
+        if name in columns and value != getattr(Names, name) and (value is not None or name == "relevance")
+    }
+    names = Names(**{**NAMES.get(settings.get("names") or "", {}), **given})
+    names = replace(names, truth_user=names.truth_user or names.user, truth_item=names.truth_item or names.item)
+    others = {*columns, "connection", "input", "names"}
+    return names, {name: value for name, value in settings.items() if name not in others}
+
+
+@contextmanager
+def open_engine(settings: Mapping[str, Value], sql_of: str | None = None) -> Iterator[Engine]:
+    """The engine of a call; what was registered with it is removed at the end."""
+    connection = settings.get("connection")
+    if sql_of is not None and sql_of not in catalog().dialects:
+        raise UnknownName(f"dialect: unknown value {sql_of!r}; choose one of {', '.join(catalog().dialects)}")
+    engine: Engine
+    if type(connection).__module__.startswith("pyspark."):
+        if sql_of not in (None, Spark.dialect):
+            raise BadInput(f"dialect: a Spark session can't inspect tables for {sql_of}; leave dialect= or connection= out")
+        engine = Spark(connection, partial(spelt, name=Spark.dialect))
+    else:
+        engine = DuckDB(connection) if sql_of in (None, DuckDB.dialect) else Elsewhere(sql_of)
+    try:
+        yield engine
+    finally:
+        engine.release()
+
+
+@contextmanager
+def naming_model(call: Call) -> Iterator[None]:
+    """If a check finds a problem in the lists of several models, names the model that has it, or offers to name the models."""
+    try:
+        yield
+    except BadInput as error:
+        for role in ("recs", "predictions"):
+            given = call.found.get(role)
+            if given is None or not str(error).startswith(f"{given.name}: "):
+                continue
+            for model, one in given.models.items():
+                refuse_alone(call, role, replace(given, name=one.name, models={model: one}))
+            if IN_A_LIST in str(error) and not given.has("model") and len({*chain(*map(matches, given.paths))}) > 1:
+                raise BadInput(f"{error}; or has each file a model? {wording.each_model()}") from None
+        raise
+
+
+def refuse_alone(call: Call, role: str, given: Given) -> None:
+    """Raises BadInput if a check finds a problem in the table of one model."""
+    tables = {**call.inputs.tables, role: relation(ROLES[role], given, dialect(call.engine.dialect))}
+    target = "rating_metrics" if role == "predictions" else "evaluate"
+    for binding in replace(call, inputs=replace(call.inputs, tables=tables)).bindings(averaged=True):
+        with suppress(EngineError):
+            for problem in call.engine.query(Query(binding, target).statement().problems)["message"].to_pylist():
+                raise BadInput(problem)

@@ -1,0 +1,98 @@
+"""What a call is refused for before it runs: options that lack a table, contradict each other or have no effect."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from recsql.base.errors import BadInput, RecsqlError
+from recsql.catalog import GRAINS, catalog
+from recsql.catalog.gains import Gains
+from recsql.catalog.headers import Value
+from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle, no_splitter
+from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipeline
+from recsql.query.slices import of_activity
+from recsql.tables.segments import refuse_train
+from recsql.tables.source_table import Given
+
+SHOWN_BY = "shown_by"  # a column of a truth of requests: the model that answered a request, if there are several
+
+
+def refuse_options(
+    grains: Sequence[str],
+    options: Mapping[str, Value],
+    pipelines: Sequence[Pipeline],
+    tables: Collection[str],
+    cluster: str | None,
+    *,
+    sums: bool,
+) -> None:
+    """Raises RecsqlError for options that can't be in a call: `options` are those given, `tables` the roles of its tables."""
+    known, say = pipelines[0].options, catalog().say
+    refusals: list[tuple[object, str]] = []  # a condition, and the sentence if it holds
+    if grains == INTERACTIONS:
+        refusals.append(
+            (known["protocol"] is None, say("no_protocol", protocols=", ".join(catalog().options["protocol"].choices)))
+        )
+        preset = catalog().presets.get(known["like"])
+        if preset is not None:
+            refusals.append((not preset.split, no_splitter(preset)))
+    if grains in (INTERACTIONS, EVENTS):
+        sentences = (idle(catalog().option(name, grains=grains), known) for name in options)
+        refusals.extend((sentence, sentence) for sentence in sentences)
+    if grains == EVENTS:
+        alone = known["impressions"] is None
+        by_surface = alone and Gains.read(catalog().options["gains"], known["gains"]).by_surface
+        refusals += [
+            (alone and known["start"] is None, say("no_start")),
+            (
+                not alone and known["start"] is not None,
+                "start: with impressions, events count from the time of each; leave start= out",
+            ),
+            (by_surface, "gains: they differ by surface, and events alone have none; give one gain per type"),
+        ]
+    if grains[0] in GRAINS:
+        refusals += [
+            (train_is_idle(grains, pipelines, sums=sums), IDLE_TRAIN),
+            *((known["train"] is None, SEEN_WITHOUT_TRAIN.format(seen=seen)) for seen in seen_in_train(pipelines)),
+            (
+                cluster is not None and "truth" not in tables,
+                "cluster: it names a column of truth, and this function has none; leave it out",
+            ),
+            (
+                cluster is not None and not sums and any(one.options["interval"] is None for one in pipelines),
+                "cluster: it applies only with interval=; give that as well, or leave cluster= out",
+            ),
+        ]
+    for refused, sentence in refusals:
+        if refused:
+            raise RecsqlError(sentence)
+
+
+def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline], *, sums: bool) -> bool:
+    """Whether nothing reads the table train of a call without metrics of all lists together."""
+    with_items = any(column.grain == "item" for one in pipelines for column in one.columns)
+    if grains not in (LISTS, USERS) and (grains != PAIRS or sums or with_items):
+        return False
+    options = pipelines[0].options
+    is_read = seen_in_train(pipelines) or any(map(of_activity, options["by"] or ()))
+    return options["train"] is not None and not is_read
+
+
+def seen_in_train(pipelines: Sequence[Pipeline]) -> set[str]:
+    """The values of the option seen for which train is read."""
+    return {str(pipeline.options["seen"]) for pipeline in pipelines} - {"keep"}
+
+
+def refuse_tables(grains: Sequence[str], found: Mapping[str, Given], pipelines: Sequence[Pipeline], *, sums: bool) -> None:
+    """Raises BadInput for tables that do not fit the options.
+
+    Where models answered requests of their own, they can't be compared, nor can the requests of others count as 0. Where the
+    items that users have seen are looked up, train needs a column of users with the ids of recs.
+    """
+    truth = found.get("truth")
+    if truth is not None and SHOWN_BY in truth.types and found.get("recs", truth).has("model"):
+        owned = f"{truth.name}: each request belongs to the model in its column {SHOWN_BY}"
+        if "pair" in grains and not sums:
+            raise BadInput(f"{owned}, so none has lists of two models to compare; evaluate has the mean of each")
+        if pipelines[0].options["no_recs"] != "skip":
+            raise BadInput(f"{owned}, and would count as 0 for the others; give no_recs='skip'")
+    if seen_in_train(pipelines):
+        refuse_train(found["train"], found["recs"], "which seen= needs")
