@@ -99,7 +99,7 @@ def divided(
         if given:
             refuse_further_parts(query.options, in_folds=query.context["in_folds"])
         with engine.steady(query.statement(), settled_steps(query.context)) as settled:
-            rows = Statement.over(settled.steps, rendered("targets/split_rows.sql", query.context))
+            rows = Statement.over(settled.steps, rendered(catalog().targets["split_rows"].path, query.context))
             found = Divided(call, engine, rows, query.context)
             if given:
                 found.write(given)

@@ -44,6 +44,7 @@ class Catalog:
         self.fast = {name: source for name, source in self._folder("fast").items() if self.steps[name] is not source}
         self.needs: dict[str, str] = tomllib.loads((root / "needs.toml").read_text(encoding="utf-8"))
         self.checks = self._folder("checks")
+        self.targets = self._folder("targets")
         self.presets = {preset.name: preset for preset in read_presets(root)}
         self.options = self._options()
         self.topics = self._topics(root)
@@ -61,19 +62,17 @@ class Catalog:
 
         Raises RecsqlError if flow.toml names a step that is not there, or lacks one.
         """
-        flow = tomllib.loads((root / "flow.toml").read_text(encoding="utf-8"))
-        order = [f"steps/{folder}/{name}.sql" for folder, names in flow.items() for name in names]
-        found = {source.path: source for source in self._folder("steps").values()}
-        if apart := {*order} ^ {*found}:
-            raise RecsqlError(f"sql/flow.toml must name each step of sql/steps once; look at {', '.join(sorted(apart))}")
-        flowing = {found[path].name: found[path] for path in order}
+        order = tomllib.loads((root / "flow.toml").read_text(encoding="utf-8"))["order"]
+        flowing = self._folder("steps")
+        if apart := {*order} ^ {*flowing}:
+            raise RecsqlError(f"sql/flow.toml must name each step once; look at {', '.join(sorted(apart))}")
         helpers = {name: source for name, source in self._folder("fast").items() if name not in flowing}
 
         def placed(name: str) -> Iterator[str]:
             yield from (step for helper, source in helpers.items() if source.header["before"] == name for step in placed(helper))
             yield name
 
-        return {name: (flowing | helpers)[name] for step in flowing for name in placed(step)}
+        return {name: (flowing | helpers)[name] for step in order for name in placed(step)}
 
     def _check_statistics(self) -> None:
         """Raises RecsqlError if a statistic has the name of another need, joins where none can be, or sums that ties break."""

@@ -14,7 +14,8 @@ from recsql.base.errors import RecsqlError
 
 Value = Any  # an option's value: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
-PROSE = ("dialects/", "targets/", "decisions", "plain")  # where a header is prose
+PROSE = ("dialects", "targets", "decisions", "plain")  # where a header is prose
+PRODUCTS = ("split", "labels", "baselines")  # the folders with steps, checks, targets and expressions of their own
 METRIC = {  # what the header of a metric must have
     "title": "what it is",
     "formula": "its default definition",
@@ -38,7 +39,7 @@ class Source:
     def header(self) -> dict[str, Any]:
         """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML, or lacks a key of a metric."""
         try:
-            found = {} if self.path.startswith(PROSE) else tomllib.loads(self.head)
+            found = {} if self.folder in PROSE else tomllib.loads(self.head)
         except tomllib.TOMLDecodeError as error:
             raise RecsqlError(f"sql/{self.path}: its header is not TOML: {error}") from error
         if self.folder == "metrics" and (missing := [f"{key} ({about})" for key, about in METRIC.items() if key not in found]):
@@ -51,7 +52,9 @@ class Source:
 
     @cached_property
     def folder(self) -> str:
-        return self.path.partition("/")[0]
+        """The folder that says what the file is, such as steps, also within a product."""
+        first, *others = self.path.removesuffix(".sql").split("/")
+        return others[0] if first in PRODUCTS else first
 
     @property
     def aliases(self) -> list[str]:

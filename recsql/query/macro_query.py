@@ -178,7 +178,7 @@ class MacroQuery(Query):
 
     @property
     def last(self) -> str:
-        return self.marked(rendered(f"targets/{self.target}.sql", self.context))
+        return self.marked(rendered(catalog().targets[self.target].path, self.context))
 
     def marked(self, text: str) -> str:
         """The text with marks for the steps that it reads."""

@@ -122,7 +122,7 @@ class Query:
     def statement(self) -> Statement:
         """The whole query: WITH, the steps that the target needs, the checks on what they read, then the target."""
         ctes = {name: self.cte(name) for name, there in self.there.items() if there}
-        last = rendered(f"targets/{self.target}.sql", self.context)
+        last = rendered(catalog().targets[self.target].path, self.context)
         reads = Counter(name for text in (*ctes.values(), last) for name in reads_in(text))
         kept = {name for name in self.told("kept", ctes) if reads[name] > 1}
         return Statement.of(ctes, last, kept, set() if self.context["listed"] else self.told("sized", ctes))

@@ -105,8 +105,8 @@ def reads(path: str) -> frozenset[str]:
 
 
 def template(name: str, /, **context: Any) -> str:
-    """Renders a template of `sql/targets` alone."""
-    return environment().get_template(f"targets/{name}.sql").render(context).strip()
+    """Renders a target alone."""
+    return environment().get_template(catalog().targets[name].path).render(context).strip()
 
 
 @cache

@@ -104,7 +104,7 @@ OF_THE_MACROS = {  # which only DuckDB runs
     "requirements",
     "whole_list",
 }
-SOURCES = [source for path, source in catalog().sources.items() if path.startswith(OURS) and source.name not in OF_THE_MACROS]
+SOURCES = [source for source in catalog().sources.values() if source.folder in OURS and source.name not in OF_THE_MACROS]
 
 
 BRANCH = re.compile(r"(\{%-? *(?:if|elif|else|endif|for|endfor)\b.*?%\})", re.DOTALL)
