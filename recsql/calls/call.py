@@ -15,7 +15,7 @@ from recsql.base.paths import refuse_to_replace
 from recsql.base.statement import Joined
 from recsql.base.text import is_quoted
 from recsql.base.text import plain as as_column
-from recsql.calls.counts import counts_in, idle_truth, of_models
+from recsql.calls.counts import added_up, counts_in, idle_truth, judged, of_models
 from recsql.calls.warnings import not_read, of_all, told, utter, warned
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import FEW, WHOLE
@@ -26,7 +26,6 @@ from recsql.query.key_columns import SEGMENT
 from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
 from recsql.query.templates import template
-from recsql.show.judged import added_up, judged
 from recsql.show.output import refuse_other_format
 from recsql.tables.folds import together
 from recsql.tables.source_table import Given

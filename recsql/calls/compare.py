@@ -9,7 +9,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.statement import Joined, Statement
 from recsql.calls.call import Call, Metrics, Table
-from recsql.calls.counts import counts_in, differing_lists, of_pairs
+from recsql.calls.counts import counts_in, differing_lists, judged, of_pairs
 from recsql.calls.open_call import opened
 from recsql.calls.warnings import of_all, warned
 from recsql.catalog import catalog
@@ -21,7 +21,6 @@ from recsql.query.intervals import COMPARED
 from recsql.query.plan import PAIRS, hint_at_users
 from recsql.query.render import Query
 from recsql.query.templates import template
-from recsql.show.judged import judged
 
 
 def compare(
@@ -53,6 +52,8 @@ def compare(
         - low, high and std_error: the t interval of the difference and its standard error. The ends are NULL if all differences
           are equal, or for a single user;
         - p and p_adjusted: the p-value, and the same corrected for the number of tests in the result;
+        - tests: how many p-values were corrected together; 1 without a correction, NULL without a p;
+        - verdict: what is shown of the difference: higher, lower, not_lower, not_higher, differs, inconclusive, same or untested;
         - wins, ties and losses: the users for whom the model is better, equal (to 12 decimals) and worse;
         - effect: the mean difference divided by the standard deviation of the differences (Cohen's d_z, 1988);
         - detectable: the smallest difference that would have been found with the chance `power`;

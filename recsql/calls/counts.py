@@ -1,8 +1,15 @@
 """The counts beside the means of a result: users and lists of each model."""
 
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 import pyarrow as pa
+
+from recsql.engines import Engine
+from recsql.query.binding import Inputs
+from recsql.query.render import Query
+from recsql.query.results import Judged
 
 REPORTED = ("users_in_mean", "users_with_truth", "all_lists", "lists_without_truth", "longest_list", "segments_left_out")
 OF_PAIRS = (*(f"base_{name}" for name in REPORTED), "shared_lists", "warning")
@@ -47,3 +54,25 @@ def differing_lists(rows: pa.Table) -> dict[str, list[str]]:
 def unserved(counts: dict[str, int]) -> int:
     """The number of users with truth that have no list."""
     return counts["users_with_truth"] - (counts["lists"] - counts["lists_without_truth"])
+
+
+def judged(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[Judged]]:
+    """How much of the lists of users with truth is judged, by the first query with judged_only, which leaves only that.
+
+    Nothing without judged_only. Users without truth are not in it, as none of their lists can have a hit.
+    """
+    for binding in bindings:
+        if binding.known["judged_only"] == "true" and "recs" in binding.tables:
+            return {"judged": engine.query(Query(binding, "judged_share").statement()).to_pylist()}
+    return {}
+
+
+def added_up(reports: Iterable[Mapping[str, Any]]) -> dict[str, list[Judged]]:
+    """How much is judged in several parts or folds together, from their reports."""
+    found: dict[str | None, Judged] = {}
+    counted = [report["judged"] for report in reports if "judged" in report]
+    for row in chain(*counted):
+        of_model = found.setdefault(row["model"], {"model": row["model"], "items": 0, "judged": 0})
+        of_model["items"] += row["items"]
+        of_model["judged"] += row["judged"]
+    return {"judged": [*found.values()]} if counted else {}

@@ -13,7 +13,7 @@ from recsql.base.errors import BadInput
 from recsql.base.text import quoted
 from recsql.calls.call import Call, averaged, in_order
 from recsql.calls.compare import options_of_tests, refuse_ranks_of_clusters, rows_of
-from recsql.calls.counts import counts_in, differing_lists, of_pairs
+from recsql.calls.counts import added_up, counts_in, differing_lists, of_pairs
 from recsql.calls.open_call import open_engine, parse_settings
 from recsql.calls.parts import RANKING
 from recsql.calls.warnings import of_all, utter
@@ -29,7 +29,6 @@ from recsql.query.plan import Pipeline
 from recsql.query.results import USER_OF_A_PART, report_of
 from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
-from recsql.show.judged import added_up
 from recsql.tables.inputs import check_types, relation, taken
 from recsql.tables.part_files import (
     found,

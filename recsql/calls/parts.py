@@ -12,6 +12,7 @@ from recsql.base.statement import Statement, steps_in
 from recsql.base.text import code
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.compare import options_of_tests
+from recsql.calls.counts import judged
 from recsql.calls.open_call import opened
 from recsql.calls.warnings import told, utter
 from recsql.catalog import catalog
@@ -21,7 +22,6 @@ from recsql.query.binding import Column, Inputs
 from recsql.query.plan import LISTS_AND_ITEMS, PAIRS
 from recsql.query.render import Query
 from recsql.query.slices import Slice, quantiles_of
-from recsql.show.judged import judged
 from recsql.show.output import write_parquet
 
 RANKING = ("wilcoxon", "randomisation")  # the tests that need the distinct differences of users, not only their sums

@@ -11,10 +11,9 @@ from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.wording import all_rows
 from recsql.base.wording import max_missing as way
 from recsql.query.results import report_of
-from recsql.show.compared import COLUMNS, Compared, Pair, Settings
-from recsql.show.compared_notes import MOST
-from recsql.show.comparison_text import Finding, one
-from recsql.show.notes import population
+from recsql.show.comparison import COLUMNS, Pair, Settings, pairs_of, settings_of
+from recsql.show.comparison_text import MOST, Finding, one
+from recsql.show.report_notes import population
 
 WORSE, NOT_BETTER = "worse", "not-better"
 ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # what each gate tests
@@ -66,16 +65,15 @@ def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = No
     refuse_unknown(fail_if)
     if not isinstance(result, pa.Table) or not {*result.column_names} >= {*COLUMNS}:
         raise RecsqlError("result: it is no comparison; give the table that recsql.compare returns")
-    compared = Compared.of(result)
-    settings = judgeable(compared, fail_if)
+    pairs = pairs_of(result)
+    settings = judgeable(settings_of(result), pairs, fail_if)
     if apart := [*missing(result, max_missing)]:
         return Verdict(True, [*apart, *population(result)])
-    others = [pair for pair in compared.pairs if not compared.towards(pair)]
-    deciding = [pair for pair in compared.pairs if compared.towards(pair)] if fail_if == WORSE else others
-    untested = [pair for pair in others if pair.p_adjusted is None or pair.ties == pair.users] if fail_if == WORSE else []
-    lines = [heading(fail_if, settings, len(compared.pairs), len(deciding)), *told(compared, settings, deciding)]
+    deciding = [pair for pair in pairs if pair.is_shown == (fail_if == WORSE)]
+    untested = [pair for pair in pairs if pair.verdict in ("untested", "same")] if fail_if == WORSE else []
+    lines = [heading(fail_if, settings, len(pairs), len(deciding)), *told(settings, deciding)]
     if untested:
-        lines += [f"Not tested: {len(untested):,} of these.", *told(compared, settings, untested)]
+        lines += [f"Not tested: {len(untested):,} of these.", *told(settings, untested)]
     return Verdict(bool(deciding), [*lines, *population(result)])
 
 
@@ -101,28 +99,27 @@ def refuse_no_share(limit: float | str | None) -> None:
         raise RecsqlError(f"max_missing: {limit} is not a share from 0 to 1; give the share of lists that may be missing")
 
 
-def told(compared: Compared, settings: Settings, pairs: Sequence[Pair]) -> list[str]:
+def told(settings: Settings, pairs: Sequence[Pair]) -> list[str]:
     """The sentences on the first of some comparisons, and how many more there are."""
     left = [f"... and {len(pairs) - MOST:,} more: {all_rows()}"] if len(pairs) > MOST else []
-    return [*(str(Finding(compared, settings, pair)) for pair in pairs[:MOST]), *left]
+    return [*(str(Finding(settings, pair)) for pair in pairs[:MOST]), *left]
 
 
-def judgeable(compared: Compared, fail_if: str) -> Settings:
+def judgeable(settings: Settings | None, pairs: Sequence[Pair], fail_if: str) -> Settings:
     """How the comparison was tested; raises RecsqlError if the gate can't judge it."""
-    settings = compared.settings
     if settings is None:
         raise RecsqlError(
             "result: it has lost its metadata, which say how it was tested; give the table of recsql.compare itself"
         )
     if settings.baseline is None:
         raise RecsqlError("fail_if: it compares models with a baseline; name one with baseline=")
-    if not compared.pairs:
+    if not pairs:
         raise RecsqlError(f"fail_if: no model is compared with {settings.baseline}; give at least one more model")
     beyond = settings.margin < 0 if fail_if == WORSE else settings.margin > 0
     if settings.alternative != ALTERNATIVES[fail_if] or beyond:
         found = f"alternative={settings.alternative!r} and margin={settings.margin:g}"
         raise RecsqlError(f"fail_if: {fail_if} does not go with {found}; call compare with the options that options_for gives")
-    for pair in compared.pairs:
+    for pair in pairs:
         if pair.orientation < 1:
             raise RecsqlError(
                 f"fail_if: it takes high values for the better ones, and those of {pair.metric} are not; leave it out"

@@ -6,10 +6,12 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.catalog.grammar import labelled
+from recsql.catalog.slice_names import NONE
 from recsql.query.intervals import COLUMNS as INTERVAL
 from recsql.show.output import TO_THE_RIGHT, cell, cells
 
 Row = Mapping[str, Any]
+ALL = "all"  # the segment of all users
 
 
 def side_by_side(result: pa.Table) -> pa.Table:
@@ -50,6 +52,28 @@ def shown(row: Row) -> Any:
         return row["value"]
     interval = "" if row["low"] is None else f" [{cell(row['low'])}, {cell(row['high'])}]"
     return f"{cell(row['value'])}{interval}{'*' if row['few'] else ''}"
+
+
+def by_slice(result: pa.Table) -> pa.Table:
+    """The rows of `evaluate` with a column per model, the number of users, and their share: one, if models agree."""
+    rows = result.to_pylist()
+    models = list(dict.fromkeys(row["model"] for row in rows))
+    cells: dict[tuple[str, str, str], dict[str | None, Row]] = {}
+    for place in dict.fromkeys((row["metric"], row["k"]) for row in rows):
+        for row in (row for row in rows if (row["metric"], row["k"]) == place):
+            cells.setdefault((labelled(*place), row["slice"] or "", segment_of(row)), {})[row["model"]] = row
+    keys = zip(("metric", "slice", "segment"), zip(*cells, strict=True), strict=True)
+    lines = list(cells.values())
+    columns = [*((name, list(values)) for name, values in keys), *of_models(lines, models)]
+    shares = {model: [line[model]["share"] if model in line else None for line in lines] for model in models}
+    columns += [(f"share of {model}", found) for model, found in shares.items()]
+    if all(found == shares[models[0]] for found in shares.values()):
+        columns[-len(shares) :] = [("share", shares[models[0]])]
+    return pa.table([values for _, values in columns], names=[name for name, _ in columns])
+
+
+def segment_of(row: Row) -> str:
+    return ALL if row["slice"] is None else NONE if row["segment"] is None else str(row["segment"])
 
 
 def by_fold(result: pa.Table) -> pa.Table:

@@ -15,10 +15,9 @@ from recsql.base.text import on_one_line
 from recsql.query.intervals import COLUMNS as INTERVAL
 from recsql.query.results import FOLD, SPREAD
 from recsql.query.slices import COLUMNS as SLICED
-from recsql.show import compared_notes, compared_slices, compared_tables, output, pivoted, slice_tables
-from recsql.show.compared import COLUMNS as COMPARED
-from recsql.show.compared import Compared
-from recsql.show.notes import definitions, notes, of_input
+from recsql.show import comparison_tables, comparison_text, output, pivoted
+from recsql.show.comparison import COLUMNS as COMPARED
+from recsql.show.report_notes import definitions, notes, of_input
 
 MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
@@ -54,18 +53,16 @@ class Report:
             reasons = pivoted.reasons(result)
             return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
         if names >= {*SLICED, *COMPARED}:
-            return cls(compared_slices.by_slice(result), notes=[*compared_slices.notes(result), *of_input(result)])
+            return cls(comparison_tables.by_slice(result), notes=comparison_text.notes(result))
+        if names >= {*COMPARED}:
+            return cls(comparison_tables.table(result), (), comparison_text.notes(result), comparison_tables.latex(result))
         if names >= {*SLICED, *MEANS}:
-            return cls(slice_tables.by_slice(result), notes=slice_tables.notes(result))
+            return cls(pivoted.by_slice(result), notes=notes(result))
         if names in (MEANS, MEANS | {*INTERVAL}):
             return cls(pivoted.side_by_side(result), notes=notes(result), turns=True)
         if names >= {*MEANS, FOLD, SPREAD}:
             last = "The last lines are means over folds, ± the standard deviation between folds."
             return cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
-        if names >= {*COMPARED}:
-            compared = Compared.of(result)
-            told = [*compared_notes.notes(result), *of_input(result)]
-            return cls(compared_tables.table(compared), (), told, compared_tables.latex(compared))
         return cls(result.drop_columns("definition"))
 
     def with_rows(self, rows: str | None, width: int | None = None) -> "Report":

@@ -3269,6 +3269,16 @@ select
     c.std_error,
     c.p,
     c.p_adjusted,
+    case when c.p is not null then c.tests end as tests,
+    case
+        when c.users > 0 and c.wins + c.losses = 0 then 'same'
+        when c.difference is null or c.p is null then 'untested'
+        when not c.p_adjusted < round(1e0 - cast(confidence as double), 12) then 'inconclusive'
+        when c.beyond > 0e0 and cast(margin as double) > 0 then 'not_lower'
+        when c.beyond < 0e0 and cast(margin as double) < 0 then 'not_higher'
+        when c.beyond > 0e0 then 'higher'
+        else 'lower'
+    end as verdict,
     c.wins,
     c.users - c.wins - c.losses as ties,
     c.losses,

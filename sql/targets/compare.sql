@@ -21,6 +21,30 @@ select
     c.std_error,
     c.p,
     c.p_adjusted,
+    case when c.p is not null then c.tests end as tests,
+    case
+        when c.users > 0 and c.wins + c.losses = 0 then 'same'
+        when c.difference is null or c.p is null then 'untested'
+        when not c.p_adjusted < round(1e0 - {{ interval }}, 12) then 'inconclusive'
+{% if test in ["wilcoxon", "sign"] %}
+{% if alternative != "less" %}
+        when c.difference > 0e0 and c.wins > c.losses then 'higher'
+{% endif %}
+{% if alternative != "greater" %}
+        when c.difference < 0e0 and c.wins < c.losses then 'lower'
+{% endif %}
+        else 'differs'
+{% else %}
+{% if margin is string or margin > 0 %}
+        when c.beyond > 0e0 and {{ margin }} > 0 then 'not_lower'
+{% endif %}
+{% if margin is string or margin < 0 %}
+        when c.beyond < 0e0 and {{ margin }} < 0 then 'not_higher'
+{% endif %}
+        when c.beyond > 0e0 then 'higher'
+        else 'lower'
+{% endif %}
+    end as verdict,
     c.wins,
     c.users - c.wins - c.losses as ties,
     c.losses,

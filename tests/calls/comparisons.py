@@ -14,6 +14,7 @@ SCHEMA = pa.schema(
     {name: pa.string() for name in ("model", "baseline", "metric")}
     | {"k": pa.int32(), "users": pa.int64(), "unpaired": pa.int64()}
     | {name: pa.float64() for name in ("value", "baseline_value", "difference", "low", "high", "std_error", "p", "p_adjusted")}
+    | {"tests": pa.int64(), "verdict": pa.string()}
     | {name: pa.int64() for name in ("wins", "ties", "losses")}
     | {name: pa.float64() for name in ("effect", "detectable", "relative", "relative_low", "relative_high")}
     | {"few": pa.bool_(), "definition": pa.string()}
@@ -51,6 +52,7 @@ def compared(values: Mapping[Any, Values], baseline: str | None = None, **option
         adjusted = ps if asked["correction"] == "none" else multipletests(ps, method=METHODS[asked["correction"]])[1]
         for row, p in zip(family, adjusted, strict=True):
             row["p_adjusted"] = float(p)
+            row["tests"] = 1 if asked["correction"] == "none" else len(family)
     return result(rows, baseline, **options)
 
 
@@ -63,8 +65,26 @@ def result(rows: Sequence[Mapping[str, Any]], baseline: str | None, **options: A
         "presets": {},
         "versions": {},
     }
-    rows = [{"definition": row["metric"], **row} for row in rows]
+    asked = report["options"][0]
+    usual = 1 if asked["correction"] == "none" else len(rows)
+    rows = [{"definition": row["metric"], "tests": usual, "verdict": verdict_of(row, asked), **row} for row in rows]
     return pa.Table.from_pylist(rows, SCHEMA).replace_schema_metadata({"recsql": json.dumps(report)})
+
+
+def verdict_of(row: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+    """The verdict that docs/compare.md defines."""
+    difference, p = row.get("difference"), row.get("p_adjusted")
+    if row["users"] and row["ties"] == row["users"]:
+        return "same"
+    if difference is None or p is None:
+        return "untested"
+    if not p < round(1 - options["interval"], 12):
+        return "inconclusive"
+    above = {"greater": True, "less": False}.get(options["alternative"], difference + options["margin"] > 0)
+    if options["test"] in ("wilcoxon", "sign") and {difference > 0, row["wins"] > row["losses"]} != {above}:
+        return "differs"
+    beyond = options["margin"] > 0 if above else options["margin"] < 0
+    return {True: "not_lower" if beyond else "higher", False: "not_higher" if beyond else "lower"}[above]
 
 
 def tested(ours: Sequence[float | None], theirs: Sequence[float | None], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,8 +19,8 @@ from statsmodels.stats.multitest import multipletests
 import recsql
 from recsql.catalog import catalog
 from recsql.cli.results import show
-from recsql.show.compared import BETTER, COLUMNS
-from recsql.show.compared_tables import lettering
+from recsql.show.comparison import BETTER, COLUMNS
+from recsql.show.comparison_tables import lettering
 from recsql.show.report import Report
 from tests.calls.comparisons import SCHEMA, Values, compared, result, row
 
@@ -252,8 +252,8 @@ def test_without_metadata_nothing_is_said_about_the_test() -> None:
     assert len(lines(found)) == 5
 
 
-def test_rows_that_are_not_the_whole_family_are_not_counted() -> None:
-    """Holm over 54 comparisons is not Holm over the three that are left."""
+def test_rows_that_are_not_the_whole_family_say_how_many_were_tested() -> None:
+    """Holm over four comparisons stays that if two of them are left."""
     values = {("ndcg", k): models(a=0.003 * k, b=0.004 * k, c=0.1) for k in (5, 10)}
     for correction, name in (("holm", "Holm"), ("bonferroni", "Bonferroni"), ("bh", "Benjamini-Hochberg")):
         whole = compared(values, "c", correction=correction)
@@ -261,8 +261,8 @@ def test_rows_that_are_not_the_whole_family_are_not_counted() -> None:
         assert f"({name} over 4 comparisons: " in found
         assert f", adjusted by {name} over 4 comparisons. " in test
         found, test = told(whole.filter(pc.equal(whole["k"], 5)))
-        assert f"({name}: " in found
-        assert f", adjusted by {name}. " in test
+        assert f"({name} over 4 comparisons: " in found
+        assert f", adjusted by {name} over 4 comparisons. " in test
 
 
 def told(table: pa.Table) -> list[str]:

@@ -45,6 +45,8 @@ COLUMNS = [
     "std_error",
     "p",
     "p_adjusted",
+    "tests",
+    "verdict",
     "wins",
     "ties",
     "losses",
@@ -400,6 +402,7 @@ def test_corrections_are_statsmodels(values: tuple[dict[str, Any], Values], corr
         own = [row for row in rows if name is None or (row["metric"], row["k"]) == name]
         expected = multipletests([row["p"] for row in own], method=theirs)[1]
         assert [row["p_adjusted"] for row in own] == pytest.approx(list(expected), rel=1e-9)
+        assert {row["tests"] for row in own} == {len(own)}
         if correction == "bonferroni":
             for row in own:
                 q = stats.t.ppf(1 - 0.025 / len(own), row["users"] - 1)
@@ -476,6 +479,47 @@ def test_the_tests_read_nothing_but_sums() -> None:
 def test_no_correction(values: tuple[dict[str, Any], Values]) -> None:
     rows = recsql.compare(**values[0], metrics=METRICS, k=5, correction="none").to_pylist()
     assert [row["p_adjusted"] for row in rows] == [row["p"] for row in rows]
+    assert {row["tests"] for row in rows} == {1}
+
+
+SURE = {"new": [1 - n / 100 for n in range(20)], "old": [n / 100 for n in range(20)]}  # higher by 0.62 to 1
+OFTEN = {"new": [0.02] * 18 + [0.03, 0], "old": [0.01] * 18 + [0.01, 1]}  # 19 small wins, and a loss that makes the mean lower
+
+
+@pytest.mark.parametrize(
+    ("expected", "models", "options"),
+    [
+        ("same", {"new": NEW, "old": NEW}, {}),
+        ("same", {"new": NEW, "old": NEW}, {"alternative": "greater", "margin": 0.1}),
+        ("untested", {"new": [1], "old": [0]}, {}),
+        ("untested", {"new": [1, None], "old": [None, 1]}, {"no_recs": "skip", "test": "sign"}),
+        ("inconclusive", {"new": NEW, "old": OLD}, {}),
+        ("inconclusive", {"new": SURE["old"], "old": SURE["new"]}, {"alternative": "greater"}),
+        ("higher", SURE, {}),
+        ("higher", SURE, {"alternative": "greater", "margin": -0.1}),
+        ("higher", SURE, {"test": "sign", "alternative": "greater"}),
+        ("lower", {"new": SURE["old"], "old": SURE["new"]}, {}),
+        ("lower", {"new": SURE["old"], "old": SURE["new"]}, {"alternative": "less", "margin": 0.1}),
+        ("lower", {"new": SURE["old"], "old": SURE["new"]}, {"test": "wilcoxon", "alternative": "less"}),
+        ("not_lower", {"new": SURE["old"], "old": SURE["new"]}, {"alternative": "greater", "margin": 2}),
+        ("not_higher", SURE, {"alternative": "less", "margin": -2}),
+        ("differs", OFTEN, {"test": "sign"}),
+        ("differs", OFTEN, {"test": "sign", "alternative": "greater"}),
+        ("inconclusive", OFTEN, {"test": "sign", "alternative": "less"}),
+        ("inconclusive", OFTEN, {}),
+    ],
+)
+def test_each_verdict(expected: str, models: dict[str, Sequence[float | None]], options: Row) -> None:
+    row = one(models["new"], models["old"], **options)
+    assert row["verdict"] == expected
+    assert row["tests"] == (None if row["p"] is None else 1)
+
+
+def test_a_verdict_looks_at_the_corrected_p_and_the_level(values: tuple[dict[str, Any], Values]) -> None:
+    for correction, interval in (("holm", 0.95), ("none", 0.95), ("holm", 0.6)):
+        rows = recsql.compare(**values[0], metrics=METRICS, k=[2, 5], correction=correction, interval=interval).to_pylist()
+        level = 1 - interval
+        assert [row["verdict"] in ("higher", "lower") for row in rows] == [row["p_adjusted"] < level for row in rows]
 
 
 def test_clusters_are_statsmodels() -> None:
@@ -667,6 +711,7 @@ def test_all_segments_are_one_family(values: tuple[dict[str, Any], Values]) -> N
     p = [row["p"] for row in rows.to_pylist()]
     assert len(p) == 2 * 3 * 5
     assert rows["p_adjusted"].to_pylist() == pytest.approx(list(multipletests(p, method="holm")[1]), rel=1e-12)
+    assert {*rows["tests"].to_pylist()} == {30}
 
 
 def test_contributions_add_up(values: tuple[dict[str, Any], Values]) -> None:
@@ -707,7 +752,7 @@ def test_small_segments_are_no_tests(values: tuple[dict[str, Any], Values], metr
     every = recsql.compare(**values[0], **asked).to_pylist()
     result = recsql.compare(**values[0], **asked, min_users=16)
     kept = [row for row in every if row["slice"] is None or row["users"] >= 16]
-    changed = ("p_adjusted", "q", "q_p")
+    changed = ("p_adjusted", "tests", "verdict", "q", "q_p")
     assert [{**row, **dict.fromkeys(changed)} for row in result.to_pylist()] == [
         {**row, **dict.fromkeys(changed)} for row in kept
     ]
@@ -899,6 +944,7 @@ def test_a_row_without_p_is_in_no_family() -> None:
     ).to_pylist()
     assert [row["p"] is None for row in rows] == [True, False, True]
     assert rows[1]["p_adjusted"] == rows[1]["p"]
+    assert [row["tests"] for row in rows] == [None, 1, None]
 
 
 def test_a_small_difference_of_large_values() -> None:

@@ -25,6 +25,7 @@ from tests.sql.test_rendering import RECS, TRUTH
 Row = dict[str, Any]
 OF_LISTS = {"items": CATEGORIES, "train": TRAIN}
 NONE = ("unpaired", "wins", "ties", "losses", "effect", "relative", "relative_low", "relative_high")  # of one value for all
+CORRECTED = dict.fromkeys(("p_adjusted", "tests", "verdict"))  # what other tests in the family change
 
 
 def tables(seed: int, users: int, models: Sequence[str] = ("a", "b")) -> dict[str, pa.Table]:
@@ -131,7 +132,7 @@ def test_beside_means_they_are_corrected_together() -> None:
     apart = {(row["model"], row["baseline"], *key(row)): row for row in alone}
     for row in rows:
         one = apart[row["model"], row["baseline"], *key(row)]
-        assert {**row, "p_adjusted": None} == {**one, "p_adjusted": None}
+        assert {**row, **CORRECTED} == {**one, **CORRECTED}
 
 
 def test_slices_are_as_their_users_alone() -> None:
@@ -145,7 +146,7 @@ def test_slices_are_as_their_users_alone() -> None:
         here = [row for row in rows if row["segment"] == name and (row["slice"] is None) == (rest == 3)]
         assert len(here) == len(alone) == 8
         for row, one in zip(here, alone, strict=True):
-            for column in set(one) - {"p_adjusted"}:
+            for column in set(one) - {*CORRECTED}:
                 approx = isinstance(one[column], float)
                 assert row[column] == (pytest.approx(one[column], rel=1e-9, abs=1e-12) if approx else one[column]), (column, one)
 

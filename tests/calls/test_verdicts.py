@@ -182,14 +182,6 @@ def test_a_direction_without_a_margin() -> None:
     assert first(p=0.3, p_adjusted=0.3, **LESS).startswith(f"It is not shown that ease is worse than pop on ndcg@10: {AT}, ")
 
 
-def test_a_margin_without_a_direction() -> None:
-    shown = "ease is worse than pop on ndcg@10 by more than 0.002"
-    assert first(p=0.01, p_adjusted=0.01, margin=0.002) == f"{shown}: {AT}, p = 0.01."
-    assert first(p=0.3, p_adjusted=0.3, margin=0.002) == (
-        f"It is not shown that the difference between ease and pop on ndcg@10 is other than -0.002: {AT}, p = 0.3."
-    )
-
-
 def test_tests_that_are_not_about_means() -> None:
     """They may find a difference against that of the means, so that neither model is called better."""
     means = "Difference of the means: -0.0098 [-0.0148, -0.0047]."

@@ -1242,6 +1242,14 @@ select
     c.std_error,
     c.p,
     c.p_adjusted,
+    case when c.p is not null then c.tests end as tests,
+    case
+        when c.users > 0 and c.wins + c.losses = 0 then 'same'
+        when c.difference is null or c.p is null then 'untested'
+        when not c.p_adjusted < round(1e0 - 0.95e0, 12) then 'inconclusive'
+        when c.beyond > 0e0 then 'higher'
+        else 'lower'
+    end as verdict,
     c.wins,
     c.users - c.wins - c.losses as ties,
     c.losses,

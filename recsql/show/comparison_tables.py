@@ -11,11 +11,13 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.base.text import on_one_line
-from recsql.show.compared import Compared, Pair, by_metric
+from recsql.show.comparison import Pair, Settings, by_metric, pairs_of, settings_of
 from recsql.show.output import TO_THE_RIGHT, cell, tabular, tex
+from recsql.show.pivoted import segment_of
 
 BEST, POSSIBLY, UNTESTED = "yes", "possibly", "-"  # the words of the column `best`
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
+FURTHER = ("contribution", "excess")  # the columns that contributions add to the table
 SMALLEST = 0.0001  # a smaller p is not written out in the table
 Shown = tuple[pa.Field, list[Any]]  # a column of a table for people
 
@@ -33,7 +35,7 @@ class Line:
 class Standing:
     """The models at one metric and cut-off: their values, and which are the best."""
 
-    compared: Compared
+    settings: Settings | None
     pairs: Sequence[Pair]
 
     @cached_property
@@ -43,7 +45,7 @@ class Standing:
         for pair in self.pairs:
             found.setdefault(pair.model, []).append(pair.value)
             found.setdefault(pair.baseline, []).append(pair.baseline_value)
-        first = self.compared.settings.baseline if self.compared.settings else None
+        first = self.settings.baseline if self.settings else None
         models = sorted(found, key=lambda one: one != first)
         return {model: found[model][0] for model in models} if all(map(are_alike, found.values())) else {}
 
@@ -60,20 +62,19 @@ class Standing:
 
     def place(self, model: str) -> str:
         """Whether a model is the best one, or could be: no difference from a best one was found."""
-        settings = self.compared.settings
         if model in self.best:
             return BEST
-        if not self.best or settings is None or not settings.tells_apart:
+        if not self.best or self.settings is None or not self.settings.tells_apart:
             return ""
         tested = [self.made[pair] for best in self.best if (pair := frozenset((model, best))) in self.made]
         if not tested:
             return UNTESTED
-        return "" if any(map(self.compared.shown, tested)) else POSSIBLY
+        return "" if any(pair.shown for pair in tested) else POSSIBLY
 
     def is_better(self, model: str, other: str) -> bool:
         """Whether a model is shown to be better than another."""
         pair = self.made.get(frozenset((model, other)))
-        return pair is not None and self.compared.shown(pair) == (1 if pair.model == model else -1)
+        return pair is not None and pair.shown == (1 if pair.model == model else -1)
 
     def between(self, model: str, reference: str) -> Pair | None:
         """The comparison of a model with another, as seen from the first; None if it was not made."""
@@ -92,15 +93,16 @@ class Standing:
             yield Line(pair.model, pair.value, pair)
 
 
-def table(compared: Compared) -> pa.Table:
+def table(result: pa.Table) -> pa.Table:
     """One row per metric and model: the value, whether it is the best, and the difference from the baseline.
 
     Without a baseline it is the difference from the best model. If that can't be told, or if a model has several values because
     its pairs have different users, there is a row per pair below the model that it is compared with.
     """
-    standings = [Standing(compared, pairs) for pairs in by_metric(compared.pairs)]
+    settings = settings_of(result)
+    standings = [Standing(settings, pairs) for pairs in by_metric(pairs_of(result))]
     from_best = all(one.best for one in standings)
-    baseline = compared.settings.baseline if compared.settings else None
+    baseline = settings.baseline if settings else None
     alike = all(one.values for one in standings)
     references = [(baseline or (one.best[0] if from_best else None)) if alike else None for one in standings]
     lines = [(one, line) for one, reference in zip(standings, references, strict=True) for line in one.lines(reference)]
@@ -111,19 +113,40 @@ def table(compared: Compared) -> pa.Table:
         (pa.field("model", pa.string()), [line.model for _, line in lines]),
         (pa.field("value", pa.float64()), [line.value for _, line in lines]),
         *([(pa.field("best", pa.string()), places)] if any(places) else []),
-        *found(compared, pairs, source),
+        *found(settings, pairs, source),
     ]
     return table_of(columns)
 
 
-def found(compared: Compared, pairs: Sequence[Pair | None], source: str) -> list[Shown]:
+def by_slice(result: pa.Table) -> pa.Table:
+    """A line per metric, pair of models and segment; the other columns are in the formats for machines."""
+    settings, pairs = settings_of(result), pairs_of(result)
+    metrics = list(dict.fromkeys(pair.at for pair in pairs))
+    lines = sorted(zip(pairs, result.to_pylist(), strict=True), key=lambda line: metrics.index(line[0].at))
+    pairs, rows = [pair for pair, _ in lines], [row for _, row in lines]
+    baseline = settings.baseline if settings else None
+    columns: list[Shown] = [
+        (pa.field("metric", pa.string()), [pair.at for pair in pairs]),
+        (pa.field("model", pa.string()), [pair.model for pair in pairs]),
+        *([] if baseline else [(pa.field("baseline", pa.string()), [pair.baseline for pair in pairs])]),
+        (pa.field("slice", pa.string()), [row["slice"] or "" for row in rows]),
+        (pa.field("segment", pa.string()), [segment_of(row) for row in rows]),
+        (pa.field("users", pa.int64()), [pair.users for pair in pairs]),
+        (pa.field("share", pa.float64()), [row["share"] for row in rows]),
+        *found(settings, pairs, f" from {baseline}" if baseline else ""),
+        *((pa.field(name, pa.float64()), [row[name] for row in rows]) for name in FURTHER if name in result.column_names),
+    ]
+    return table_of(columns)
+
+
+def found(settings: Settings | None, pairs: Sequence[Pair | None], source: str) -> list[Shown]:
     """The columns of what was found: the difference from `source`, the p, and who wins; empty where nothing is compared."""
     return [
         (
             pa.field(f"difference{source}", pa.string()),
             [pair and f"{pair.difference_text}{'*' * pair.doubtful}" for pair in pairs],
         ),
-        (pa.field(heading(compared), pa.string(), metadata=TO_THE_RIGHT), [pair and p_text(pair) for pair in pairs]),
+        (pa.field(heading(settings), pa.string(), metadata=TO_THE_RIGHT), [pair and p_text(pair) for pair in pairs]),
         *((pa.field(name, pa.int64()), [pair and getattr(pair, name) for pair in pairs]) for name in ("wins", "ties", "losses")),
     ]
 
@@ -139,8 +162,8 @@ def are_alike(values: Sequence[float | None]) -> bool:
     return same and len(known) in (0, len(values))
 
 
-def heading(compared: Compared) -> str:
-    correction = CORRECTIONS.get(compared.settings.correction) if compared.settings else None
+def heading(settings: Settings | None) -> str:
+    correction = CORRECTIONS.get(settings.correction) if settings else None
     return f"p ({correction})" if correction else "p"
 
 
@@ -151,13 +174,14 @@ def p_text(pair: Pair) -> str:
     return cell(pair.p_adjusted) if pair.p_adjusted >= SMALLEST else f"<{SMALLEST}"
 
 
-def latex(compared: Compared) -> str:
+def latex(result: pa.Table) -> str:
     """A booktabs tabular with a row per model and a column per metric: the best value in bold.
 
     A superscript has the letters of the models that this one is shown to be better than, as in ranx (Bassani 2022). Empty if a
     model has several values of a metric, because its pairs have different users.
     """
-    standings = [Standing(compared, pairs) for pairs in by_metric(compared.pairs)]
+    settings = settings_of(result)
+    standings = [Standing(settings, pairs) for pairs in by_metric(pairs_of(result))]
     if not all(one.values for one in standings):
         return ""
     letters = dict(zip(dict.fromkeys(model for one in standings for model in one.values), lettering(), strict=False))

@@ -1,0 +1,177 @@
+"""The lines under a table of metrics: which users are in the mean, how the others are treated, and how good the values are."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.text import on_one_line, span
+from recsql.catalog import catalog
+from recsql.catalog.grammar import labelled
+from recsql.query.labels import metric_of
+from recsql.query.needs import needing_cutoff
+from recsql.query.results import USER_OF_A_PART, OfModel, Report, report_of
+
+Options = Mapping[str, str]
+Averaged = Mapping[str, Options]  # metrics that are means over users, with their definitions and options
+ENOUGH = 200  # users; more are few only if their values are nearly all 0, or if they are in few clusters
+ROUNDING = 1e-9  # more than rounding adds to a sum of shares
+
+
+def notes(result: pa.Table) -> list[str]:
+    """One line per fact; without metadata only those on few users and on slices."""
+    lines = [*population(result), *of_input(result), *few(result)]
+    return [*lines, *small_segments(result), *shared_users(result)] if "slice" in result.column_names else lines
+
+
+def definitions(result: pa.Table) -> Iterator[str]:
+    """The line on metrics whose names don't say the options that they are computed with."""
+    names = zip(result["metric"].to_pylist(), result["definition"].to_pylist(), strict=True)
+    if told := dict.fromkeys(f"{metric} is {one}" for metric, one in names if one not in (metric, metric_of(one))):
+        yield f"Definitions: {', '.join(told)}."
+
+
+def of_input(result: pa.Table) -> Iterator[str]:
+    """The lines on what is read: how much of the lists is judged, and a column of the truth that is not read."""
+    report = report_of(result)
+    counts = [(one, f"{one['judged']:,} of {one['items']:,}") for one in report.get("judged", ()) if one["items"]]
+    told = [f"{named(one['model'])}{text} ({one['judged'] / one['items']:.1%})" for one, text in counts]
+    if told:
+        yield f"Judged items in the whole lists of users with truth: {', '.join(told)}."
+    yield from report.get("notes", ())
+
+
+# -- users and lists
+
+
+def population(result: pa.Table) -> Iterator[str]:
+    """The lines on the users in the mean, also of a comparison; none if no metric is a mean over users."""
+    report = report_of(result)
+    models = report.get("models", ())
+    averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
+    if not models or not averaged:
+        return
+    rows = [row for row in result.to_pylist() if row["metric"] in averaged and row.get("slice") is None]
+    in_the_mean = {row["users"] for row in rows if row["users"] is not None} or {0}
+    # If the number varies, a table of models has a column users.
+    users = span([*in_the_mean]) if len(in_the_mean) == 1 or "baseline" in result.column_names else "see the column users"
+    yield f"Users in the mean: {users}. Users with truth: {models[0]['users_with_truth']:,}."
+    if any(model["users_without_list"] for model in models):
+        counts = by_model(models, [f"{model['users_without_list']:,}" for model in models])
+        yield f"Without a list{effect(without_list, averaged)}: {counts}."
+    if any(model["lists_without_truth"] for model in models):
+        counts = by_model(models, [f"{model['lists_without_truth']:,}" for model in models])
+        yield f"Lists without truth{effect(without_truth, averaged)}: {counts}."
+    yield from short_lists(rows, models, averaged)
+    if report.get("unit") == USER_OF_A_PART:
+        yield "Some users are in several parts and count once in each."
+
+
+def short_lists(rows: Sequence[Mapping[str, Any]], models: Sequence[OfModel], averaged: Averaged) -> Iterator[str]:
+    """The line for lists shorter than a cut-off that metrics divide by; none if the lists are long enough."""
+    dividing = {metric for metric, options in averaged.items() if divides_by_k(options)}
+    rows = [row for row in rows if row["metric"] in dividing and row["k"]]
+    deepest = max((row["k"] for row in rows), default=0)
+    lengths = [model["longest_list"] for model in models]
+    if any(0 < length < deepest for length in lengths):
+        told = by_model(models, [f"{length:,}" for length in lengths])
+        at_most = f"Lists have at most {told} item{'s' if lengths[0] > 1 else ''}"
+        longest = at_most if len({*lengths}) == 1 else f"Items in the longest list: {told}"
+        metrics = dict.fromkeys(labelled(row["metric"], deepest) for row in rows if row["k"] == deepest)
+        yield f"{longest}; {' and '.join(metrics)} divide{'' if len(metrics) > 1 else 's'} by {deepest}."
+
+
+def divides_by_k(options: Options) -> bool:
+    """Whether a metric divides by the cut-off even if the list is shorter."""
+    metric, known = metric_of(options["definition"]), catalog().options
+    denominators = {name: values for name, values in needing_cutoff(metric).items() if known[name].home.folder == "metrics"}
+    always = bool(catalog().metrics[metric].header.get("needs_cutoff"))
+    return always or any(options[name] in values for name, values in denominators.items())
+
+
+def effect(policy: Callable[[Options], str], averaged: Averaged) -> str:
+    """The effect of a policy under the options of the metrics, in brackets; empty if the metrics differ in it."""
+    first, *others = {policy(options) for options in averaged.values()}
+    return "" if others else f" ({first})"
+
+
+def without_list(options: Options) -> str:
+    """How a user with truth but without a list is treated."""
+    return "left out" if options["users"] == "intersection" else meaning(options, "no_recs")
+
+
+def without_truth(options: Options) -> str:
+    """How the list of a user without truth is treated."""
+    counted = options["users"] == "union" and options["no_truth"] not in ("one", "one_if_both_empty")
+    return "counted as 0" if counted else meaning(options, "no_truth")
+
+
+def meaning(options: Options, name: str) -> str:
+    """The description of an option's value."""
+    return dict(catalog().options[name].values)[options[name]]
+
+
+def by_model(models: Sequence[OfModel], texts: Sequence[str]) -> str:
+    """One text for all models, or one per model if they differ."""
+    if len({*texts}) == 1:
+        return texts[0]
+    return ", ".join(f"{named(model['model'])}{text}" for model, text in zip(models, texts, strict=True))
+
+
+def named(model: str | None) -> str:
+    """A model's name before a text about it; empty for a model without a name."""
+    return "" if model is None else f"{on_one_line(model)} "
+
+
+# -- intervals
+
+
+def few(result: pa.Table) -> Iterator[str]:
+    """The level, if the metadata is still there; then which interval has few users, or how many, and the number of users."""
+    if "few" not in result.column_names:
+        return
+    report = report_of(result)
+    if options := report.get("options"):
+        yield f"Intervals: {100 * options[0]['interval']:g} %."
+    rows = [row for row in result.to_pylist() if row["few"]]
+    users = [row["users"] for row in rows if row["users"] is not None]
+    counted = f" ({span(users)} user{'' if max(users) == 1 else 's'}{why_few(users, report)})" if users else ""
+    if len(rows) > 1:
+        yield f"* few users: {len(rows):,} intervals may be too narrow{counted}."
+    for row in rows if len(rows) == 1 else ():
+        of_model = "" if row["model"] is None else f" of {on_one_line(row['model'])}"
+        in_segment = "" if row.get("slice") is None else f" in a segment of {row['slice']}"
+        interval = f"the interval of {labelled(row['metric'], row['k'])}{of_model}{in_segment}"
+        yield f"* few users: {interval} may be too narrow{counted}."
+
+
+def why_few(users: Sequence[int], report: Report) -> str:
+    """Why 200 and more users are few, if the metadata is still there."""
+    if max(users) < ENOUGH or not report:
+        return ""
+    why = "fewer than 50 of them not 0" + (" or in fewer than 40 clusters" if report.get("clustered") else "")
+    return f", {why if min(users) >= ENOUGH else f'fewer than {ENOUGH} or {why}'}"
+
+
+# -- slices
+
+
+def small_segments(result: pa.Table) -> Iterator[str]:
+    """The line that counts the small segments that are not in the result."""
+    models = report_of(result).get("models", ())
+    if any(model.get("segments_left_out") for model in models):
+        yield left_out(result, by_model(models, [str(model["segments_left_out"]) for model in models]))
+
+
+def left_out(result: pa.Table, counts: str) -> str:
+    return f"Segments with fewer than {report_of(result)['options'][0]['min_users']} users (left out): {counts}."
+
+
+def shared_users(result: pa.Table) -> Iterator[str]:
+    """The line for each slice whose shares add up to more than 1."""
+    sums: dict[tuple[str | None, ...], float] = {}
+    for row in result.to_pylist():
+        key = tuple(row.get(name) for name in ("slice", "model", "baseline", "metric", "k"))
+        sums[key] = sums.get(key, 0.0) + (row["share"] or 0.0)
+    for name in dict.fromkeys(key[0] for key, total in sums.items() if key[0] is not None and total > 1 + ROUNDING):
+        yield f"Some users are in several segments of {name} and count in each, so the shares add up to more than 1."
