@@ -1,7 +1,7 @@
 """Reads `sql/`. Its files are the registry of metrics, statistics, steps, checks and options."""
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
@@ -40,7 +40,9 @@ class Catalog:
         self.statistics = self._folder("statistics")
         self.lists = self._folder("lists")
         self.expressions = self._folder("expressions")
-        self.steps = self._steps(root)
+        flow = tomllib.loads((root / "flow.toml").read_text(encoding="utf-8"))
+        self.decisions = [f"{path}.sql" for path in flow["decisions"]]
+        self.steps = self._steps(flow["steps"])
         self.fast = {name: source for name, source in self._folder("fast").items() if self.steps[name] is not source}
         self.needs: dict[str, str] = tomllib.loads((root / "needs.toml").read_text(encoding="utf-8"))
         self.checks = self._folder("checks")
@@ -57,12 +59,11 @@ class Catalog:
     def _folder(self, folder: str) -> dict[str, Source]:
         return {source.name: source for source in self.sources.values() if source.folder == folder}
 
-    def _steps(self, root: Traversable) -> dict[str, Source]:
+    def _steps(self, order: Sequence[str]) -> dict[str, Source]:
         """The steps in the order of the flow, with the further steps of fast forms.
 
         Raises RecsqlError if flow.toml names a step that is not there, or lacks one.
         """
-        order = tomllib.loads((root / "flow.toml").read_text(encoding="utf-8"))["order"]
         flowing = self._folder("steps")
         if apart := {*order} ^ {*flowing}:
             raise RecsqlError(f"sql/flow.toml must name each step once; look at {', '.join(sorted(apart))}")

@@ -114,7 +114,8 @@ class Query:
         refuse_slices(self.options, target, self.metrics)
         refuse_taken(self.options, target, self.metrics, inputs.ids)
         self.context["needs"] = Needs(self.metrics, self.context, FURTHER.get(target, ()))
-        self.context |= values("decisions.sql", self.context)
+        for path in catalog().decisions:
+            self.context |= values(path, self.context)
         self.context |= keys(self.sql, modelled=inputs.modelled, sliced=self.context["sliced"])
 
     # -- the statement

@@ -220,6 +220,6 @@ def test_no_option_is_hidden_by_another_name() -> None:
 
 
 def test_no_decision_is_made_twice() -> None:
-    made = re.findall(r"{% set (\w+) =", catalog().sources["decisions.sql"].text)
+    made = [name for path in catalog().decisions for name in re.findall(r"{% set (\w+) =", catalog().sources[path].text)]
     assert len(made) == len({*made})
     assert not {*made} & {*catalog().options, *catalog().expressions}

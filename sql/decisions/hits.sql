@@ -1,0 +1,14 @@
+{# The hits. If each metric is 0 for a user without a hit, these users are only counted (sparse); else users who are alike share a row (grouped). #}
+{% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
+{% set sparse = fast and averaged and not each_user and zero_without_hits() and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (not of_pairs or (plain_population and all_scored() and not sizes_read and not clustered and not pairs_sliced and not parts)) %}
+{% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced and not of_pairs %}
+{% set each_apart = needs.whole_list or unordered %}
+{% set recommended_read = (hits_read and not listed) or of_items or target == "hits" %}
+{% set ranked_read = recommended_read or (of_users and needs.ranks) %}
+{% set rows_read = ranked_read or lists_read or target in ["rank_by_score", "judged_share", "warnings"] %}
+{% set seen_read = with_seen and ((seen == "drop" and rows_read and (unseen_alone or target == "warnings")) or (seen == "error" and checked)) %}
+{% set candidates_read = candidates is not none and "recs" in tables and rows_read and (candidates_alone or target == "warnings") %}
+
+{# By score, only items that may be relevant need a rank, and a few of them are ranked by counting the items that are no worse. #}
+{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not closed_up and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
+{% set ranks_counted = ranks_of_hits and ties in ["item_asc", "item_desc"] and duplicates in ["error", "hole", "count", "set"] %}

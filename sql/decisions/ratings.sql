@@ -1,0 +1,3 @@
+{# Ratings. #}
+{% set by_user = mean == "users" %}
+{% set ratings_apart = ratings is not none %}

@@ -1,0 +1,12 @@
+{# The users of the mean. #}
+{% set fixed = users == "table" %}
+{% set plain_population = users == "truth" and no_recs == "zero" and no_truth in ["skip", "error"] %}
+{% set truthless = no_truth in ["zero", "zero_below_threshold", "one", "one_if_both_empty"] or users == "union" %}
+{% set owners_count = no_truth in ["zero", "one", "one_if_both_empty"] or users == "union" %}
+{% set served_alone = no_recs == "skip" or users == "intersection" %}
+{% set served_read = reported or (target == "evaluate" and (user_metrics or not sliced) and not parts) %}
+{% set served_by_segment = sliced and user_metrics %}
+{% set lists_read = served_read or (item_groups and not parts) or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set users_read = of_users or (reported and "truth" in tables) %}
+{% set lengths_count = needs.returned or needs.listed %}
