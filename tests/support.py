@@ -333,7 +333,7 @@ def default_file() -> File:
 @cache
 def metrics_of_file() -> frozenset[str]:
     """The metrics of the default macro file."""
-    return frozenset(column.asked.metric for query in default_file().queries.values() for column in query.inputs.columns)
+    return frozenset(column.metric for query in default_file().queries.values() for column in query.inputs.columns)
 
 
 def fetched(con: duckdb.DuckDBPyConnection, text: str) -> list[dict[str, Any]]:

@@ -8,9 +8,10 @@ from typing import Any
 from recsql.base.errors import UnknownName
 from recsql.calls.call import Call, Table
 from recsql.calls.open_call import opened, parse_settings
-from recsql.catalog.grammar import DEFAULT_LENGTH, Asked, cutoff
+from recsql.catalog.grammar import DEFAULT_LENGTH, cutoff
 from recsql.catalog.headers import TABLE, Value
-from recsql.query.binding import Column, Inputs
+from recsql.query.binding import Inputs
+from recsql.query.metric import Metric
 
 DRAWS = ("draw",)  # the grain of the options of candidates
 NO_OPTIONS = ("user of train",)  # a grain without options
@@ -36,11 +37,11 @@ def popularity(
         RecsqlError: If a column is missing or an id is NULL.
     """
     tables = {"past": train} | ({} if users is None else {"users": users})
-    length = Column("", Asked("hits"), (cutoff(k),), shown=False)
+    ks = (cutoff(k),)
     with beside(tables, settings) as call:
         [pipeline] = call.pipelines
-        options = {**pipeline.options, **({} if users is None else {"users": TABLE})}
-        return replace(call, pipelines=[replace(pipeline, columns=(length,), options=options)]).rows("popularity", into)
+        length = replace(pipeline, columns=(Metric("hits", pipeline.options, ks, shown=False),))
+        return replace(call, pipelines=[length if users is None else length.under(users=TABLE)]).rows("popularity", into)
 
 
 def segments(train: Table, truth: Table, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None

@@ -76,7 +76,7 @@ class Call:
             "queries": queries,
             "numbered": [
                 SimpleNamespace(number=number, order=order, heading=column.heading, title=column.title)
-                for order, (column, number) in enumerate(sorted(shown, key=lambda one: one[0].place), start=1)
+                for order, (column, number) in enumerate(sorted(shown, key=lambda one: one[0].order), start=1)
             ],
             "ordinary_first": sorted(numbers, key=lambda number: not numbers[number].by_call),
             "whole": WHOLE,
@@ -127,14 +127,14 @@ class Call:
 
     def report(self, **further: Any) -> str:
         """The metrics, options and versions, as a JSON object."""
-        shown = [(column, one.options_of(column)) for one in self.pipelines for column in one.columns if column.shown]
-        likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {column.like for column, _ in shown}
+        shown = [(column, column.read) for one in self.pipelines for column in one.columns if column.shown]
+        likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {options["like"] for _, options in shown}
         named = catalog().options_of({column.grain for column, _ in shown} | ({*self.grains} - {*GRAINS, "segment"}))
         report = {
             "options": [{named[name].called: pipeline.options[name] for name in named} for pipeline in self.pipelines],
             "metrics": {
                 column.heading: {"definition": column.label, **options}
-                for column, options in sorted(shown, key=lambda pair: pair[0].place)
+                for column, options in sorted(shown, key=lambda pair: pair[0].order)
             },
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
             "versions": {"recsql": release(), **self.engine.versions},
@@ -193,7 +193,7 @@ def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Ta
     rows = pa.concat_tables(tables)
     if len(tables) == 1:
         return rows
-    places = {column.heading: column.place for one in pipelines for column in one.columns if column.shown}
+    places = {column.heading: column.order for one in pipelines for column in one.columns if column.shown}
     found = rows.to_pylist()
     segments = [tuple(row.get(name) for name in SEGMENT) for row in found]
     models = {model: place for place, model in enumerate(dict.fromkeys(row["model"] for row in found))}

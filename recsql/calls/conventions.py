@@ -125,7 +125,7 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
         for column in pipeline.columns:
             own = [row for row in rows if row["metric"] == column.heading]
             means = {(row["model"], row["k"]): Mean(row["value"], row["users"], row["lists"]) for row in own}
-            yield column.heading, Measured({**pipeline.options, **dict(column.asked.options)}, means, error)
+            yield column.heading, Measured(column.options, means, error)
 
 
 def differing(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> dict[str, Asked]:

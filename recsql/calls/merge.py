@@ -18,13 +18,13 @@ from recsql.calls.open_call import open_engine, parse_settings
 from recsql.calls.parts import RANKING
 from recsql.calls.warnings import of_all, utter
 from recsql.catalog import catalog
-from recsql.catalog.grammar import Asked
 from recsql.catalog.headers import Value
 from recsql.catalog.options import checked, idle, literal
 from recsql.catalog.roles import ROLES
 from recsql.engines import Engine
-from recsql.query.binding import Column, Inputs, Relation
+from recsql.query.binding import Inputs, Relation
 from recsql.query.intervals import COMPARED
+from recsql.query.metric import Metric
 from recsql.query.plan import Pipeline
 from recsql.query.results import USER_OF_A_PART, report_of
 from recsql.query.slices import slices_in
@@ -197,8 +197,12 @@ def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) ->
 
 def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:
     """A pipeline restored from JSON; options that its means and items do not depend on have their defaults."""
-    usual = {name: option.default for name, option in catalog().options.items()}
-    return Pipeline(tuple(Column(**{**column, **of_column(column)}) for column in columns), {**usual, **options})
+    known = {**{name: option.default for name, option in catalog().options.items()}, **options}
+    metrics = (
+        Metric(**{**one, "options": {**known, **one["options"]}, "ks": tuple(one["ks"]), "made_of": tuple(one["made_of"])})
+        for one in columns
+    )
+    return Pipeline(tuple(metrics), known)
 
 
 def catalogue(
@@ -227,10 +231,3 @@ def catalogue(
 def as_stored(types: Mapping[str, str], of_parts: str) -> dict[str, str]:
     """The types of a table; ids get the type that Parquet stored them as."""
     return {name: of_parts if STORED.get(kind.split("(")[0]) == of_parts else kind for name, kind in types.items()}
-
-
-def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
-    """Restores the tuples that JSON turned into lists."""
-    asked = column["asked"]
-    options = tuple((name, value) for name, value in asked["options"])
-    return {"asked": Asked(asked["metric"], options, asked["k"]), "ks": tuple(column["ks"]), "made_of": tuple(column["made_of"])}

@@ -1,7 +1,7 @@
 """Evaluation in parts, such as shards of users or daily exports: each part keeps sums, which are then added up."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
@@ -18,7 +18,8 @@ from recsql.calls.warnings import told, utter
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Cutoffs
 from recsql.catalog.headers import Value
-from recsql.query.binding import Column, Inputs
+from recsql.query.binding import Inputs
+from recsql.query.metric import Metric
 from recsql.query.plan import LISTS_AND_ITEMS, PAIRS
 from recsql.query.render import Query
 from recsql.query.slices import Slice, quantiles_of
@@ -129,13 +130,13 @@ def jackknifed(call: Call) -> Call:
     return replace(call, inputs=replace(call.inputs, jackknifed=no_mean and asked))
 
 
-def no_means(columns: Iterable[Column]) -> list[Column]:
+def no_means(columns: Iterable[Metric]) -> list[Metric]:
     """The metrics that are not means over users, and the means that they are made of."""
     made_of = {name for column in columns for name in column.made_of}
     return [column for column in columns if column.grain == "item" or column.made_of or column.name in made_of]
 
 
-def looking_at_lists(inputs: Inputs) -> list[Column]:
+def looking_at_lists(inputs: Inputs) -> list[Metric]:
     """The metrics of all lists together, if one of them looks at each list and not only at how often items are recommended."""
     columns = inputs.columns_of("item")
     there = Query(replace(inputs, columns=columns), "partial_lists").there
@@ -153,7 +154,7 @@ def portions(call: Call) -> Iterator[pa.Table]:
                 yield rows.append_column("pipeline", pa.array([number] * rows.num_rows, pa.int32()))
 
 
-def targets(inputs: Inputs) -> dict[str, list[Column]]:
+def targets(inputs: Inputs) -> dict[str, list[Metric]]:
     """The templates that write the rows of a part, and the metrics of each."""
     means, options = inputs.columns_of("user"), inputs.known
     found = {"partial_groups": no_means(inputs.columns)} if inputs.jackknifed else {}
@@ -177,6 +178,13 @@ def beyond_report(call: Call) -> dict[str, Any]:
     """What `merge` needs beyond the report of a result."""
     return {
         "cut-offs": sorted((column.label, column.ks) for one in call.pipelines for column in one.columns if column.shown),
-        "columns": [[asdict(column) for column in one.columns] for one in call.pipelines],
+        "columns": [[stored(column) for column in one.columns] for one in call.pipelines],
         "clustered": call.inputs.clustered,
     }
+
+
+def stored(metric: Metric) -> dict[str, Any]:
+    """A metric for `merge`, with the options that the others of its pipeline may not have."""
+    kept = ("metric", "ks", "heading", "label", "name", "shown", "order", "made_of")
+    options = {name: value for name, value in metric.options.items() if name == "like" or catalog().options[name].is_own}
+    return {**{name: getattr(metric, name) for name in kept}, "options": options}

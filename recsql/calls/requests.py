@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from recsql.catalog import catalog
+from recsql.catalog.grammar import Asked
 from recsql.catalog.headers import Value
-from recsql.query.binding import Column
 from recsql.query.labels import label
+from recsql.query.metric import Metric
 from recsql.query.plan import Pipeline, usual
 from recsql.tables.source_table import Given
 
@@ -21,7 +22,7 @@ def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, Given], settin
     columns = found["truth"].types.keys() if "truth" in found else ()
     left_out = catalog().options["no_truth"].default
     chosen = settings.get("no_truth") is not None or any(
-        one.options["no_truth"] != left_out or any(column.like for column in one.columns) for one in pipelines
+        one.options["no_truth"] != left_out or any(column.options["like"] for column in one.columns) for one in pipelines
     )
     if chosen or not {*OF_REQUESTS} <= {*columns} or settings.get("user") in OF_REQUESTS:
         return list(pipelines)
@@ -30,13 +31,12 @@ def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, Given], settin
 
 def over_all(pipeline: Pipeline) -> Pipeline:
     """The means of a pipeline over all requests; a request without an event counts as 0."""
-    options = {**pipeline.options, "no_truth": "zero"}
 
-    def named(column: Column) -> Column:
-        definition = label(column.asked, None, {**options, **dict(column.asked.options)}, usual(None))
-        said = column.heading.partition("(")[0] + definition.removeprefix(column.asked.metric)
-        return replace(column, heading=said, label=definition)
+    def named(metric: Metric) -> Metric:
+        definition = label(Asked(metric.metric), None, metric.options, usual(None))
+        heading = metric.heading.partition("(")[0] + definition.removeprefix(metric.metric)
+        return replace(metric, heading=heading, label=definition)
 
-    of_users = (column for column in pipeline.columns if column.grain == "user")
-    columns = tuple(named(column) if column.shown else column for column in of_users)
-    return replace(pipeline, columns=columns, options=options, by_call=False)
+    over = pipeline.under(no_truth="zero")
+    of_users = (metric for metric in over.columns if metric.grain == "user")
+    return replace(over, columns=tuple(named(metric) if metric.shown else metric for metric in of_users), by_call=False)

@@ -3,13 +3,11 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from recsql.base.errors import RecsqlError
 from recsql.base.text import plain, quoted
-from recsql.catalog import catalog
-from recsql.catalog.grammar import Asked
 from recsql.catalog.headers import Value
+from recsql.query.metric import Metric
 from recsql.query.slices import Slice
 
 
@@ -28,34 +26,6 @@ class Relation:
     alone: str = ""
     models: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Column:
-    """A metric in a query: its column, the metric asked for, and the cut-offs that it is shown at (none: all)."""
-
-    name: str
-    asked: Asked
-    ks: tuple[int, ...] = ()
-    shown: bool = True
-    heading: str = ""  # the metric as asked for, as in the column metric of a result
-    label: str = ""  # the metric with all its options, as in the column definition
-    like: str | None = None  # the preset that it is computed under
-    place: int = 0  # the position in the call; negative if it isn't shown
-    made_of: tuple[str, ...] = ()  # the columns whose means its mean is computed from
-
-    @property
-    def title(self) -> str:
-        """The column's name, quoted if needed."""
-        return plain(self.heading or self.asked.metric)
-
-    @property
-    def header(self) -> dict[str, Any]:
-        return catalog().metrics[self.asked.metric].header
-
-    @property
-    def grain(self) -> str:
-        return catalog().metrics[self.asked.metric].grain
 
 
 def is_fast() -> bool:
@@ -77,7 +47,7 @@ class Inputs:
     depth: str = ""  # the largest cut-off
     deepest: str = ""  # the largest cut-off that is not the whole list
     uncut: bool = False  # the whole list is among the cut-offs
-    columns: Sequence[Column] = ()
+    columns: Sequence[Metric] = ()
     known: Mapping[str, Value] = field(default_factory=dict)
     dialect: str = "duckdb"
     averaged: bool = False  # only means are wanted, not the values of each user
@@ -114,6 +84,6 @@ class Inputs:
         cases = " ".join(f"when {quoted(model)} then {place}" for place, model in enumerate(self.models, start=1))
         return text if [*self.models] == sorted(self.models) else f"case {text} {cases} end"
 
-    def columns_of(self, grain: str) -> list[Column]:
+    def columns_of(self, grain: str) -> list[Metric]:
         """The metrics of one grain."""
         return [column for column in self.columns if column.grain == grain]

@@ -6,7 +6,7 @@ from typing import Any
 from recsql.base.errors import RecsqlError
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
-from recsql.query.measures import Measure
+from recsql.query.metric import Metric
 
 COLUMNS = ("low", "high", "std_error", "few")  # of a result with intervals
 COMPARED = 0.95  # how much the intervals of a comparison cover, unless the call says otherwise
@@ -26,12 +26,12 @@ def has_interval_by(columns: Mapping[str, Any], target: str, interval: Any, grai
     return asked and any(one.shown and one.method in methods for one in columns[grain])
 
 
-def by_groups(columns: Iterable[Measure]) -> list[Measure]:
+def by_groups(columns: Iterable[Metric]) -> list[Metric]:
     """The metrics of a result that are not means, so that their intervals leave out groups of users."""
     return [column for column in columns if column.shown and column.is_by("groups")]
 
 
-def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequence[Measure]) -> None:
+def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequence[Metric]) -> None:
     """Raises RecsqlError for a call that can't have the intervals that it asks for."""
     if target == "paired" or (target.startswith("partial") and options.get("baseline") is not None):
         refuse_pairs(options, columns)
@@ -50,7 +50,7 @@ def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequenc
         refuse_no_means(columns)
 
 
-def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Measure]) -> None:
+def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Metric]) -> None:
     """Raises RecsqlError for options that a comparison does not have, or that have no effect."""
     for name in ("interval_method", "groups"):
         if options.get(name) != catalog().options[name].default:
@@ -78,7 +78,7 @@ def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Measure]) -> No
             )
 
 
-def refuse_no_means(columns: Sequence[Measure]) -> None:
+def refuse_no_means(columns: Sequence[Metric]) -> None:
     """Raises RecsqlError for a metric that is not a mean over users, so that no user has a difference."""
     for column in by_groups(columns):
         raise RecsqlError(f"{column.heading}: it is not a mean over users, so no user has a difference; leave it out")
@@ -89,7 +89,7 @@ def idle(name: str) -> str:
     return f"{name}: it applies only with interval=; give that as well, or leave {name}= out"
 
 
-def refusals(column: Measure, metric: str) -> Iterator[tuple[bool, str]]:
+def refusals(column: Metric, metric: str) -> Iterator[tuple[bool, str]]:
     """The conditions under which a metric has no interval, or not by the method asked for, each with its sentence."""
     asked = column.of_query["interval_method"]
     yield (

@@ -13,8 +13,8 @@ from recsql.base.text import WORDS, code, indented, real
 from recsql.catalog import catalog
 from recsql.catalog.headers import Source, Value
 from recsql.catalog.options import looked_up, readable
-from recsql.query.measures import metric_text
 from recsql.query.messages import failing, sentence_of
+from recsql.query.metric import metric_text
 from recsql.query.needs import Needs, made_from, needs_of
 from recsql.query.templates import dialect, environment, reads, rendered
 

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +16,7 @@ from recsql.catalog.headers import TABLE, Option, Value
 from recsql.catalog.options import Parameter, literal, readable
 from recsql.catalog.roles import ROLES
 from recsql.query.binding import Inputs, Relation
+from recsql.query.metric import Metric
 from recsql.query.needs import Needs, needing_cutoff
 from recsql.query.plan import Pipeline, plan, unmet, written_out
 from recsql.query.render import MEASURING, Query
@@ -113,7 +114,7 @@ class MacroQuery(Query):
         self, inputs: Inputs, target: str, spec: Spec, checks: dict[Step, str], usual: Mapping[str, Value] | None = None
     ) -> None:
         self.spec, self.macros_of_checks, self.usual = spec, checks, usual or {}  # usual: the options without the call
-        self.found = {column.asked.metric: self.lacking(inputs, column.asked.metric) for column in inputs.columns}
+        self.found = {column.metric: self.lacking(inputs, column.metric) for column in inputs.columns}
         super().__init__(inputs, target)
 
     def _bound(self) -> dict[str, Any]:
@@ -221,7 +222,7 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]
         known = readable(plan(None, (1,) if spec.k else None, given, spec.grains)[0].options)
         named = [name for name in written_out("all", given, spec.grains) if is_cheap(name, known)]
     found = sorted(plan(named, (1,) if spec.k else None, given, spec.grains), key=lambda one: -len(one.columns))
-    if others := [column.asked.metric for one in found[1:] for column in one.columns]:
+    if others := [column.metric for one in found[1:] for column in one.columns]:
         said = f"a macro is one query, and {', '.join(others)} need{'s' * (len(others) == 1)} options of its own in it"
         if metrics:
             raise RecsqlError(f"metrics: {said}; render a file for each with metrics=")
@@ -259,11 +260,17 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
         depth=f"coalesce(list_max(recsql.cutoffs(«k»)), {WHOLE})",  # NULL would empty the plan, and the check of k with it
         deepest=f"coalesce(list_max(list_filter(recsql.cutoffs(«k»), lambda x: x < {WHOLE})), 0)",
         uncut=bool(spec.k),
-        columns=pipeline.columns,
+        columns=[with_parameters(one, pipeline, values) for one in pipeline.columns],
         known={**known, **values},
         averaged=spec.target in ("evaluate", "compare", "rating_metrics"),
         named=True,
     )
+
+
+def with_parameters(metric: Metric, pipeline: Pipeline, values: Mapping[str, Parameter]) -> Metric:
+    """A metric with the parameters of the macro as its options, except where its brackets say otherwise."""
+    unsaid = {name: value for name, value in values.items() if metric.options[name] == pipeline.options[name]}
+    return replace(metric, options={**metric.options, **unsaid})
 
 
 def parameter_of(name: str, parameter: str) -> str:

@@ -11,8 +11,8 @@ from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, as_written, cutoffs, name_in
 from recsql.catalog.headers import TABLE, Requirement, Value
 from recsql.catalog.options import checked, idle, lacking, leaves_out, satisfied
-from recsql.query.binding import Column
 from recsql.query.labels import counting, label, options_of
+from recsql.query.metric import Metric
 from recsql.query.needs import always_needs, needing_cutoff, own_options
 
 LISTS = ("user",)  # the grain of metrics of each user's list
@@ -30,7 +30,7 @@ NOT_DEFINING = ("population", "ties", "duplicates")  # topics of options; zero_i
 class Pipeline:
     """Metrics that one scan computes: all their options are the same, except the options of the metrics themselves."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[Metric, ...]
     options: Mapping[str, Value]
     by_call: bool = True  # it uses the options of the call, not those in brackets
     rank_by: str | None = None  # the column asked for: it must exist, unlike one that a preset prefers
@@ -39,37 +39,10 @@ class Pipeline:
     def ks(self) -> tuple[int, ...]:
         return tuple(sorted({k for column in self.columns for k in column.ks}))
 
-    def options_of(self, column: Column) -> dict[str, Value]:
-        """The options that can change the value of one of its metrics, and the preset."""
-        chosen = {**self.options, **dict(column.asked.options), "like": column.like}
-        return {name: chosen[name] for name in ("like", *counting(column.asked.metric, chosen))}
-
-
-@dataclass(frozen=True)
-class Resolved:
-    """A metric with all its options, and with the values that these have by the preset or by default alone."""
-
-    asked: Asked
-    like: str | None
-    chosen: Mapping[str, Value]
-    usual: Mapping[str, Value]
-    named: bool = True  # the call names it, rather than `all` or nothing
-    ks: tuple[int, ...] = ()
-
-    @property
-    def label(self) -> str:
-        """The metric's name with all options that differ from the usual ones."""
-        return label(self.asked, self.like, self.chosen, self.usual)
-
-    @property
-    def heading(self) -> str:
-        """The metric's name as asked for, without its cut-off."""
-        return self.asked.said
-
-    @property
-    def shared(self) -> dict[str, Value]:
-        """The options of its whole pipeline: all except those of the metrics themselves."""
-        return {name: value for name, value in self.chosen.items() if not catalog().options[name].is_own}
+    def under(self, **options: Value) -> "Pipeline":
+        """The same metrics under other options."""
+        columns = tuple(replace(one, options={**one.options, **options}) for one in self.columns)
+        return replace(self, columns=columns, options={**self.options, **options})
 
 
 def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, Value], grains: Sequence[str]) -> list[Pipeline]:
@@ -81,22 +54,23 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     given = options_in(options, grains, faults)
     known = {**usual(given.get("like"), grains=grains), **given}
     asked = [
-        one
+        (one, named)
         for text, named in listed(metrics, known, grains)
         if (one := resolved(text, named, k is not None, given, grains, faults))
     ]
-    faults += idle_options(given, asked)
+    faults += idle_options(given, [one for one, _ in asked])
     if metrics is not None and not asked and not faults:
         faults.append(RecsqlError(catalog().say("no_metrics")))
     ks = cutoffs(DEFAULT_CUTOFFS if k is None and "rating" not in grains else k, faults)
-    asked = [one for each in asked if (one := at_cutoffs(each, ks, faults))]
+    found = [metric for one, named in asked if (metric := at_cutoffs(one, named, ks, faults))]
     if faults:
         raise (UnknownName if all(isinstance(fault, UnknownName) for fault in faults) else RecsqlError)(
             "; ".join(map(str, faults))
         )
-    places = {one.heading: place for place, one in reversed(list(enumerate(asked)))}
-    by = order_in([given])
-    return [pipeline(group, known, places, by) for group in grouped(asked)] or [Pipeline((), known, rank_by=by)]
+    first = {one.heading: place for place, one in reversed(list(enumerate(found)))}
+    found = [replace(one, order=first[one.heading]) for one in found]
+    by = order_in(given)
+    return [pipeline(group, known, by) for group in grouped(found)] or [Pipeline((), known, rank_by=by)]
 
 
 def options_in(options: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> dict[str, Value]:
@@ -114,9 +88,9 @@ def options_in(options: Mapping[str, Value], grains: Sequence[str], faults: list
     return given
 
 
-def idle_options(given: Mapping[str, Value], asked: Sequence[Resolved]) -> list[RecsqlError]:
+def idle_options(given: Mapping[str, Value], metrics: Sequence[Metric]) -> list[RecsqlError]:
     """The errors for options of a call that have no effect on any of its metrics."""
-    told = [[idle(catalog().options[name], one.chosen) for one in asked] for name in given]
+    told = [[idle(catalog().options[name], one.options) for one in metrics] for name in given]
     return [RecsqlError(sentences[0]) for sentences in told if sentences and all(sentences)]
 
 
@@ -153,52 +127,57 @@ def as_list(metrics: str | Iterable[str]) -> list[str]:
 
 def resolved(
     text: str, named: bool, at_k: bool, given: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]
-) -> Resolved | None:
+) -> Metric | None:
     """One metric with its options. Options in its brackets override those of the call, then come the preset and the defaults.
 
-    Errors are added to `faults`.
+    It has its own cut-off, or none yet. Errors are added to `faults`.
     """
     try:
         asked = as_written(text, given.get("like") if named else None, at_k=at_k)
         own = dict(asked.options)
         like = own.pop("like", given.get("like"))
         base = usual(like, asked.metric)
-        one = Resolved(asked, like, {**base, **given, "like": like, **own}, base, named)
+        options = {**base, **given, "like": like, **own}
         fits(asked, grains)
-        apply(asked, one.chosen)
+        apply(asked, options)
+        found = Metric(
+            asked.metric,
+            options,
+            ks=(asked.k,) if asked.k else (),
+            heading=asked.said,
+            label=label(asked, like, options, base),
+            rank_by=order_in(own),
+        )
         if not faults:  # the missing option may be the one that was refused
-            require(one)
-            hint(text, one)
+            for requirement in unmet(asked.metric, options):
+                raise RecsqlError(lacking(requirement, asked))
+            warn_unlike(text, unlike(text, found, defining(asked.metric)))
     except RecsqlError as fault:
         faults.append(fault)
         return None
-    return one
+    return found
 
 
-def at_cutoffs(one: Resolved, ks: tuple[int, ...], faults: list[RecsqlError]) -> Resolved | None:
-    """The metric at its own cut-offs, or at those of the call.
+def at_cutoffs(metric: Metric, named: bool, ks: tuple[int, ...], faults: list[RecsqlError]) -> Metric | None:
+    """The metric at its own cut-off, or at those of the call.
 
     If it has no value for the whole list, that cut-off is left out, or is an error if the call names the metric.
     """
-    own = (one.asked.k,) if one.asked.k else ks
-    needing = needs_cutoff(one) if WHOLE in own else ""
-    if needing and one.named:
-        faults.append(RecsqlError(catalog().say("whole_list", metric=one.heading, what=needing)))
+    own = metric.ks or ks
+    needing = needs_cutoff(metric) if WHOLE in own else ""
+    if needing and named:
+        faults.append(RecsqlError(catalog().say("whole_list", metric=metric.heading, what=needing)))
     kept = tuple(k for k in own if k != WHOLE or not needing)
-    return replace(one, ks=kept) if kept or not own else None
+    return replace(metric, ks=kept) if kept or not own else None
 
 
-def needs_cutoff(one: Resolved) -> str:
+def needs_cutoff(metric: Metric) -> str:
     """What has no value for the whole list: the metric, or an option with its value; empty if there is a value."""
-    metric = one.asked.metric
-    needing = [name for name, values in needing_cutoff(metric).items() if one.chosen[name] in values]
-    always = [metric] if always_needs(metric, "cutoff") else []
-    return next(iter([*always, *(f"{name} = {one.chosen[name]}" for name in needing)]), "")
-
-
-def hint(text: str, one: Resolved) -> None:
-    """Warns if a metric is named as in another library, but defined otherwise than there."""
-    warn_unlike(text, unlike(text, one.asked.metric, one.like, one.chosen, defining(one.asked.metric)))
+    name = metric.metric
+    if always_needs(name, "cutoff"):
+        return name
+    needing = [option for option, values in needing_cutoff(name).items() if metric.options[option] in values]
+    return next((f"{option} = {metric.options[option]}" for option in needing), "")
 
 
 def hint_at_users(pipelines: Iterable[Pipeline], models: Sequence[Mapping[str, Any]], idle_truth: int | None = None) -> None:
@@ -209,11 +188,10 @@ def hint_at_users(pipelines: Iterable[Pipeline], models: Sequence[Mapping[str, A
     counts = {"no_recs": "users_without_list", "no_truth": "lists_without_truth"}
     concerned = {name for name, count in counts.items() if any(one[count] for one in models)}
     alike = () if idle_truth else ("zero_below_threshold",)
-    for pipeline in pipelines:
-        for column in (one for one in pipeline.columns if one.shown):
-            given = column.heading, column.asked.metric, column.like, {**pipeline.options, **dict(column.asked.options)}
-            if not all(unlike(*given, defining(column.asked.metric)).values()):
-                warn_unlike(column.heading, unlike(*given, concerned, alike))
+    for metric in (one for pipeline in pipelines for one in pipeline.columns if one.shown):
+        heading = metric.heading
+        if not all(unlike(heading, metric, defining(metric.metric)).values()):
+            warn_unlike(heading, unlike(heading, metric, concerned, alike))
 
 
 def warn_unlike(text: str, told: Mapping[str, str]) -> None:
@@ -223,22 +201,16 @@ def warn_unlike(text: str, told: Mapping[str, str]) -> None:
         warn(f"{text} is {library}'s name, and its convention differs ({told[library]}): add like={library!r}")
 
 
-def unlike(
-    text: str,
-    metric: str,
-    like: str | None,
-    chosen: Mapping[str, Value],
-    counted: Collection[str],
-    alike: Sequence[str] = (),
-) -> dict[str, str]:
+def unlike(text: str, metric: Metric, counted: Collection[str], alike: Sequence[str] = ()) -> dict[str, str]:
     """The libraries with this name for a metric, and which of some options differ there; none if a preset is chosen.
 
     The values that are `alike` don't matter.
     """
-    libraries = catalog().metrics[metric].libraries(name_in(text)) if like is None else []
-    read = [name for name in counting(metric, chosen) if name in counted]
-    theirs = {library: usual(library, metric) for library in libraries}
-    differing = {one: [name for name in read if its[name] not in (chosen[name], *alike)] for one, its in theirs.items()}
+    name, options = metric.metric, metric.options
+    libraries = catalog().metrics[name].libraries(name_in(text)) if options["like"] is None else []
+    read = [option for option in counting(name, options) if option in counted]
+    theirs = {library: usual(library, name) for library in libraries}
+    differing = {one: [name for name in read if its[name] not in (options[name], *alike)] for one, its in theirs.items()}
     return {one: ", ".join(f"{name} = {theirs[one][name]}" for name in names) for one, names in differing.items()}
 
 
@@ -248,34 +220,29 @@ def defining(metric: str) -> set[str]:
     return {name for name in own_options(metric) if known[name].topic not in NOT_DEFINING and name != "zero_ideal"}
 
 
-def grouped(asked: Iterable[Resolved]) -> list[list[Resolved]]:
+def grouped(metrics: Iterable[Metric]) -> list[list[Metric]]:
     """The metrics grouped by the options of a whole pipeline, whatever their preset is called."""
-    groups: dict[tuple[tuple[str, Value], ...], list[Resolved]] = {}
-    for one in asked:
+    groups: dict[tuple[tuple[str, Value], ...], list[Metric]] = {}
+    for one in metrics:
         key = tuple((name, value) for name, value in one.shared.items() if name != "like")
         groups.setdefault(key, []).append(one)
     return list(groups.values())
 
 
-def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], places: Mapping[str, int], by: str | None) -> Pipeline:
+def pipeline(group: Sequence[Metric], known: Mapping[str, Value], by: str | None) -> Pipeline:
     """The pipeline for metrics that have the same pipeline options; `by` is the order that the call asks for."""
     options = {**known, **group[0].shared}
-    wanted: dict[str, Column] = {}
+    wanted: dict[str, Metric] = {}
     for one in group:
-        own = {name: one.chosen[name] for name in catalog().options if name in one.chosen and name != "like"}
-        differing = tuple((name, value) for name, value in own.items() if value != options[name])
-        asked = Asked(one.asked.metric, differing)
-        before = wanted.get(one.heading) or Column(
-            "", asked, (), heading=one.heading, label=one.label, like=one.like, place=places[one.heading]
-        )
+        before = wanted.setdefault(one.heading, replace(one, ks=()))
         wanted[one.heading] = replace(before, ks=tuple(dict.fromkeys((*before.ks, *one.ks))))
-    in_brackets = order_in(dict(one.asked.options) for one in group)
-    return Pipeline(columns(wanted.values(), options), options, options == dict(known), in_brackets or by)
+    in_brackets = next((one.rank_by for one in group if one.rank_by), by)
+    return Pipeline(columns(wanted.values(), options), options, options == dict(known), in_brackets)
 
 
-def order_in(given: Iterable[Mapping[str, Value]]) -> str | None:
-    """The column that the first options with rank_by ask for."""
-    return next(("rank" if by == "position" else by for one in given if (by := one.get("rank_by"))), None)
+def order_in(given: Mapping[str, Value]) -> str | None:
+    """The column that options ask to order the lists by, if they have rank_by."""
+    return "rank" if given.get("rank_by") == "position" else given.get("rank_by")
 
 
 def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone: bool) -> list[str]:
@@ -309,40 +276,38 @@ def apply(asked: Asked, chosen: Mapping[str, Value]) -> None:
             raise RecsqlError(f"{asked}: {sentence}")
 
 
-def require(one: Resolved) -> None:
-    """Raises RecsqlError if an option that the metric requires is missing."""
-    for requirement in unmet(one.asked.metric, one.chosen):
-        raise RecsqlError(lacking(requirement, one.asked))
-
-
 def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
     """The requirements of a metric that are not met."""
     return [one for one in catalog().metrics[metric].requires if not satisfied(one, known)]
 
 
-def columns(wanted: Iterable[Column], known: Mapping[str, Value]) -> tuple[Column, ...]:
-    """The columns of a pipeline with distinct names, and hidden ones for metrics whose means other means need."""
-    found: list[Column] = []
-    for column in wanted:
-        found.append(replace(column, name=named_apart(column.asked.metric, found)))
-    for place, column in enumerate(list(found)):
-        option = column.header.get("of_means")
-        if option and {**known, **dict(column.asked.options)}[option] == "of_means":
-            made_of = [mean_for(column, metric, found) for metric in column.header["means"]]
-            found[place] = replace(column, made_of=tuple(mean.name for mean in made_of))
+def columns(wanted: Iterable[Metric], known: Mapping[str, Value]) -> tuple[Metric, ...]:
+    """The metrics of a pipeline with distinct names, and hidden ones whose means others are computed from."""
+    found: list[Metric] = []
+    for metric in wanted:
+        found.append(replace(metric, name=named_apart(metric.metric, found)))
+    for place, metric in enumerate(list(found)):
+        option = metric.header.get("of_means")
+        if option and metric.options[option] == "of_means":
+            made_of = tuple(mean_for(metric, name, found, known) for name in metric.header["means"])
+            found[place] = replace(metric, made_of=made_of)
     return tuple(found)
 
 
-def mean_for(column: Column, metric: str, others: list[Column]) -> Column:
-    """The column of `metric` with the bracket options and cut-offs of `column`; a hidden one if none is shown."""
-    asked = Asked(metric, tuple((name, value) for name, value in column.asked.options if name in options_of(metric)))
-    there = next((other for other in others if other.asked == asked and {*column.ks} <= {*other.ks}), None)
-    if there is None:
-        there = Column(named_apart(metric, others), asked, column.ks, shown=False, label=asked.label, place=-len(others))
-        others.append(there)
-    return there
+def mean_for(metric: Metric, name: str, others: list[Metric], known: Mapping[str, Value]) -> str:
+    """The column of another metric with the options and cut-offs of `metric`; a hidden one if none is shown."""
+    read = {option: metric.options[option] for option in options_of(name)}
+    for other in others:
+        if other.metric == name and read.items() <= other.options.items() and {*metric.ks} <= {*other.ks}:
+            return other.name
+    differing = tuple((option, value) for option, value in read.items() if value != known[option])
+    column = named_apart(name, others)
+    definition = Asked(name, differing).label
+    others.append(Metric(name, metric.options, metric.ks, name, definition, column, shown=False, order=-len(others)))
+    return column
 
 
-def named_apart(name: str, others: Iterable[Column]) -> str:
+def named_apart(name: str, others: Iterable[Metric]) -> str:
+    """The name of a column, with a number if another one has it."""
     taken = {other.name for other in others}
     return next(free for free in chain([name], (f"{name}_{i}" for i in count(2))) if free not in taken)

@@ -18,8 +18,8 @@ from recsql.catalog.options import Parameter, literal, looked_up, readable
 from recsql.query.binding import Inputs, Relation
 from recsql.query.intervals import by_groups, has_interval_by, refuse_intervals
 from recsql.query.key_columns import keys
-from recsql.query.measures import Lookup, Measure
 from recsql.query.messages import failing, sentence_of
+from recsql.query.metric import Lookup
 from recsql.query.needs import Needs, made_from, needs_of
 from recsql.query.slices import grouped, refuse_slices, refuse_taken
 from recsql.query.steps import row_of
@@ -106,7 +106,7 @@ class Query:
         columns = inputs.columns if target in MEASURING else ()
         shown = [column for column in columns if column.shown or inputs.partial]
         places = {column.name: place for place, column in enumerate(shown, start=1)}
-        self.metrics = [Measure(self.context, inputs.known, column, places.get(column.name, 0)) for column in columns]
+        self.metrics = [replace(column, of_query=self.context, place=places.get(column.name, 0)) for column in columns]
         self.columns = {grain: [one for one in self.metrics if one.grain == grain] for grain in GRAINS}
         refuse_to_judge(self.options.get("judged_only"), inputs, target)
         self.context |= self._bound()
@@ -326,8 +326,7 @@ def proofs(inputs: Inputs) -> dict[str, bool]:
     """The metrics of the users' lists, and whether a value above 0 proves that a user had a hit."""
     query = Query(inputs, "evaluate")
     judged = query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
-    measures = zip(inputs.columns_of("user"), query.columns["user"], strict=True)
-    return {column.heading: judged and one.zero_without_hits for column, one in measures}
+    return {one.heading: judged and one.zero_without_hits for one in query.columns["user"]}
 
 
 def refuse_to_judge(judged_only: Any, inputs: Inputs, target: str) -> None:

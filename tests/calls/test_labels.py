@@ -274,7 +274,7 @@ def test_a_label_says_all_options_that_count_and_no_others() -> None:
         options = drawn(seed)
         for pipeline in plan(metrics, K, options, ["user"]):
             for column in (one for one in pipeline.columns if one.shown):
-                metric = column.asked.metric
+                metric = column.metric
                 counted = {name: value for name, value in options.items() if name in counting(metric, usual | options)}
                 differing = {name: value for name, value in counted.items() if value != catalog().options[name].default}
                 assert dict(parsed(column.label).options) == differing

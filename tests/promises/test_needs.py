@@ -12,10 +12,9 @@ import recsql
 from recsql.base.statement import Statement, steps_in
 from recsql.base.text import code
 from recsql.catalog import catalog
-from recsql.catalog.grammar import Asked
 from recsql.catalog.headers import Option
-from recsql.query.binding import Column, Inputs
-from recsql.query.measures import metric_text
+from recsql.query.binding import Inputs
+from recsql.query.metric import Metric, metric_text
 from recsql.query.needs import conditional, made_from, own_options
 from recsql.query.plan import unmet
 from recsql.query.render import Query
@@ -155,8 +154,9 @@ def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: 
 
 def test_which_metrics_are_0_for_a_user_without_a_hit() -> None:
     known = {name: option.default for name, option in catalog().options.items()}
-    columns = [Column(name, Asked(name, ())) for name, source in catalog().metrics.items() if source.grain == "user"]
-    query = Query(Inputs({}, columns=columns, known={**known, "catalog_size": 40}), "evaluate")
+    known |= {"catalog_size": 40, "like": None}
+    columns = [Metric(name, known, name=name) for name, source in catalog().metrics.items() if source.grain == "user"]
+    query = Query(Inputs({}, columns=columns, known=known), "evaluate")
     others = {one.metric for one in query.columns["user"] if not one.zero_without_hits}
     assert others == {"bpref", "fn", "fp", "idcg", "r_precision", "tn"}
 

@@ -197,7 +197,7 @@ SPLITS: dict[str, dict[str, Any]] = {
 
 
 def file_metrics() -> list[str]:
-    return [column.asked.metric for column in file_of(None).queries["evaluate"].inputs.columns]
+    return [column.metric for column in file_of(None).queries["evaluate"].inputs.columns]
 
 
 @pytest.mark.parametrize("name", SAME)

@@ -14,7 +14,7 @@ import recsql
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.headers import source_of
-from recsql.query.measures import FUNCTIONS
+from recsql.query.metric import FUNCTIONS
 from recsql.query.plan import LISTS, RATINGS
 from recsql.query.templates import dialect
 from tests.random_data import random_data

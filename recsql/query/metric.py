@@ -1,16 +1,18 @@
-"""The metrics of a query as its templates read them: the expression of each one, under its own options."""
+"""A metric from the plan of a call to the templates of a query, which read its expression under its own options."""
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import log, nan, sqrt
 from typing import Any
 
+from recsql.base.text import plain
 from recsql.catalog import catalog
 from recsql.catalog.headers import Source, Value
 from recsql.catalog.options import readable
-from recsql.query.binding import Column
+from recsql.query.labels import counting
 from recsql.query.needs import needs_cutoff
 from recsql.query.templates import environment, holds, rendered
 
@@ -32,19 +34,54 @@ OF_HITS = ("hits", "splits")  # without a hit in the top k, the statistics over 
 SOME = (0.25, 3.0, 70.0)  # values that any other statistic can have
 
 
-class Measure:
-    """A metric in a query."""
+@dataclass(frozen=True, eq=False)
+class Metric:
+    """A metric of a call: its options, its cut-offs (none: all), and its column in a query."""
 
-    def __init__(self, of_query: Mapping[str, Any], known: Mapping[str, Value], column: Column, place: int) -> None:
-        self.of_query, self.grain, self.metric, self.header = of_query, column.grain, column.asked.metric, column.header
-        self.name, self.place, self.order = column.name, place, column.place  # place: among the metrics that are shown
-        self.heading, self.label = column.heading or column.asked.metric, column.label or column.asked.metric
-        self.title, self.shown = column.title, column.shown
-        self.ks_text = ", ".join(map(str, column.ks))
-        self.made_of = column.made_of or tuple(self.header.get("means", ()))
-        metrics = {name: value for name, value in known.items() if catalog().options[name].is_own}
-        self.own = readable({**metrics, **dict(column.asked.options)})  # the options in its brackets, and those of metrics
-        self.sum_of, self.is_of_means = self.header.get("sum_of", ""), self.own.get(self.header.get("of_means", "")) == "of_means"
+    metric: str  # its name in the catalogue
+    options: Mapping[str, Value]  # all that a call has, of which the metric may read some
+    ks: tuple[int, ...] = ()
+    heading: str = ""  # the metric as asked for, as in the column metric of a result
+    label: str = ""  # the metric with all its options, as in the column definition
+    name: str = ""  # its column in a query
+    shown: bool = True
+    order: int = 0  # the position in the call; negative if it isn't shown
+    place: int = 0  # among the metrics that a query shows, from 1
+    rank_by: str | None = None  # the column that its brackets ask to order the lists by
+    made_of: tuple[str, ...] = ()  # the columns whose means its mean is computed from
+    of_query: Mapping[str, Any] = field(default_factory=dict)  # what the templates of its query can name
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return catalog().metrics[self.metric].header
+
+    @property
+    def grain(self) -> str:
+        return catalog().metrics[self.metric].grain
+
+    @property
+    def title(self) -> str:
+        """The name of its column in a result, quoted if needed."""
+        return plain(self.heading)
+
+    @property
+    def ks_text(self) -> str:
+        return ", ".join(map(str, self.ks))
+
+    @property
+    def shared(self) -> dict[str, Value]:
+        """The options that all metrics of a query have in common."""
+        return {name: value for name, value in self.options.items() if not catalog().options[name].is_own}
+
+    @cached_property
+    def own(self) -> dict[str, Any]:
+        """The options that metrics of a query can differ in, as templates read them."""
+        return readable({name: value for name, value in self.options.items() if catalog().options[name].is_own})
+
+    @property
+    def read(self) -> dict[str, Value]:
+        """The options that can change its value, and the preset."""
+        return {name: self.options[name] for name in ("like", *counting(self.metric, self.options))}
 
     @property
     def context(self) -> Mapping[str, Any]:
@@ -54,6 +91,11 @@ class Measure:
     @property
     def bounded(self) -> bool:
         return bool(self.header["bounds"] == [0, 1])
+
+    @property
+    def sum_of(self) -> str:
+        """The statistic over pairs of ratings that is averaged; empty for other metrics."""
+        return str(self.header.get("sum_of", ""))
 
     @cached_property
     def natural(self) -> str:
@@ -74,7 +116,7 @@ class Measure:
     @property
     def mean(self) -> str:
         """Its mean in terms of the totals over users, or of other metrics' means if an option says so."""
-        if not self.is_of_means:
+        if not self.made_of:
             return mean_of(self.name)
         texts = {name: mean_of(one) for name, one in zip(self.header["means"], self.made_of, strict=True)}
         value = rendered(f"metrics/{self.metric}.sql", {**self.context, "metric": texts})
@@ -111,7 +153,7 @@ class Measure:
             return "groups"
         if self.grain == "rating":
             return "t" if self.of_query["mean"] == "users" else "clusters" if self.sum_of and asked != "groups" else "groups"
-        if self.is_of_means or asked == "groups":
+        if self.made_of or asked == "groups":
             return "groups"
         return "wilson" if self.bounded and asked != "t" and self.within_bounds else "t"
 
