@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from recsql.base.errors import RecsqlError
 from recsql.base.paths import refuse_to_replace, target_of
 from recsql.base.wording import as_command
-from recsql.cli.arguments import parsed
+from recsql.cli.arguments import parsed, paths_in
 from recsql.cli.process import WithoutPandas, as_ctrl_c, output_may_be_cut, prepare_streams, say, show_warning
 from recsql.cli.progress import watching
 from recsql.cli.results import kind_of
-from recsql.cli.tables import paths_in
 
 BAD_INPUT = 1
 
@@ -50,15 +49,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def guard(asked: argparse.Namespace) -> None:
     """Raises RecsqlError if the output can't be written, or would replace an input."""
-    flags = vars(asked)
-    if flags.get("output") == "":
+    path = vars(asked).get("output")
+    if path == "":
         raise RecsqlError("--output: the path is empty; name a file")
-    if "format" in flags:
+    if "format" in asked:
         kind_of(asked)
-    if flags.get("output") is None:
-        return
-    target_of(asked.output)
-    read = [
-        path for name, value in flags.items() if name not in ("output", "users_out", "temp_directory") for path in paths_in(value)
-    ]
-    refuse_to_replace(read, asked.output)
+    if path is not None:
+        target_of(path)
+        refuse_to_replace([one for value in asked.settings.values() for one in paths_in(value)], path)

@@ -1,157 +1,154 @@
-"""The functions that run the commands."""
+"""The commands that do more than to call a function of recsql and show the result."""
 
 import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+
+import pyarrow as pa
 
 import recsql
 from recsql import shell
 from recsql.base.errors import RecsqlError, nearest
-from recsql.base.printing import print_text
+from recsql.base.printing import print_error, print_text
 from recsql.base.wording import flag
 from recsql.calls.compare import options_of_tests
 from recsql.calls.curve import drawer
 from recsql.calls.split import PARTS, divided
 from recsql.catalog import catalog
-from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, named
-from recsql.catalog.headers import Topic, canonical
+from recsql.catalog.grammar import named
+from recsql.catalog.headers import Topic, Value, canonical
+from recsql.catalog.options import parse_number
 from recsql.cli import results
-from recsql.cli.asked import cutoff_text, cutoffs, metric_names, options, parquet_out, settings, users_out
 from recsql.cli.completing import script
-from recsql.cli.gate import settings_for, show_judged
-from recsql.cli.new import new_metric
 from recsql.cli.process import say
 from recsql.cli.results import show
+from recsql.cli.running import arguments, as_path, calls, parquet_out
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import metric_text, metrics_text, topic_text
+from recsql.show.gate import options_for, refuse_no_share, verdict
+
+FAILED = 3  # the exit status of a gate that fails
 
 
-def evaluate(asked: argparse.Namespace) -> None:
-    if not stops("evaluate", asked):
-        show(recsql.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+def calls_or_stops(function: Callable[..., pa.Table | None], *, is_long: bool = False) -> Callable[[argparse.Namespace], None]:
+    """A run that calls `evaluate` or `per_user`, or stops after one of the steps of its query, whose rows it shows."""
 
+    def run(asked: argparse.Namespace) -> None:
+        step, user_id = asked.settings.pop("stop_after", None), asked.settings.pop("user_id", None)
+        if step is not None:
+            show(rows_after(function.__name__, step, user_id, **arguments(asked)), asked)
+        elif user_id is not None:
+            raise RecsqlError("--user-id: it chooses rows of a step; add --stop-after STEP, or use recsql explain")
+        else:
+            calls(function, is_long=is_long)(asked)
 
-def per_user(asked: argparse.Namespace) -> None:
-    if not stops("per_user", asked):
-        rows = recsql.per_user(
-            asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=parquet_out(asked), **settings(asked)
-        )
-        show(rows, asked)
-
-
-def stops(target: str, asked: argparse.Namespace) -> bool:
-    """Shows the rows of a step if the command should stop after one; returns whether it should."""
-    if asked.stop_after is not None:
-        show(rows_after(target, asked), asked)
-    elif asked.user_id is not None:
-        raise RecsqlError("--user-id: it chooses rows of a step; add --stop-after STEP, or use recsql explain")
-    return asked.stop_after is not None
+    return run
 
 
 def explain(asked: argparse.Namespace) -> None:
-    width = None if asked.output else results.width()
-    if asked.user_id is None:
-        show(recsql.explain(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked, width)
+    given = arguments(asked)
+    user_id, width = given.pop("user_id", None), None if asked.output else results.width()
+    if user_id is None:
+        show(recsql.explain(**given), asked, width)
     elif results.kind_of(asked) == "table":
-        results.show_text("\n\n".join(walk(asked, width)), asked)
+        results.show_text("\n\n".join(walk(user_id, width, **given)), asked)
     else:
         raise RecsqlError("--format: with --user-id, explain only has tables for people; try recsql evaluate --stop-after STEP")
 
 
-def hits(asked: argparse.Namespace) -> None:
-    k, into = cutoff_text(asked) or DEFAULT_CUTOFF, parquet_out(asked)
-    show(recsql.hits(asked.recs, asked.truth, k, user_id=asked.user_id, into=into, **settings(asked)), asked)
-
-
 def partial(asked: argparse.Namespace) -> None:
-    recsql.partial(asked.recs, asked.truth, asked.output, metric_names(asked), cutoffs(asked), **settings(asked))
-
-
-def merge(asked: argparse.Namespace) -> None:
-    show(recsql.merge(asked.parts, **settings(asked)), asked)
+    recsql.partial(path=asked.output, **arguments(asked))
 
 
 def curve(asked: argparse.Namespace) -> None:
     drawer(asked.output)  # first, so that nothing is computed if it can't be drawn
-    recsql.curve(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)).save(asked.output)
+    recsql.curve(**arguments(asked)).save(asked.output)
+
+
+# -- compare
 
 
 def compare(asked: argparse.Namespace) -> None:
-    given = settings_for(settings(asked), asked.fail_if, asked.max_missing)
-    into = users_out(asked)
-    result = recsql.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **given)
-    if into is not None:
+    """Shows a comparison. With --fail-if, the verdict follows on stderr, and the exit status is 3 if it fails."""
+    given = settings_for(arguments(asked), asked.fail_if, asked.max_missing)
+    path, output = asked.users_out, asked.output
+    if path == "" or (path and output is not None and os.path.realpath(path) == os.path.realpath(output)):
+        raise RecsqlError(f"--users-out: {'it is the file of --output' if path else 'the path is empty'}; name another file")
+    result = recsql.compare(**given)
+    if path is not None:
         of_users = {name: value for name, value in given.items() if name not in (*options_of_tests(), "min_users")}
-        recsql.differences(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into, **of_users)
+        recsql.differences(into=as_path(path), **of_users)
     show_judged(result, asked)
 
 
-def conventions(asked: argparse.Namespace) -> None:
-    show(recsql.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+def settings_for(given: Mapping[str, Value], gate: str | None, limit: float | str | None = None) -> dict[str, Value]:
+    """The settings of `compare`, with the test that the gate needs if there is one.
+
+    Raises RecsqlError if the settings choose the direction of the test themselves, or for a limit of missing lists that is not
+    a share or has no gate.
+    """
+    refuse_no_share(limit)
+    if gate is None and limit is not None:
+        raise RecsqlError("--max-missing: it is a limit of --fail-if; give that as well, or leave this out")
+    if gate is None:
+        return dict(given)
+    if given.get("alternative") is not None:
+        raise RecsqlError("--alternative: --fail-if chooses the direction of the test; leave one of them out")
+    return {**given, **options_for(gate, parse_number(str(given.get("margin") or 0)))}
 
 
-def item_metrics(asked: argparse.Namespace) -> None:
-    show(recsql.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+def show_judged(result: object, asked: argparse.Namespace) -> None:
+    """Shows a comparison and the verdict of its gate, if there is one."""
+    judged = verdict(result, asked.fail_if, asked.max_missing) if asked.fail_if else None
+    if judged is not None and judged.fails:
+        asked.status = FAILED  # before anything is shown, as the output may be cut
+    show(result, asked)
+    if judged is not None:
+        sys.stdout.flush()  # so that the verdict comes last
+        for line in judged.lines:
+            print_error(line)
 
 
-def rate(asked: argparse.Namespace) -> None:
-    show(recsql.evaluate_ratings(asked.predictions, metrics=metric_names(asked), **settings(asked)), asked)
+# -- files of train and truth
+
+
+def split(asked: argparse.Namespace) -> None:
+    files = {part: getattr(asked, part) for part in PARTS}
+    if asked.output is None:
+        files = {part: path or free_file(part) for part, path in files.items()}
+    elif any(files.values()):
+        raise RecsqlError("--output: it is for all rows with the column part; give it, or --train and --truth")
+    into, given = parquet_out(asked), arguments(asked)
+    rows, told = divided(given.pop("interactions"), files, into, given)
+    show(rows, asked)
+    for sentence in told:
+        say(sentence)
 
 
 def labels(asked: argparse.Namespace) -> None:
-    given = settings(asked)
-    impressions = given.pop("impressions", None)
-    with_lists = impressions is not None and given.get("unit", "request") == "request"
-    files = {"recs": asked.recs_file, "truth": asked.truth_file}
-    for part in ("recs", "truth") if with_lists else ("truth",):
-        files[part] = files[part] or free(f"{part}.parquet", part)
-    say(recsql.labels(asked.events, impressions, **files, **given))
+    given = arguments(asked)
+    has_lists = given.get("impressions") is not None and given.get("unit", "request") == "request"
+    recs = asked.recs_file or (free_file("recs") if has_lists else None)
+    say(recsql.labels(recs=recs, truth=asked.truth_file or free_file("truth"), **given))
 
 
-def free(file: str, part: str) -> str:
+def free_file(part: str) -> str:
     """The usual file of a part; raises RecsqlError if it is already there."""
+    file = f"{part}.parquet"
     if Path(file).exists():
         raise RecsqlError(f"{file}: it already exists; choose another file with {flag(part)}")
     return file
 
 
-def split(asked: argparse.Namespace) -> None:
-    parts = PARTS
-    if asked.output is not None:
-        files = {part: getattr(asked, part) for part in parts}
-        if any(files.values()):
-            raise RecsqlError("--output: it is for all rows with the column part; give it, or --train and --truth")
-        rows, told = divided(asked.interactions, files, parquet_out(asked), settings(asked))
-        show(rows, asked)
-    else:
-        files = {part: getattr(asked, part) or free(f"{part}.parquet", part) for part in parts}
-        _, told = divided(asked.interactions, files, None, settings(asked))
-    for sentence in told:
-        say(sentence)
-
-
-def popularity(asked: argparse.Namespace) -> None:
-    k = cutoff_text(asked) or DEFAULT_LENGTH
-    show(recsql.popularity(asked.train, k, asked.users, into=parquet_out(asked), **settings(asked)), asked)
-
-
-def segments(asked: argparse.Namespace) -> None:
-    show(recsql.segments(asked.train, asked.truth, into=parquet_out(asked), **settings(asked)), asked)
-
-
-def candidates(asked: argparse.Namespace) -> None:
-    tables = asked.truth, asked.items, asked.train
-    show(recsql.candidates(*tables, into=parquet_out(asked), **settings(asked)), asked)
-
-
-def sql(asked: argparse.Namespace) -> None:
-    names, ks = metric_names(asked), cutoffs(asked)
-    text = recsql.sql(asked.recs, asked.truth, names, ks, stop_after=asked.stop_after, plain=asked.plain, **settings(asked))
-    results.show_text(text, asked)
+# -- recsql itself
 
 
 def macros(asked: argparse.Namespace) -> None:
-    file = shell.File(asked.schema, metric_names(asked), options(asked))
+    given = arguments(asked)
+    file = shell.File(asked.schema, given.pop("metrics", None), given)
     if asked.output and asked.output.endswith(shell.DATABASE):
         shell.save_database(file, asked.output)
     else:
@@ -163,10 +160,6 @@ def metrics(asked: argparse.Namespace) -> None:
         print_text(metrics_text())
     else:
         show(recsql.metrics(), asked)
-
-
-def new(asked: argparse.Namespace) -> None:
-    print_text(new_metric(asked.name))
 
 
 def show_help(asked: argparse.Namespace) -> None:

@@ -33,9 +33,9 @@ def complete_values(parser: argparse.ArgumentParser, library: ModuleType) -> Non
 
 def words(action: argparse.Action) -> list[str] | None:
     """The words that an argument takes; None if it takes others."""
-    if action.dest in (own := {"metric": [*catalog().metrics, ALL], "stop_after": [*catalog().steps]}):
+    if action.dest in (own := {"metrics": [*catalog().metrics, ALL], "stop_after": [*catalog().steps]}):
         return own[action.dest]
-    option = catalog().options.get(action.dest.removeprefix("option_"))
+    option = catalog().options.get(action.dest)
     return (option and option.choices) or None
 
 

@@ -1,265 +1,239 @@
-"""The flags of the commands, in groups; those for options come from the headers in sql/."""
+"""The flags that several commands share, each in one place. The table of commands says which command has which."""
 
-import argparse
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
+from recsql.base.errors import RecsqlError
 from recsql.base.wording import flag
 from recsql.calls.compare import options_of_tests
-from recsql.calls.curve import DRAWN
 from recsql.calls.merge import CATALOGUE, OF_INTERVALS
 from recsql.catalog import catalog
-from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH
-from recsql.catalog.headers import PRESET, Option
+from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
+from recsql.catalog.headers import PRESET, Option, Topic, Value
+from recsql.catalog.options import parse_number
 from recsql.catalog.roles import NAMES, Names
-from recsql.cli.parsing import Command
 from recsql.cli.results import FORMATS
 from recsql.show.report import ROWS
 from recsql.tables.files import FORMATS as READ
 
-Group = Callable[[Command], None]  # adds some flags to a command
-LISTS = ("user", "item", "truth_user", "truth_item", "rank", "score", "model", "relevance", "truth_rank", "cluster")
-OF_TRUTH = ("user", "item", "truth_user", "truth_item", "relevance")
-ITEMS = ("user", "item", "rank", "score", "model", "category")
+STEPS, RARE, DUCKDB = "the steps of the query", "names of columns that few tables have", "DuckDB"
+LESSER = (STEPS, RARE, DUCKDB)  # the groups that only the long help shows
+GATE, COLUMNS = "the comparison", "names of columns, where yours differ"
 LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
-SHELLS = ("bash", "zsh", "fish")
-RARE = ("truth_user", "truth_item", "truth_rank", "category", "cluster")
+
+
+# -- what reads a value
+
+
+def given(value: Value) -> Value:
+    return value
+
+
+def none_of_relevance(text: str) -> str | None:
+    """The column of relevance, or None where every row of the truth counts."""
+    return None if text == "none" else text
+
+
+def cutoffs(texts: Sequence[str]) -> list[int | float | str]:
+    """The cut-offs in texts such as `5,10` and `1..20`."""
+    return [k for part in ",".join(texts).split(",") if part.strip() for k in span(part.strip())]
+
+
+def span(text: str) -> list[int | float | str]:
+    """The cut-offs in `10` or `1..20`."""
+    if ".." not in text:
+        return [parse_number(text)]
+    ends = re.fullmatch(r"(\d+)\.\.(\d+)", text)
+    ks = list(range(cutoff(int(ends[1])), cutoff(int(ends[2])) + 1)) if ends else []
+    if not ks:
+        raise RecsqlError(f"k: {text} is not a range of cut-offs; write it like 1..20")
+    return [*ks]
+
+
+def metric_names(texts: Sequence[str]) -> list[str]:
+    """The metrics, split at commas outside brackets."""
+    return [name for text in texts for name in re.split(r",(?![^(]*\))", text)]
+
+
+# -- flags
+
+
+class Flag:
+    """A flag or a place: its name, the metavar and the text of its help, and what else argparse takes.
+
+    `group` is the title of its group in the help, and `alone` its value if none is given.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        metavar: str | None,
+        about: str,
+        short: str = "",
+        group: str = "",
+        alone: str | None = None,
+        **others: Any,
+    ) -> None:
+        self.names, self.group, self.alone = [short, name] if short else [name], group, alone
+        self.settings = {"help": about, **({"metavar": metavar} if metavar else {}), **others}
+
+
+class Argument(Flag):
+    """A flag or a place whose value is the argument of the command's function with that name, or with the name `dest`.
+
+    What `read` raises is bad input (exit status 1); what argparse finds is wrong usage (2).
+    """
+
+    def __init__(self, *texts: Any, read: Callable[[Any], Value] = given, **others: Any) -> None:
+        super().__init__(*texts, **others)
+        self.read = read
+
+
+class OptionFlag(Argument):
+    """The flag of an option that a header in sql/ declares."""
+
+
+Flags = Sequence[Flag | Callable[[], Iterable[Flag]]]  # a function where the flags depend on the headers in sql/
+
+
+# -- tables, metrics and the engine
+
+INPUT = Argument(
+    "--input",
+    "FORMAT",
+    f"what files are whose ending doesn't say it: {', '.join(READ)} (which also reads .tsv and .csv)",
+    choices=READ,
+)
+ABOUT_RECS = "user_id, item_id, rank (or score), perhaps model: Parquet, CSV, JSON, a folder; or NAME=FILE for each"
+RECS = (Argument("recs", "RECS", ABOUT_RECS, nargs="+"), INPUT)
+LISTS = (*RECS, Argument("truth", "TRUTH", "user_id, item_id, perhaps relevance, likewise"))
+TRAIN = Argument("train", "TRAIN", "a table of user_id and item_id: what models learn from")
+TRUTH = Argument("truth", "TRUTH", "a table of user_id, item_id and perhaps relevance")
+ITEMS = Argument("items", "ITEMS", "a table of item_id: the items that can be drawn")
+ABOUT_PREDICTIONS = (
+    "a table of user_id, item_id, prediction, rating (or --ratings) and perhaps model; or one for each model, as NAME=TABLE"
+)
+PREDICTIONS = Argument("predictions", "PREDICTIONS", ABOUT_PREDICTIONS, nargs="+")
+PARTS = Argument("parts", "PART", "files that partial wrote; paths or globs", nargs="+")
+ABOUT_METRIC = "ndcg,recall or ndcg@10 or ap(denominator=relevant), or all; `recsql metrics` lists them"
+METRIC = Argument("--metric", "METRIC", ABOUT_METRIC, "-m", dest="metrics", action="append", read=metric_names)
+
+
+def measured(default: str = ",".join(map(str, DEFAULT_CUTOFFS))) -> tuple[Flag, Flag]:
+    """The cut-offs, with the function's default, and the metrics."""
+    about = f"cut-offs: 10 or 5,10 or 1..20, or all, the whole list (default: {default})"
+    return Argument("-k", None, about, action="append", read=cutoffs), METRIC
+
+
+def one_cutoff(about: str, default: int) -> Flag:
+    """One cut-off; the function refuses several."""
+    return Argument("-k", None, f"{about} (default: {default})", action="append", read=",".join)
+
+
+USER_ID = Argument("--user-id", "ID", "only the rows of this user")
+STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", group=STEPS)
+STEP = (STOP_AFTER, Argument("--user-id", "ID", "only the rows of this user", group=STEPS))
+ENGINE = (
+    Flag("--memory-limit", "SIZE", "such as 4GB", group=DUCKDB),
+    Flag("--threads", "N", "default: all cores", group=DUCKDB),
+    Flag("--temp-directory", "FOLDER", "for what exceeds the memory limit", group=DUCKDB),
+)
+
+
+# -- what is written
+
+
+def output(about: str = "write to a file", **others: Any) -> Flag:
+    return Flag("--output", "FILE", about, "-o", **others)
+
+
+WRITTEN = (
+    Flag("--format", "FORMAT", f"{', '.join(FORMATS)} (default: by the file's ending, else table)", choices=FORMATS),
+    output(),
+)
+ABOUT_SCHEMA = "the schema of the macros (default: recsql); in a database, the name that it is attached as"
+SCHEMA = Flag("--schema", "NAME", ABOUT_SCHEMA, default="recsql")
+ABOUT_ROWS = "the rows of a table for people (default: metrics; models where the terminal is too narrow)"
+SHAPED = (*WRITTEN, Flag("--rows", None, ABOUT_ROWS, choices=ROWS))  # of a result whose rows can be metrics or models
+
+
+def new_file(part: str, about: str) -> Flag:
+    """A file to write. Its `dest` tells it from the table of that name."""
+    return Flag(f"--{part}", "FILE", f"{about} (default: {part}.parquet, if no such file exists)", dest=f"{part}_file")
+
+
+# -- names of columns
+
+RARELY = ("truth_user", "truth_item", "truth_rank", "category", "cluster")
 USUAL = {
     "truth_user": "that of --user",
     "truth_item": "that of --item",
     "score": "score, where there is no rank",
     "cluster": "none; a column of truth: users who belong together, for intervals",
+    "model": f"{Names.model}; filename: each file is a model",
+    "relevance": f"{Names.relevance}; none: every row counts",
 }
-LOGGED = ("user", "item", "ts", "type", "rank", "model", "request", "surface")
-BESIDE = {
-    "train": "a table of user_id and item_id: what models learn from",
-    "truth": "a table of user_id, item_id and perhaps relevance",
-    "items": "a table of item_id: the items that can be drawn",
-}
-RATED = ("user", "item", "rating", "prediction", "model")
 
 
-def recs(command: Command) -> None:
-    about = "user_id, item_id, rank (or score), perhaps model: Parquet, CSV, JSON, a folder; or NAME=FILE for each"
-    command.add_argument("recs", metavar="RECS", nargs="+", help=about)
-    files(command)
+def column(name: str) -> Flag:
+    """The name of a column in your tables."""
+    about, group = f"default: {USUAL.get(name) or getattr(Names, name)}", RARE if name in RARELY else COLUMNS
+    return Argument(flag(name), "COLUMN", about, group=group, read=none_of_relevance if name == "relevance" else given)
 
 
-def inputs(command: Command) -> None:
-    recs(command)
-    command.add_argument("truth", metavar="TRUTH", help="user_id, item_id, perhaps relevance, likewise")
+def columns(names: str) -> tuple[Flag, ...]:
+    """The names of columns in your tables; for lists and their truth, also whose names they are."""
+    about = "; ".join(f"{name}: {', '.join(f'{flag(key)} {value}' for key, value in NAMES[name].items())}" for name in NAMES)
+    whose = Argument("--names", "WHOSE", about, choices=NAMES, group=RARE)
+    return (*map(column, names.split()), *([whose] if "truth_user" in names else []))
 
 
-def files(command: Command) -> None:
-    """The format of files whose names do not tell it."""
-    about = f"what files are whose ending doesn't say it: {', '.join(READ)} (which also reads .tsv and .csv)"
-    command.add_argument("--input", metavar="FORMAT", dest="option_input", choices=READ, help=about)
+OF_PAIRS, OF_TRUTH = columns("user item"), columns("user item truth_user truth_item relevance")
+OF_LISTS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster")
+OF_LISTS_AND_ITEMS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster category")
 
 
-def predictions(command: Command) -> None:
-    about = (
-        "a table of user_id, item_id, prediction, rating (or --ratings) and perhaps model; or one for each model, as NAME=TABLE"
-    )
-    command.add_argument("predictions", metavar="PREDICTIONS", nargs="+", help=about)
-    files(command)
+# -- the options of the headers in sql/
 
 
-def interactions(command: Command) -> None:
-    command.add_argument("interactions", metavar="INTERACTIONS", help="a table of user_id, item_id, timestamp (or --order-by)")
-    files(command)
-    for part in ("train", "truth"):
-        command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, if no such file exists")
+def option(one: Option, group: str = "", about: str = "", *, full: bool = False) -> Flag:
+    """The flag of an option; its full name if another option of the command has the short one."""
+    name = one.name.replace("__", "_") if full else one.called
+    text = (about or one.about).replace("%", "%%")
+    return OptionFlag(flag(name), one.type.upper(), text, group=group, alone=one.alone)
 
 
-def events(command: Command) -> None:
-    command.add_argument("events", metavar="EVENTS", help="a table of user_id, item_id, ts and perhaps type")
-    files(command)
-    command.add_argument(
-        "--recs",
-        metavar="FILE",
-        dest="recs_file",
-        help="the file for the shown lists (default: recs.parquet, if no such file exists)",
-    )
-    command.add_argument(
-        "--truth",
-        metavar="FILE",
-        dest="truth_file",
-        help="the file for the labels (default: truth.parquet, if no such file exists)",
-    )
+def by_topic(topics: Sequence[Topic]) -> Iterator[Flag]:
+    """The options of some topics, in a group for each topic; the preset is always shown."""
+    every = [one for topic in topics for one in topic.options.values()]
+    taken: set[str] = set()
+    for one in sorted(every, key=lambda one: "__" in one.name):  # an option with that very name has the short flag
+        group, about = ("", LIKE) if one.type == PRESET else (one.topic, "")
+        yield option(one, group, about, full=one.called in taken)
+        taken.add(one.called)
 
 
-def asked_for(usual: str | None = None) -> Group:
-    """The metrics and their cut-offs; `usual` are the command's default cut-offs, if they differ from the function's."""
-
-    def add(command: Command) -> None:
-        default = usual or ",".join(map(str, DEFAULT_CUTOFFS))
-        about = f"cut-offs: 10 or 5,10 or 1..20, or all, the whole list (default: {default})"
-        command.add_argument("-k", action="append", help=about)
-        command.set_defaults(usual_k=usual)
-        metric(command)
-
-    return add
+def of_comparison() -> Iterator[Flag]:
+    """What most comparisons need, so that the short help shows it."""
+    return (option(catalog().options[name], GATE) for name in ("baseline", "test", "margin"))
 
 
-def metric(command: Command) -> None:
-    about = "ndcg,recall or ndcg@10 or ap(denominator=relevant), or all; `recsql metrics` lists them"
-    command.add_argument("-m", "--metric", metavar="METRIC", action="append", help=about)
-
-
-def of_text(command: Command) -> None:
-    command.add_argument("--plain", action="store_true", help="a query to read: plain steps and sums, no checks of the input")
-    about = "the engine (default: duckdb); tables that recsql can't see are taken to have ids, rank and the columns you name"
-    command.add_argument("--dialect", dest="option_dialect", choices=list(catalog().dialects), help=about)
-
-
-def steps(command: Command) -> None:
-    group = command.add_lesser_group("the steps of the query")
-    group.add_argument("--stop-after", metavar="STEP", help="end with the rows of this step; `recsql explain` lists them")
-
-
-def steps_of_user(command: Command) -> None:
-    steps(command)
-    user(command.lesser[-1])
-
-
-def user(command: argparse._ActionsContainer) -> None:
-    command.add_argument("--user-id", metavar="ID", help="only the rows of this user")
-
-
-def one_k(command: Command) -> None:
-    command.add_argument("-k", action="append", help=f"cut-off (default: {DEFAULT_CUTOFF})")
-    command.set_defaults(usual_k=str(DEFAULT_CUTOFF))
-
-
-def length(command: Command) -> None:
-    command.add_argument("-k", action="append", help=f"the length of the lists (default: {DEFAULT_LENGTH})")
-    command.set_defaults(usual_k=str(DEFAULT_LENGTH))
-    command.add_argument("--users", metavar="TABLE", help="a table of user_id, such as the truth: these users also get lists")
-
-
-def beside(*names: str) -> Group:
-    """Tables of which each is one file or table."""
-
-    def add(command: Command) -> None:
-        for name in names:
-            command.add_argument(name, metavar=name.upper(), help=BESIDE[name])
-        files(command)
-
-    return add
-
-
-def columns(*names: str) -> Group:
-    def add(command: Command) -> None:
-        groups = [command.add_argument_group("names of columns, where yours differ")]
-        if {*names} & {*RARE}:
-            groups.append(command.add_lesser_group("names of columns that few tables have"))
-        for name in names:
-            usual = getattr(Names, name) or USUAL[name]
-            group = groups[name in RARE]
-            usual += {"model": "; filename: each file is a model", "relevance": "; none: every row counts"}.get(name, "")
-            group.add_argument(flag(name), dest=f"column_{name}", metavar="COLUMN", help=f"default: {usual}")
-        if "truth_user" in names:
-            about = "; ".join(
-                f"{name}: {', '.join(f'{flag(key)} {value}' for key, value in NAMES[name].items())}" for name in NAMES
-            )
-            groups[1].add_argument("--names", metavar="WHOSE", dest="option_names", choices=NAMES, help=about)
-
-    return add
-
-
-def options(command: Command) -> None:
-    """The options of the command's topics, one group per topic; `like` is always shown."""
-    groups = {topic.name: group for topic, group in zip(command.topics, command.of_topics, strict=True)}
-    every = [option for topic in command.topics for option in topic.options.values()]
-    for option in sorted(every, key=lambda one: "__" in one.name):  # an option with that very name has the short flag
-        among, about = (command, LIKE) if option.type == PRESET else (groups[option.topic], option.about)
-        if option.name not in command.foremost:
-            option_of(among, option, about)
-
-
-def option_of(among: argparse._ActionsContainer, option: Option, about: str = "") -> None:
-    """The flag of one option; its full name if another option of the command has the short one."""
-    text = (about or option.about).replace("%", "%%")
-    name = option.name.replace("__", "_") if flag(option.called) in among._option_string_actions else option.called
-    action = among.add_argument(flag(name), dest=f"option_{name}", metavar=option.type.upper(), help=text)
-    action.alone = option.alone  # type: ignore[attr-defined]
-
-
-def engine(command: Command) -> None:
-    group = command.add_lesser_group("DuckDB")
-    group.add_argument("--memory-limit", metavar="SIZE", help="such as 4GB")
-    group.add_argument("--threads", metavar="N", help="default: all cores")
-    group.add_argument("--temp-directory", metavar="FOLDER", help="for what exceeds the memory limit")
-
-
-def written(command: Command) -> None:
-    about = f"{', '.join(FORMATS)} (default: by the file's ending, else table)"
-    command.add_argument("--format", metavar="FORMAT", choices=FORMATS, help=about)
-    written_text(command)
-
-
-def shaped(command: Command) -> None:
-    """How a result is written whose rows can be metrics or models."""
-    written(command)
-    about = "the rows of a table for people (default: metrics; models where the terminal is too narrow)"
-    command.add_argument("--rows", choices=ROWS, help=about)
-
-
-def schema(command: Command) -> None:
-    about = "the schema of the macros (default: recsql); in a database, the name that it is attached as"
-    command.add_argument("--schema", metavar="NAME", default="recsql", help=about)
-
-
-def users_out(command: Command) -> None:
-    about = "also write each user's difference to this Parquet file"
-    command.add_argument("--users-out", metavar="FILE", help=about)
-
-
-def written_text(command: Command) -> None:
-    command.add_argument("-o", "--output", metavar="FILE", help="write to a file")
-
-
-def drawn(command: Command) -> None:
-    endings = ", ".join(DRAWN)
-    command.add_argument("-o", "--output", metavar="FILE", required=True, help=f"write to a file, by its ending {endings}")
-
-
-def parts(command: Command) -> None:
-    command.add_argument("parts", metavar="PART", nargs="+", help="files that partial wrote; paths or globs")
-
-
-def of_parts(command: Command) -> None:
-    """What only merge takes: the options of intervals, and those of comparisons."""
-    for name in OF_INTERVALS:
-        option_of(command, catalog().options[name])
-    group = command.add_argument_group("comparisons, where the parts were made with --baseline")
+def of_merged_parts() -> Iterator[Flag]:
+    """The options of intervals, and those of comparisons."""
+    options = catalog().options
+    yield from (option(options[name]) for name in OF_INTERVALS)
     for name in ("baseline", *(name for name in options_of_tests() if name not in OF_INTERVALS)):
-        option_of(group, catalog().options[name])
+        yield option(options[name], "comparisons, where the parts were made with --baseline")
 
 
-def catalogue(command: Command) -> None:
-    for name in CATALOGUE:
-        about = f"{catalog().options[name].about}; where the parts were made with it"
-        command.add_argument(flag(name), dest=f"option_{name}", metavar="TABLE", help=about)
+def of_catalogue() -> Iterator[Flag]:
+    """The tables that list the items."""
+    for one in (catalog().options[name] for name in CATALOGUE):
+        yield option(one, about=f"{one.about}; where the parts were made with it")
 
 
-def written_part(command: Command) -> None:
-    command.add_argument("-o", "--output", metavar="FILE", required=True, help="the Parquet file to write")
-
-
-def written_parts(command: Command) -> None:
-    about = "write all rows with the column part, and fold if there are several, to one file instead"
-    command.add_argument("-o", "--output", metavar="FILE", help=about)
-    command.set_defaults(format=None)
-
-
-def new(command: Command) -> None:
-    command.add_argument("kind", metavar="metric", choices=["metric"], help="what to add: metric")
-    command.add_argument("name", metavar="NAME", help="the name of the metric")
-
-
-def subject(command: Command) -> None:
-    command.add_argument("subject", metavar="NAME", nargs="?", help="a command, a topic, an option or a metric")
-
-
-def shell(command: Command) -> None:
-    command.add_argument("shell", metavar="SHELL", choices=SHELLS, help=f"one of {', '.join(SHELLS)}")
+def of_dialect() -> Iterator[Flag]:
+    """The engine that a query is for."""
+    about = "the engine (default: duckdb); tables that recsql can't see are taken to have ids, rank and the columns you name"
+    yield Argument("--dialect", None, about, choices=[*catalog().dialects])

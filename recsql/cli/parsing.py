@@ -3,7 +3,7 @@
 import argparse
 import re
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NoReturn
 
@@ -11,47 +11,65 @@ from recsql.base.errors import nearest
 from recsql.base.text import shown
 from recsql.base.wording import flag
 from recsql.catalog import catalog
-from recsql.catalog.headers import Topic
+from recsql.catalog.headers import Topic, Value
 from recsql.catalog.options import parse_number
+from recsql.cli.flags import LESSER, Argument, Flag, OptionFlag, by_topic
 from recsql.cli.topics import row, section, titles, topic_text
 
 NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse reads as a value
 
 
-class Command(argparse.ArgumentParser):
-    """The parser of one command. Its short help leaves out the options by topic and the lesser groups."""
+class Parser(argparse.ArgumentParser):
+    """The parser of one command. Its short help leaves out the options by topic and the lesser groups.
+
+    `readers` has, for each argument of the command's function, what reads its value.
+    """
 
     def __init__(
-        self, *, examples: Sequence[str] = (), topics: Sequence[Topic] = (), foremost: Sequence[str] = (), **settings: Any
+        self, *, examples: Sequence[str] = (), topics: Sequence[Topic] = (), flags: Iterable[Flag] = (), **settings: Any
     ) -> None:
         super().__init__(allow_abbrev=False, add_help=False, **settings)
-        self.examples, self.topics, self.foremost = examples, topics, foremost
+        self.examples, self.topics = examples, topics
+        self.readers: dict[str, Callable[[Any], Value]] = {}
+        self.options: set[str] = set()  # the arguments that headers in sql/ declare
+        self.alone: dict[str, str] = {}  # the value of a flag that is given without one
         self.add_argument("-h", "--help", action="help", help="show this help")
         if topics:
             self.add_argument("--help-all", action=HelpAll, nargs=0, help="show this help and all other options")
-        self.of_topics = [self.add_argument_group(topic.name) for topic in topics]
-        self.lesser: list[argparse._ArgumentGroup] = []
+        self.groups = {topic.name: self.add_argument_group(topic.name) for topic in topics}
+        own = [*flags]
+        apart = [one.names for one in own]  # an option can have its place among the command's own flags
+        for one in (*(option for option in by_topic(topics) if option.names not in apart), *own):
+            self.add(one)
 
-    def add_lesser_group(self, title: str) -> argparse._ArgumentGroup:
-        """A group of rarely used options."""
-        self.lesser.append(self.add_argument_group(title))
-        return self.lesser[-1]
+    def add(self, one: Flag) -> None:
+        if one.group and one.group not in self.groups:
+            self.groups[one.group] = self.add_argument_group(one.group)
+        action = (self.groups[one.group] if one.group else self).add_argument(*one.names, **one.settings)
+        if isinstance(one, Argument):
+            self.readers[action.dest] = one.read
+        if isinstance(one, OptionFlag):
+            self.options.add(action.dest)
+        if one.alone is not None:
+            self.alone[one.names[0]] = one.alone
 
     def format_help(self) -> str:
-        hidden = self.lesser if self.topics else []
-        return "\n".join(filter(None, [self.sections([*hidden, *self.of_topics]), titles(self.topics)]))
+        hidden = [*LESSER, *(topic.name for topic in self.topics)] if self.topics else []
+        return "\n".join(filter(None, [self.sections(hidden), titles(self.topics)]))
 
     def format_help_all(self) -> str:
         names = {name for topic in self.topics for name in topic.options}
-        return "\n".join([self.sections(self.of_topics), *(topic_text(topic, names) for topic in self.topics)])
+        return "\n".join(
+            [self.sections([topic.name for topic in self.topics]), *(topic_text(topic, names) for topic in self.topics)]
+        )
 
-    def sections(self, hidden: Collection[argparse._ArgumentGroup]) -> str:
-        """The usage, the examples, and the groups of options except the hidden ones."""
+    def sections(self, hidden: Collection[str]) -> str:
+        """The usage, the examples, and the groups of flags except the hidden ones."""
         head, body = self._get_formatter(), self._get_formatter()
         head.add_usage(self.line(), (), ())
         head.add_text(self.description)
         for group in self._action_groups:
-            if group not in hidden:
+            if group.title not in hidden:
                 body.start_section(group.title)
                 body.add_arguments(group._group_actions)
                 body.end_section()
@@ -74,7 +92,7 @@ class Command(argparse.ArgumentParser):
     def with_values(self, arguments: Sequence[str]) -> Iterator[str]:
         """The arguments, with the value that a flag stands for if no number follows it."""
         for argument, following in pairwise([*arguments, ""]):
-            stands_for = getattr(self._option_string_actions.get(argument), "alone", None)
+            stands_for = self.alone.get(argument)
             yield argument if stands_for is None or is_number(following) else f"{argument}={stands_for}"
 
     def refuse_unknown(self, arguments: Sequence[str]) -> None:
@@ -114,23 +132,22 @@ class HelpAll(argparse.Action):
     """Shows the long help."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
-        assert isinstance(parser, Command)
+        assert isinstance(parser, Parser)
         parser._print_message(parser.format_help_all(), sys.stdout)
         parser.exit()
 
 
-class Commands(Command):
-    """The parser of all commands, whose help lists them and all topics."""
+class TopParser(Parser):
+    """The parser of all commands, whose help lists them by use, and all topics."""
 
-    def __init__(self, uses: Mapping[str, Sequence[str]], **settings: Any) -> None:
+    def __init__(self, uses: Mapping[str, Iterable[str]], **settings: Any) -> None:
         super().__init__(**settings)
         self.uses = uses
-        self.commands = self.add_subparsers(required=True, metavar="COMMAND", parser_class=Command)
+        self.commands = self.add_subparsers(title="commands", required=True, metavar="COMMAND", parser_class=Parser)
 
     def format_help(self) -> str:
-        choices = self.commands.choices
+        about = self.commands.choices
         listed = [
-            section(use, [row(name, str(choices[name].description)) for name in names], "") for use, names in self.uses.items()
+            section(use, [row(name, str(about[name].description)) for name in names], "") for use, names in self.uses.items()
         ]
-        hidden = [group for group in self._action_groups if self.commands in group._group_actions]
-        return "\n".join([self.sections(hidden), "".join(listed), titles([*catalog().topics.values()])])
+        return "\n".join([self.sections(["commands"]), "".join(listed), titles([*catalog().topics.values()])])

@@ -17,9 +17,12 @@ FORMATS = (*output.FORMATS, output.PARQUET)
 
 def kind_of(asked: argparse.Namespace) -> str:
     """The format of a result: that of --format, or else that of the file's ending, or else a table for people."""
-    if not asked.output and asked.format == output.PARQUET:
+    given = vars(asked).get("format")
+    if asked.output:
+        return output.format_of(asked.output, given)
+    if given == output.PARQUET:
         raise RecsqlError("--format: parquet can't be written to a terminal; name a file with -o")
-    return output.format_of(asked.output, asked.format) if asked.output else asked.format or "table"
+    return given or "table"
 
 
 def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = None) -> None:
@@ -47,7 +50,7 @@ def report_of(result: pa.Table, asked: argparse.Namespace, width: int | None = N
 
 
 def show_text(text: str, asked: argparse.Namespace) -> None:
-    if asked.output:
+    if vars(asked).get("output"):
         output.save(text, asked.output)
     else:
         print_text(text)

@@ -18,7 +18,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
-from recsql.cli.tables import by_model
+from recsql.cli.arguments import by_model
 from tests.random_data import random_data
 
 DATA = random_data(5, ties=True)

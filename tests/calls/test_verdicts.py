@@ -18,8 +18,8 @@ from scipy import stats
 
 from recsql.base.errors import RecsqlError, UnknownName
 from recsql.cli import command, main
-from recsql.cli.gate import fail_if, settings_for, show_judged
-from recsql.cli.parsing import Command
+from recsql.cli.arguments import parser
+from recsql.cli.commands import settings_for, show_judged
 from recsql.show.comparison_text import cases
 from recsql.show.gate import options_for, verdict
 from recsql.show.report import Report
@@ -356,12 +356,15 @@ def test_no_such_gate() -> None:
 
 
 def test_the_flag_of_the_gate(capsys: pytest.CaptureFixture[str]) -> None:
-    parser = Command(prog="compare")
-    fail_if(parser)
-    assert [parser.parse_args(["--fail-if", gate]).fail_if for gate in ("worse", "not-better")] == ["worse", "not-better"]
-    assert parser.parse_args([]).fail_if is None
+    tables = ["recs", "truth"]
+    compare = parser(["compare"]).commands.choices["compare"]
+    assert [compare.parse_args([*tables, "--fail-if", gate]).fail_if for gate in ("worse", "not-better")] == [
+        "worse",
+        "not-better",
+    ]
+    assert compare.parse_args(tables).fail_if is None
     with pytest.raises(SystemExit, match="2"):
-        parser.parse_args(["--fail-if", "better"])
+        compare.parse_args([*tables, "--fail-if", "better"])
     assert "better" in capsys.readouterr().err
 
 
@@ -492,7 +495,7 @@ def test_the_status_survives_a_reader_that_leaves() -> None:
 import sys
 from argparse import Namespace
 from recsql.cli import command
-from recsql.cli.gate import show_judged
+from recsql.cli.commands import show_judged
 from tests.calls.comparisons import result, row
 table = result([row(model=f"m{n}") for n in range(5000)], "pop", alternative="less", correction="none")
 run = lambda asked: show_judged(table, asked)

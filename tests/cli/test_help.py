@@ -14,7 +14,8 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
-from recsql.cli.arguments import EXAMPLES, SPECS, USES
+from recsql.cli.arguments import EXAMPLES
+from recsql.cli.table import COMMANDS
 from recsql.query.labels import options_of
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +48,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("columns", ["80", "120"])
-@pytest.mark.parametrize("command", SPECS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_help_fits_a_screen(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str, columns: str
 ) -> None:
@@ -69,14 +70,14 @@ def test_a_topic_fits_a_screen(capsys: pytest.CaptureFixture[str], monkeypatch: 
     assert max(map(len, text.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("command", [name for name, spec in SPECS.items() if spec.grains])
+@pytest.mark.parametrize("command", [name for name, row in COMMANDS.items() if row.grains])
 def test_all_help_has_every_option_once(capsys: pytest.CaptureFixture[str], command: str) -> None:
     """The short help leaves out the limits of DuckDB and the topics' options."""
     everything = said(capsys, command, "--help-all")
-    options = catalog().options_of(SPECS[command].grains)
+    options = catalog().options_of(COMMANDS[command].grains)
     flags = re.findall(r"^  --([a-z0-9-]+) [A-Z]+\b", everything, re.MULTILINE)
     called = [name.replace("__", "_") if option.called in options else option.called for name, option in options.items()]
-    shown = {"like", *SPECS[command].foremost}  # in the short help, too
+    shown = {"like", *(("baseline", "test", "margin") if command == "compare" else ())}  # in the short help, too
     assert {name: flags.count(name.replace("_", "-")) for name in called} == {name: 2 if name in shown else 1 for name in called}
     assert ("--memory-limit" in everything) is (command != "macros")  # which reads no rows
     short = said(capsys, command, "--help")
@@ -109,7 +110,7 @@ def test_every_option_has_one_topic() -> None:
     topics = catalog().topics
     assert sorted(name for topic in topics.values() for name in topic.options) == sorted(catalog().options)
     assert all(topic.options for topic in topics.values())
-    assert {*topics}.isdisjoint(SPECS), "`recsql help NAME` is a command or a topic"
+    assert {*topics}.isdisjoint(COMMANDS), "`recsql help NAME` is a command or a topic"
 
 
 def test_the_help_of_an_option_is_its_topic(capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,10 +121,9 @@ def test_the_help_of_an_option_is_its_topic(capsys: pytest.CaptureFixture[str]) 
 def test_all_commands_and_topics(capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "help")
     assert text == said(capsys) == said(capsys, "--help")
-    for name in (*SPECS, *catalog().topics):
+    for name in (*COMMANDS, *catalog().topics):
         assert re.search(rf"^  {name} +\w", text, re.MULTILINE), name
     assert len(text.splitlines()) <= SCREEN
-    assert sorted(SPECS) == sorted(name for names in USES.values() for name in names)
     assert "\ncompare:\n  compare " in text
 
 
@@ -139,7 +139,7 @@ def test_the_help_of_a_metric_is_its_definition(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     header = catalog().metrics[name].header
-    text = said(capsys, "help", f"{name}@10" if name in SPECS else name)
+    text = said(capsys, "help", f"{name}@10" if name in COMMANDS else name)
     assert text.startswith(f"{name}: {header['title']}\n\n")
     assert header["formula"] in " ".join(text.split())
     assert f"take care: {header['care']}" in " ".join(text.split())
@@ -178,7 +178,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("example", [*EXAMPLES, *(example for spec in SPECS.values() for example in spec.examples)])
+@pytest.mark.parametrize("example", [*EXAMPLES, *(example for row in COMMANDS.values() for example in row.examples)])
 def test_the_examples_run(
     folder: Path, example: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -199,7 +199,7 @@ def in_sh(example: str, home: Path) -> tuple[int, str]:
 # -- wrong usage
 
 
-@pytest.mark.parametrize("command", SPECS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_an_unknown_option_is_one_line_on_every_command(capsys: pytest.CaptureFixture[str], command: str) -> None:
     see = f"see `recsql {command} --help`"
     assert refused(capsys, command, "--xyzzy") == f"recsql {command}: unknown option --xyzzy; {see}"
@@ -251,7 +251,7 @@ def test_what_begins_with_a_minus_can_be_a_value(capsys: pytest.CaptureFixture[s
 def test_a_script_for_each_shell(capsys: pytest.CaptureFixture[str], tmp_path: Path, shell: str) -> None:
     script = tmp_path / "script"
     script.write_text(said(capsys, "completion", shell))
-    for word in (*SPECS, "entropy-normalize", "log_catalog", "ranx"):
+    for word in (*COMMANDS, "entropy-normalize", "log_catalog", "ranx"):
         assert word in script.read_text()
     if program := shutil.which(shell):
         assert subprocess.run([program, "-n", script], check=False).returncode == 0

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from recsql.catalog import catalog
 from recsql.catalog.headers import PRESET, TABLE, Option, Source, Topic
 from recsql.cli.arguments import parser
-from recsql.cli.parsing import Command
+from recsql.cli.parsing import Parser
 from recsql.query.labels import options_of, readers_of, shared
 
 GRAINS = {
@@ -202,18 +202,17 @@ class Flag(NamedTuple):
 
 def commands() -> str:
     """A section on each command with its own arguments, then those that several commands share."""
-    choices: Mapping[str, Command] = parser().commands.choices
-    flags = {name: [flag(action) for action in one._actions if is_plain(action)] for name, one in choices.items()}
+    choices: Mapping[str, Parser] = parser().commands.choices
+    flags = {name: [flag(action) for action in one._actions if is_plain(one, action)] for name, one in choices.items()}
     counts = Counter(one for found in flags.values() for one in found)
     shared = [one for one in counts if counts[one] > 1]
     sections = [command(name, one, flags[name], shared) for name, one in choices.items()]
     return "\n\n".join([*sections, "## Shared arguments", arguments(shared)])
 
 
-def is_plain(action: argparse.Action) -> bool:
-    """Whether it is no flag for help, and no option of a header: those have a page of their own."""
-    kind, _, name = action.dest.partition("_")
-    return kind != "help" and not (kind == "option" and name in catalog().options)
+def is_plain(command: Parser, action: argparse.Action) -> bool:
+    """Whether it is neither a flag for help nor an option of a header: those have a page of their own."""
+    return action.dest not in command.options and not action.dest.startswith("help")
 
 
 def flag(action: argparse.Action) -> Flag:
@@ -230,7 +229,7 @@ def arguments(flags: Iterable[Flag]) -> str:
     return table(["argument", "meaning"], ([one.spelling, one.about] for one in flags))
 
 
-def command(name: str, one: Command, flags: Sequence[Flag], shared: Sequence[Flag]) -> str:
+def command(name: str, one: Parser, flags: Sequence[Flag], shared: Sequence[Flag]) -> str:
     own = [found for found in flags if found not in shared]
     others = code(found.name for found in flags if found in shared)
     topics = ", ".join(f"[{topic.name}](options.md#topic-{topic.name})" for topic in one.topics)

@@ -1,0 +1,303 @@
+"""The table of commands.
+
+To add a command, add a row. To add a flag to one command, add a line to its row: an `Argument` if it is an argument of the
+function, else a `Flag`, which the command's own run reads. The flags that several commands share are in `flags.py`.
+"""
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import recsql
+from recsql.calls.curve import CUTOFFS, DRAWN
+from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
+from recsql.catalog.options import parse_number
+from recsql.cli import commands, flags
+from recsql.cli.flags import ENGINE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
+from recsql.cli.new import new_metric
+from recsql.cli.running import calls
+from recsql.query import plan
+from recsql.show.gate import ALTERNATIVES
+
+
+@dataclass(frozen=True)
+class Command:
+    """A row: the help sentence, what runs the command, its flags, the grains whose options it has, and examples."""
+
+    about: str
+    run: Callable[[argparse.Namespace], None]
+    flags: Flags
+    grains: Sequence[str]
+    examples: Sequence[str]
+
+
+TABLE = {  # the commands by what they are for
+    "evaluate": {
+        "evaluate": Command(
+            "the metrics averaged over users",
+            commands.calls_or_stops(recsql.evaluate),
+            (
+                *LISTS,
+                *measured(),
+                *flags.STEP,
+                *flags.SHAPED,
+                *flags.OF_LISTS_AND_ITEMS,
+                *ENGINE,
+            ),
+            plan.LISTS_AND_ITEMS,
+            (
+                "recsql evaluate recs.parquet truth.parquet",
+                "recsql evaluate recs.parquet truth.parquet -k 10 -m ndcg,recall --like ranx",
+                "recsql evaluate pop=pop.parquet ease=ease.csv truth.csv",
+                "recsql evaluate recs.parquet truth.parquet --no-recs skip -o result.csv",
+            ),
+        ),
+        "per-user": Command(
+            "the metrics of each user, one column per metric",
+            commands.calls_or_stops(recsql.per_user, is_long=True),
+            (*LISTS, *measured(), *flags.STEP, *WRITTEN, *flags.OF_LISTS, *ENGINE),
+            plan.USERS,
+            ["recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet"],
+        ),
+        "item-metrics": Command(
+            "the metrics of all lists together",
+            calls(recsql.item_metrics),
+            (*flags.RECS, *measured(), *flags.SHAPED, *columns("user item rank score model category"), *ENGINE),
+            plan.ITEMS,
+            ["recsql item-metrics recs.parquet -k 10 --items items.parquet"],
+        ),
+        "rate": Command(
+            "how far predictions are from ratings",
+            calls(recsql.evaluate_ratings),
+            (flags.PREDICTIONS, INPUT, flags.METRIC, *WRITTEN, *columns("user item rating prediction model"), *ENGINE),
+            plan.RATINGS,
+            ["recsql rate predictions.parquet -m mae,rmse"],
+        ),
+        "curve": Command(
+            "draw metrics over k",
+            commands.curve,
+            (
+                *LISTS,
+                *measured(f"{CUTOFFS[0]}..{CUTOFFS[-1]}"),
+                output(f"write to a file, by its ending {', '.join(DRAWN)}", required=True),
+                *flags.OF_LISTS_AND_ITEMS,
+                *ENGINE,
+            ),
+            plan.LISTS_AND_ITEMS,
+            ["recsql curve recs.parquet truth.parquet -m ndcg -o curve.svg"],
+        ),
+    },
+    "compare": {
+        "compare": Command(
+            "compare models in pairs, with intervals and tests",
+            commands.compare,
+            (
+                *LISTS,
+                *measured(),
+                flags.of_comparison,
+                Flag(
+                    "--fail-if",
+                    None,
+                    "exit status 3 if a model is worse, or not better",
+                    choices=[*ALTERNATIVES],
+                    group=flags.GATE,
+                ),
+                Flag(
+                    "--max-missing",
+                    "SHARE",
+                    "the share of lists that --fail-if lets be missing",
+                    group=flags.GATE,
+                    type=parse_number,
+                ),
+                Flag("--users-out", "FILE", "also write each user's difference to this Parquet file"),
+                *WRITTEN,
+                *flags.OF_LISTS,
+                *ENGINE,
+            ),
+            plan.PAIRS,
+            (
+                "recsql compare recs.parquet truth.parquet -k 10 -m ndcg --baseline pop",
+                "recsql compare pop=pop.parquet ease=ease.csv truth.csv -k 10 -o comparison.csv",
+            ),
+        ),
+        "conventions": Command(
+            "each metric under every preset, and what each option changes",
+            calls(recsql.conventions),
+            (*LISTS, *measured(str(DEFAULT_CUTOFF)), *WRITTEN, *flags.OF_LISTS, *ENGINE),
+            plan.LISTS,
+            ["recsql conventions recs.parquet truth.parquet -k 10 -m hit"],
+        ),
+    },
+    "look closer": {
+        "hits": Command(
+            "every recommended row in the top k, with running totals",
+            calls(recsql.hits, is_long=True),
+            (*LISTS, one_cutoff("cut-off", DEFAULT_CUTOFF), flags.USER_ID, *WRITTEN, *flags.OF_LISTS, *ENGINE),
+            plan.LISTS,
+            (
+                "recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",
+                "recsql hits recs.parquet truth.parquet --user-id 15558",
+            ),
+        ),
+        "explain": Command(
+            "the steps of the query of evaluate, with their rows",
+            commands.explain,
+            (*LISTS, *measured(), flags.USER_ID, *WRITTEN, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
+            plan.LISTS_AND_ITEMS,
+            (
+                "recsql explain recs.parquet truth.parquet",
+                "recsql explain recs.parquet truth.parquet -k 10 -m ndcg --user-id 15558",
+            ),
+        ),
+        "sql": Command(
+            "the query that evaluate runs",
+            calls(recsql.sql),
+            (
+                *LISTS,
+                *measured(),
+                flags.STOP_AFTER,
+                Argument("--plain", None, "a query to read: plain steps and sums, no checks of the input", action="store_true"),
+                flags.of_dialect,
+                output(),
+                *flags.OF_LISTS_AND_ITEMS,
+                *ENGINE,
+            ),
+            plan.LISTS_AND_ITEMS,
+            (
+                "recsql sql recs.parquet truth.parquet -k 10 -m ndcg",
+                "recsql sql recs.parquet truth.parquet -k 10 -m ndcg --plain",
+                "recsql sql lake.recs lake.truth -k 10 -m ndcg --dialect spark",
+                "recsql sql \"{{ ref('recs') }}\" \"{{ ref('truth') }}\" -m ndcg --dialect duckdb",
+            ),
+        ),
+    },
+    "make lists, truth and segments": {
+        "split": Command(
+            "divide interactions into train and truth, by a protocol",
+            commands.split,
+            (
+                Argument("interactions", "INTERACTIONS", "a table of user_id, item_id, timestamp (or --order-by)"),
+                INPUT,
+                Flag("--train", "FILE", "default: train.parquet, if no such file exists"),
+                Flag("--truth", "FILE", "default: truth.parquet, if no such file exists"),
+                output("write all rows with the column part, and fold if there are several, to one file instead"),
+                *flags.OF_PAIRS,
+                *ENGINE,
+            ),
+            ("interaction",),
+            (
+                "recsql split ratings.parquet --protocol temporal --fraction 0.2 -o p.parquet",
+                "recsql split ratings.parquet --protocol last_n --n 2 --train a.pq --truth t.pq",
+                "recsql split ratings.parquet --protocol k_fold -o folds.parquet",
+            ),
+        ),
+        "labels": Command(
+            "make the truth from a log of events, in Parquet files",
+            commands.labels,
+            (
+                Argument("events", "EVENTS", "a table of user_id, item_id, ts and perhaps type"),
+                INPUT,
+                flags.new_file("recs", "the file for the shown lists"),
+                flags.new_file("truth", "the file for the labels"),
+                *columns("user item ts type rank model request surface"),
+                *ENGINE,
+            ),
+            ("event",),
+            (
+                "recsql labels log.csv --start 2026-03-01 --truth after.parquet",
+                "recsql labels log.csv --impressions shown.csv --recs r.pq --truth t.pq",
+            ),
+        ),
+        "popularity": Command(
+            "the most popular items that each user lacks, as lists",
+            calls(recsql.popularity, is_long=True),
+            (
+                flags.TRAIN,
+                INPUT,
+                one_cutoff("the length of the lists", DEFAULT_LENGTH),
+                Argument("--users", "TABLE", "a table of user_id, such as the truth: these users also get lists"),
+                *WRITTEN,
+                *flags.OF_PAIRS,
+                *ENGINE,
+            ),
+            (),
+            ["recsql popularity ratings.parquet -k 10 -o popularity.parquet"],
+        ),
+        "segments": Command(
+            "the segments of each user: activity, warm and mainstream",
+            calls(recsql.segments, is_long=True),
+            (flags.TRAIN, flags.TRUTH, INPUT, *WRITTEN, *flags.OF_TRUTH, *ENGINE),
+            (),
+            ["recsql segments ratings.parquet truth.parquet -o segments.parquet"],
+        ),
+        "candidates": Command(
+            "the truth of each user and n items that are new to them",
+            calls(recsql.candidates, is_long=True),
+            (flags.TRUTH, flags.ITEMS, flags.TRAIN, INPUT, *WRITTEN, *flags.OF_TRUTH, *ENGINE),
+            ("draw",),
+            ["recsql candidates truth.parquet items.parquet ratings.parquet -o drawn.parquet"],
+        ),
+    },
+    "large or scattered data": {
+        "partial": Command(
+            "evaluate some of the users, as a file for merge",
+            commands.partial,
+            (*LISTS, *measured(), output("the Parquet file to write", required=True), *flags.OF_LISTS_AND_ITEMS, *ENGINE),
+            plan.PAIRS,
+            (
+                "recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",
+                "recsql partial recs.parquet truth.parquet --baseline pop -o part.parquet",
+            ),
+        ),
+        "merge": Command(
+            "combine files of partial into the result for all users",
+            calls(recsql.merge),
+            (flags.PARTS, flags.of_merged_parts, *flags.OF_PAIRS, flags.of_catalogue, *ENGINE, *flags.SHAPED),
+            (),
+            ("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
+        ),
+    },
+    "recsql itself": {
+        "metrics": Command("all metrics and their definitions", commands.metrics, WRITTEN, (), ["recsql metrics --format csv"]),
+        "help": Command(
+            "help on a command, topic, option or metric",
+            commands.show_help,
+            [Flag("subject", "NAME", "a command, a topic, an option or a metric", nargs="?")],
+            (),
+            ("recsql help evaluate", "recsql help ties", "recsql help ndcg"),
+        ),
+        "macros": Command(
+            "the macros of the DuckDB shell, as SQL or a database",
+            commands.macros,
+            (flags.METRIC, flags.SCHEMA, output()),
+            (*plan.PAIRS, *plan.RATINGS, "segment", "interaction", "event", "draw"),
+            (
+                "recsql macros -o recsql.duckdb",
+                "recsql macros --like trec_eval --schema trec_eval -o trec_eval.sql",
+                "recsql macros -m err,ndcg --gain exp2 -o exp2.sql",
+            ),
+        ),
+        "new": Command(
+            "write the files of a new metric into a checkout of recsql",
+            calls(new_metric),
+            (
+                Flag("kind", "metric", "what to add: metric", choices=["metric"]),
+                Argument("name", "NAME", "the name of the metric"),
+            ),
+            (),
+            ["recsql new metric my_metric"],
+        ),
+        "completion": Command(
+            "the script that completes commands and options in a shell",
+            commands.completion,
+            [Flag("shell", "SHELL", "one of bash, zsh, fish", choices=("bash", "zsh", "fish"))],
+            (),
+            (
+                "recsql completion bash >> ~/.bash_completion",
+                "recsql completion zsh > ~/.zfunc/_recsql",
+                "recsql completion fish > ~/.config/fish/completions/recsql.fish",
+            ),
+        ),
+    },
+}
+COMMANDS = {name: row for rows in TABLE.values() for name, row in rows.items()}
