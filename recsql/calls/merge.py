@@ -29,7 +29,7 @@ from recsql.query.plan import Pipeline
 from recsql.query.results import USER_OF_A_PART, report_of
 from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
-from recsql.tables.inputs import check_types, relation, taken
+from recsql.tables.inputs import check_types, open_tables, relation
 from recsql.tables.part_files import (
     found,
     numbered,
@@ -222,7 +222,7 @@ def catalogue(
         return {}
     of_parts = engine.columns(together.select)
     these = Given("these parts", of_parts, {"item_id": "item_id"}, table=together.select)
-    given = taken(engine, options, names, settings.get("input"), beside=[these])
+    given = open_tables(engine, options, names, settings.get("input"), beside=[these])
     stored = {role: replace(one, types=as_stored(one.types, of_parts["item_id"])) for role, one in given.items()}
     check_types({"recs": these, **stored})
     return {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in given.items()}

@@ -26,7 +26,7 @@ from recsql.query.slices import columns_in
 from recsql.query.templates import dialect, spelt
 from recsql.tables.files import FORMATS, naming
 from recsql.tables.folds import folds_of, refuse_folds
-from recsql.tables.inputs import check_types, inputs_of, relation, taken
+from recsql.tables.inputs import check_types, inputs_of, open_tables, relation
 from recsql.tables.ranking import ordered
 from recsql.tables.source_table import Given
 
@@ -69,7 +69,9 @@ def opened(
     with open_engine(settings, sql_of) as engine:
         said = [name for name, value in settings.items() if value is not None]
         kind, guessed = settings.get("input"), sql_of is not None
-        found = taken(engine, {**tables, **of_options}, names, kind, said, once=once, sliced=columns_in(by), guessed=guessed)
+        found = open_tables(
+            engine, {**tables, **of_options}, names, kind, said, once=once, sliced=columns_in(by), guessed=guessed
+        )
         check_types(found)
         refuse_tables(grains, found, pipelines, sums=sums)
         pipelines = both_means(pipelines, found, settings) if both else pipelines

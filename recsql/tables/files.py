@@ -3,13 +3,13 @@
 import glob
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from recsql.base.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.base.paths import COMPRESSED, matches, missing
-from recsql.base.text import LINE_BREAK, quoted, quoted_name
+from recsql.base.text import quoted
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, template
@@ -140,69 +140,25 @@ def unreadable(engine: Engine, found: Given, error: Exception) -> BadInput:
         return BadInput(f"{found.name}: {missing(found.name)}")
     if found.table:
         return BadInput(f"{found.name}: it can't be read: {error}")
-    if found.kind in TEXT_KINDS and (said := binary(found.paths)):
-        return BadInput(f"{said}, not {SAID[found.kind]}; give its name the ending of its format")
+    if found.kind in TEXT_KINDS and (binary := named_binary(found.paths)):
+        return BadInput(f"{binary}, not {SAID[found.kind]}; give its name the ending of its format")
     if found.kind != "parquet":
-        return BadInput(
-            str(error) if is_named(found, error) else f"{found.name}: it can't be read as {SAID[found.kind]}: {error}"
-        )
+        files = [path for one in found.paths for path in matches(one) or [one]]
+        names_file = any(str(error).startswith(f"{path}: ") for path in files)
+        return BadInput(str(error) if names_file else f"{found.name}: it can't be read as {SAID[found.kind]}: {error}")
     path = (damaged(found.paths, DuckDB.columns) if engine.reads == DuckDB.reads else None) or found.name
     way = "" if ending_of(path) == "parquet" else f"; name its format with input=, one of {', '.join(FORMATS)}"
     return BadInput(f"{path}: it can't be read as Parquet: {error}{way}")
 
 
-def binary(paths: Sequence[str]) -> str | None:
-    """The first of the files that is not text, and what it is."""
+def named_binary(paths: Sequence[str]) -> str:
+    """The first of the files that is not text, and what it is; empty if all are text."""
     for path in (match for one in paths for match in matches(one) if not match.endswith(COMPRESSED)):
         with open(path, "rb") as file:
             head = file.read(4096)
         if b"\0" in head:
             return f"{path}: it is {SAID['parquet'] if head.startswith(b'PAR1') else 'a binary file'}"
-    return None
-
-
-def is_named(found: Given, error: Exception) -> bool:
-    """Whether an error already names the file."""
-    return any(str(error).startswith(f"{path}: ") for one in found.paths for path in matches(one) or [one])
-
-
-def refuse_shape(engine: Engine, found: Given) -> None:
-    """Raises BadInput for a text file that is not a table: it is empty, its lines differ in length, or names are ambiguous."""
-    columns = list(found.types)
-    if found.kind == "json":
-        refuse_objects(found, columns)
-        return
-    if columns == ["column0"]:
-        raise BadInput(f"{found.name}: the file is empty; its first line must name the columns")
-    if len(columns) == 1 and (delimiter := next((mark for mark in DELIMITERS if mark in columns[0]), None)):
-        refuse_lines(engine, found, columns[0].split(delimiter), delimiter)
-    for column in columns:
-        if f"{column}_1" in columns and not column.isdigit() and columns_called(engine, found, column) > 1:
-            raise BadInput(f"{found.name}: its first line names the column {column} twice; rename one of them")
-
-
-def refuse_objects(found: Given, columns: Sequence[str]) -> None:
-    """Raises BadInput for JSON that has no objects, or a name that no query can write."""
-    if columns == ["json"]:
-        raise BadInput(f"{found.name}: it has no objects; give one object per row, in a list or one per line")
-    if broken := [column for column in columns if LINE_BREAK.search(column)]:
-        raise BadInput(f"{found.name}: the column name {broken[0]!r} has a line break; rename it")
-
-
-def columns_called(engine: Engine, found: Given, column: str) -> int:
-    """How often the first line has this column name; DuckDB adds a number to the second."""
-    rows = f"read_csv({quoted(found.paths[0])}, header = false, all_varchar = true, skip = 0, comment = '')"
-    [first] = engine.query(f"select * from {rows} limit 1").to_pylist()
-    return list(first.values()).count(column)
-
-
-def refuse_lines(engine: Engine, found: Given, columns: Sequence[str], delimiter: str) -> None:
-    """Raises BadInput for the first line with more or fewer fields than the header."""
-    types = {f"{column} {n}": "VARCHAR" for n, column in enumerate(columns)}
-    sql = dialect(engine.reads)
-    for path in (match for one in found.paths for match in matches(one) or [one]):
-        how = f"delim = {quoted(delimiter)}, quote = '\"', escape = '\"', columns = {sql.struct(types)}"
-        read_through(engine, f"read_csv({quoted(path)}, auto_detect = false, header = true, {how})")
+    return ""
 
 
 def damaged(paths: Sequence[str], look: Callable[[DuckDB, str], object]) -> str | None:
@@ -232,29 +188,3 @@ def naming(paths: Sequence[str]) -> Iterator[None]:
         if path is None:
             raise
         raise BadInput(f"{path}: it can't be read as Parquet: {error}") from None
-
-
-def partitions(paths: Sequence[str]) -> set[str]:
-    """The columns that folders such as year=2026 add to their files."""
-    files = [file for one in paths for file in (matches(one)[:1] or [one])]
-    return {folder.partition("=")[0].lower() for file in files for folder in Path(file).parts[:-1] if "=" in folder}
-
-
-def refuse_ids(engine: DuckDB, found: Given, others: Mapping[str, str]) -> None:
-    """Raises BadInput for the first id whose type differs from the other ids, with its line.
-
-    `others` has, per column, the tables with that type.
-    """
-    sql = dialect(engine.reads)
-    first = 1 if found.kind == "csv" else 0  # the header
-    for path in (match for one in found.paths for match in matches(one)):
-        for column, kind in found.converted.items():
-            rows = getattr(sql, found.kind)([glob.escape(path)], {column: found.read_as[column]}, ", parallel = false")
-            value = f"unnest(f.{quoted_name(column)})" if kind.endswith("[]") else f"f.{quoted_name(column)}"
-            numbered = f"select row_number() over () + {first} as line, {value} as value from {rows} as f"
-            wrong = f"n.value is not null and {sql.read_as('n.value', kind.removesuffix('[]'))} is null"
-            for row in engine.query(f"select n.line, n.value from ({numbered}) as n where {wrong} limit 1").to_pylist():
-                raise BadInput(
-                    f"{path}: {'line' if first else 'row'} {row['line']}: {column} is {row['value']!r}, "
-                    f"but in {others[column]} it is {kind}; correct it, or give both tables ids of one type"
-                )

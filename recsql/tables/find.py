@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,9 +16,9 @@ from recsql.base.types import NULL, NUMBERS, REALS, UNKNOWN
 from recsql.catalog.roles import ORDERS, Names, Role
 from recsql.engines import Engine
 from recsql.query.templates import dialect
-from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, refuse_shape, unreadable
-from recsql.tables.source_table import NESTED, Given
-from recsql.tables.text_files import IDS
+from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, unreadable
+from recsql.tables.source_table import IDS, NESTED, Given
+from recsql.tables.text_files import refuse_shape
 
 TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
 NOTHING: Mapping[str, str] = {}
@@ -35,47 +36,79 @@ def find(
     called: str | None = None,
     wanted: Mapping[str, str] = NOTHING,
 ) -> Given:
-    """The input behind `data`. `called` is its name if it has none of its own, `kind` the format of files.
+    """The table behind `data`, with its columns. `called` is its name if it has none of its own, `kind` the format of files.
 
     `wanted` has the columns that a table needs, by our names; one in memory without rows may lack them.
 
     Raises BadInput if a file is missing or can't be read, or if `data` is not a table.
     """
     if is_path(data):
-        return described(engine, named(engine, role, data, kind), role)
+        return inspect(engine, by_name(engine, role, data, kind), role)
     if are_paths(data):
         paths = [os.fspath(path) for path in data]
         name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
-        return described(engine, of_files(engine, role, name, paths, kind), role)
-    name = called or role
+        return inspect(engine, of_files(engine, role, name, paths, kind), role)
+    return in_memory(engine, role, data, called or role, wanted)
+
+
+def is_path(data: Any) -> bool:
+    """Whether an input is given by name: a file, a folder or a table."""
+    return isinstance(data, str | os.PathLike)
+
+
+def are_paths(data: Any) -> bool:
+    return isinstance(data, Sequence) and bool(data) and all(map(is_path, data))
+
+
+def by_name(engine: Engine, role: str, data: str | os.PathLike[str], kind: str | None) -> Given:
+    """A table of the connection, a table of a DuckDB file, or files."""
+    name = os.fspath(data)
+    if isinstance(data, str) and (table := engine.find_table(data)):
+        return Given(name, {}, table=table)
+    of_file = DATABASE.fullmatch(name)
+    if of_file and not os.path.isfile(name):
+        return of_database(engine, of_file[1], of_file[2])
+    return of_files(engine, role, name, [name], kind)
+
+
+def in_memory(engine: Engine, role: str, data: Any, name: str, wanted: Mapping[str, str]) -> Given:
+    """A table, a frame, a reader, or a mapping of users to mappings of items to numbers."""
     of_mapping = isinstance(data, Mapping)
     rows = unfolded(name, role, data) if of_mapping else as_arrow(engine, name, data)
     is_empty = isinstance(rows, pa.Table) and not rows.num_rows
     if is_empty:
-        rows = emptied(rows.schema, wanted)
-    in_lower = [one.lower() for one in names_in(rows)]
-    doubled = {one for one in in_lower if in_lower.count(one) > 1}
+        rows = without_rows(rows.schema, wanted)
+    schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
+    columns = schema.names if isinstance(schema, pa.Schema) else map(str, rows.columns)
+    times_called = Counter(column.lower() for column in columns)
+    doubled = {column for column, times in times_called.items() if times > 1}
     try:
         table = engine.register(f"given_to_recsql_{role}", rows)
     except (BadInput, EngineError) as error:
         raise BadInput(f"{name}: it can't be read: {error}") from None
     kind = NESTED[role] if of_mapping else "parquet"
-    found = described(engine, Given(name, {}, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
+    found = inspect(engine, Given(name, {}, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
     if is_empty:  # DuckDB 1.5 says INTEGER of what has no type
-        kept = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
-        kept |= {name for one, name in found.lists.items() if one in kept}
-        return replace(found, types={name: kind if name in kept else NULL for name, kind in found.types.items()})
+        typed = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
+        typed |= {element for name, element in found.lists.items() if name in typed}
+        return replace(found, types={name: kind if name in typed else NULL for name, kind in found.types.items()})
     return found
 
 
-def emptied(schema: pa.Schema, wanted: Mapping[str, str]) -> pa.Table:
-    """A table without rows: it may have been made without columns, or without types, so only times and ids keep theirs."""
-    lacking = {ours: name for ours, name in wanted.items() if ours in ORDERS or not schema.names}
-    lists = {one.name: one.type if pa.types.is_list(one.type) else pa.list_(pa.null()) for one in schema if one.name == "items"}
+def without_rows(schema: pa.Schema, wanted: Mapping[str, str]) -> pa.Table:
+    """An empty table of which only ids and times keep their types, as the others say nothing.
+
+    It may lack what orders lists, and all columns if it has none at all.
+    """
     ids = {wanted.get(one) for one in IDS}
-    firm = {one.name: one.type for one in schema if one.name in ids or pa.types.is_temporal(one.type)}
-    kinds = {name: (firm | lists).get(name, pa.null()) for name in schema.names}
-    kinds = dict.fromkeys(lacking.values(), pa.null()) | kinds
+    kinds = {name: pa.null() for ours, name in wanted.items() if name not in schema.names if ours in ORDERS or not schema.names}
+    for one in schema:
+        if one.name in ids or pa.types.is_temporal(one.type):
+            kinds[one.name] = one.type
+        elif one.name == "items":
+            kinds[one.name] = one.type if pa.types.is_list(one.type) else pa.list_(pa.null())
+        else:
+            kinds[one.name] = pa.null()
     return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
 
 
@@ -100,33 +133,6 @@ def unfolded(name: str, role: str, data: Mapping[Any, Any]) -> pa.Table:
     except (pa.ArrowException, AttributeError, TypeError, ValueError, OverflowError) as error:
         way = "give each user a mapping of items to numbers, with ids of one type"
         raise BadInput(f"{name}: {way}: {first_line(error)}") from None
-
-
-def is_path(data: Any) -> bool:
-    """Whether an input is given by name: a file, a folder or a table."""
-    return isinstance(data, str | os.PathLike)
-
-
-def are_paths(data: Any) -> bool:
-    return isinstance(data, Sequence) and bool(data) and all(map(is_path, data))
-
-
-def named(engine: Engine, role: str, data: Any, kind: str | None) -> Given:
-    """A table of the connection, a table of a DuckDB file, or files."""
-    table = engine.find_table(data) if isinstance(data, str) else None
-    name = os.fspath(data)
-    if table:
-        return Given(name, {}, table=table)
-    of_file = DATABASE.fullmatch(name)
-    if of_file and not os.path.isfile(name):
-        return of_database(engine, of_file[1], of_file[2])
-    return of_files(engine, role, name, [name], kind)
-
-
-def names_in(rows: Any) -> list[str]:
-    """The columns of an in-memory table or of a reader."""
-    schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
-    return list(schema.names) if isinstance(schema, pa.Schema) else [str(name) for name in rows.columns]
 
 
 def is_elsewhere(engine: Engine, name: str) -> bool:
@@ -169,7 +175,7 @@ def part_of_name(part: str) -> str:
     return plain(part[1:-1].replace(part[0] * 2, part[0]) if part[0] in '`"' else part)
 
 
-def described(engine: Engine, found: Given, role: str) -> Given:
+def inspect(engine: Engine, found: Given, role: str) -> Given:
     """The input with its columns. A LIST column `items` becomes one row per item, in the order of the list."""
     sql = dialect(engine.reads)
     nested = NESTED.get(role) if found.kind == "json" else None

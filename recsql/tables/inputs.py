@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from types import SimpleNamespace
 from typing import Any
 
 from recsql.base.errors import BadInput
-from recsql.base.text import plain, quoted, quoted_name
-from recsql.base.types import NULL, NUMBERS, REALS, TIMES, alike, family, is_numeric
+from recsql.base.text import plain, quoted
+from recsql.base.types import NULL, NUMBERS, REALS, TIMES, is_numeric
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
 from recsql.catalog.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Role
@@ -17,11 +16,12 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, is_fast
 from recsql.query.templates import dialect
 from recsql.tables.find import are_paths, find, is_elsewhere, is_nested, is_path, unseen
+from recsql.tables.ids import check_ids, id_types, refuse_long_ids, with_typed_ids
 from recsql.tables.models import FILENAME, by_file, refuse_names, together
-from recsql.tables.rename_columns import absent, mapped, no_column, saying
+from recsql.tables.rename_columns import absent, no_column, rename_columns, saying
 from recsql.tables.segments import resolved
-from recsql.tables.source_table import NESTED, UNNAMED, Given
-from recsql.tables.text_files import IDS, id_types, read_once, typed
+from recsql.tables.source_table import IDS, NESTED, UNNAMED, Given
+from recsql.tables.text_files import read_once, with_types
 
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
 NO_SLICES: Mapping[str, str] = {}
@@ -29,7 +29,7 @@ ZONED = "TIMESTAMP WITH TIME ZONE"
 NOTHING = Given("", {})
 
 
-def taken(
+def open_tables(
     engine: Engine,
     tables: Mapping[str, Any],
     names: Names,
@@ -41,7 +41,7 @@ def taken(
     sliced: Mapping[str, str] = NO_SLICES,
     guessed: bool = False,
 ) -> dict[str, Given]:
-    """The input tables by role, with our column names; `kind` is the format of the files.
+    """The input tables by role, found, inspected, and with our column names; `kind` is the format of the files.
 
     `named` are the columns that the call names; a table that recsql can't inspect is assumed to have them. `beside` are further
     tables whose ids are compared. `once`: text files are read once; otherwise every query reads its file. `sliced` are the
@@ -50,18 +50,18 @@ def taken(
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
     finder = Finder(engine, names, kind, named, sliced, guessed)
     found = {role: finder.each_model(role, roles[role], data) for role, data in tables.items()}
-    given = [one for by_model in found.values() for one in by_model.values()]
-    check_ids([compared(roles[role], one) for role, models in found.items() for one in models.values() if not one.is_text])
-    ids = id_types([*beside, *given])
-    for role, by_model in found.items():
-        for model, one in by_model.items():
+    each = [(roles[role], one) for role, models in found.items() for one in models.values()]
+    check_ids([(role, one) for role, one in each if not one.is_text])
+    ids = id_types([*beside, *(one for _, one in each)])
+    for role, models in found.items():
+        for model, one in models.items():
             if one.is_text:
-                by_model[model] = settled(engine, role, roles[role], one, ids, once=once)
+                text = with_types(one, roles[role], ids)
+                models[model] = read_once(engine, role, roles[role], text, ids) if once and isinstance(engine, DuckDB) else text
             elif isinstance(engine, DuckDB):
-                by_model[model] = retyped(one, ids)
-        for one in by_model.values():
-            refuse_long_ids(engine, one)
-    made = {role: by_model.get(None) or together(engine, by_model) for role, by_model in found.items()}
+                models[model] = with_typed_ids(one, ids)
+            refuse_long_ids(engine, models[model])
+    made = {role: models.get(None) or together(engine, models) for role, models in found.items()}
     if "ratings" not in made and "predictions" in made:
         rating = next(column for column in ROLES["predictions"].columns if column.ours == "rating")
         for one in made["predictions"].each:
@@ -103,89 +103,34 @@ class Finder:
         """One table, with our names for its columns."""
         if self.is_unseen(data):
             found = unseen(data, about, self.names, self.named, self.sliced.values())
-            return mapped(found, about, self.names, self.sliced)
+            return rename_columns(found, about, self.names, self.sliced)
         wanted = {one.ours: getattr(self.names, one.argument) or one.ours for one in about.columns if one.needed}
         found = find(self.engine, role, data, self.kind, called or about.called, wanted)
         unnamed = Names(relevance=self.names.relevance and Names.relevance)
-        return mapped(found, about, unnamed if found.kind in UNNAMED else self.names, self.sliced)
+        return rename_columns(found, about, unnamed if found.kind in UNNAMED else self.names, self.sliced)
 
     def is_unseen(self, data: Any) -> bool:
         """Whether a table can't be inspected, in a call that only writes a query."""
         return self.guessed and isinstance(data, str) and is_elsewhere(self.engine, data)
 
 
-def settled(engine: Engine, role: str, about: Role, found: Given, ids: Mapping[str, tuple[str, str]], *, once: bool) -> Given:
-    """A text file with typed columns; if it is to be read once, as a table of the call."""
-    made = typed(found, about, ids)
-    if once and isinstance(engine, DuckDB):
-        return read_once(engine, role, about, made, ids, whole=role == "interactions")
-    return made
-
-
-def retyped(found: Given, ids: Mapping[str, tuple[str, str]]) -> Given:
-    """A table whose ids may have no type, or without rows another type than those of the other tables, with that type."""
-    kinds = {
-        column: ids[column][0]
-        for column in IDS
-        if found.has(column)
-        and (found.type(column) == NULL or (found.is_empty and family(found.type(column)) != family(ids[column][0])))
-    }
-    if not kinds:
-        return found
-    casts = []
-    for column, kind in kinds.items():
-        name, behind = found.in_files(column)
-        casts.append(f"cast({quoted_name(name)} as {kind}{behind}) as {quoted_name(name)}")
-    types = {found.names[column]: kind for column, kind in kinds.items()}
-    table = f"(select * replace ({', '.join(casts)}) from {found.table})"
-    return replace(found, table=table, types={**found.types, **types})
-
-
-def check_ids(tables: Sequence[Given]) -> None:
-    """Raises BadInput if ids have different types in two tables."""
-    for column in IDS:
-        having = [one for one in tables if one.has(column) and not one.is_empty]
-        for first, other in combinations(having, 2):
-            if not alike(first.type(column), other.type(column)):
-                types = {"in_left": first.type(column), "in_right": other.type(column)}
-                raise BadInput(catalog().say("id_types", column=column, left=first.name, right=other.name, **types))
-
-
-def refuse_long_ids(engine: Engine, found: Given) -> None:
-    """Raises BadInput if ids are doubles that lack digits, as DuckDB 1.5 reads 20 digits in a text file: others equal them."""
-    for column in (one for one in IDS if found.has(one) and found.type(one) == "DOUBLE"):
-        id_ = f"abs(f.{plain(found.names[column])})"
-        rows = f"{found.relation(dialect(engine.reads))} as f where {id_} >= 9007199254740992 and {id_} < 1e300"
-        if engine.query(f"select 1 as one from {rows} limit 1").num_rows:
-            raise BadInput(catalog().say("long_ids", table=found.name, column=found.names[column]))
-
-
 def check_types(found: Mapping[str, Given]) -> None:
-    """Raises BadInput if ids have different types in two tables, or if a column must be a number and is not."""
-    tables = [(role, one) for role, table in found.items() for one in table.each]
-    check_ids([compared(ROLES[role], one) for role, one in tables])
+    """Raises BadInput if ids have different types in two tables, or if a column must be a number or a time and is not."""
+    tables = [(ROLES[role], one) for role, table in found.items() for one in table.each]
+    check_ids(tables)
     for role, table in tables:
-        for column in (one.ours for one in ROLES[role].columns if one.is_time):
-            if not table.type(column).startswith(TIMES):
-                name = table.names[column]
+        for column in role.columns:
+            if column.is_time and not table.type(column.ours).startswith(TIMES):
+                name = table.names[column.ours]
                 raise BadInput(
-                    f"{table.name}: {name} is {table.type(column)}; it must be a date or a time, "
+                    f"{table.name}: {name} is {table.type(column.ours)}; it must be a date or a time, "
                     f"such as to_timestamp({name}) makes of seconds since 1970"
                 )
-        for column in (one.ours for one in ROLES[role].columns if one.is_number):
-            if table.has(column) and not is_number(table.type(column), orders=column in ORDERS):
-                raise BadInput(f"{table.name}: {table.names[column]} is {table.type(column)}; {column} must be a number")
-
-
-def compared(role: Role, table: Given) -> Given:
-    """The table without the columns that are only counted, so that their type does not matter."""
-    counted = {column.ours for column in role.columns if column.counted}
-    return replace(table, names={ours: name for ours, name in table.names.items() if ours not in counted})
-
-
-def is_number(kind: str, *, orders: bool) -> bool:
-    """Whether values of a type can be read as numbers. true and false are 1 and 0, but can't order a list."""
-    return is_numeric(kind) or kind == NULL or (kind == "BOOLEAN" and not orders)
+            if column.is_number and table.has(column.ours):
+                kind = table.type(column.ours)
+                boolean = kind == "BOOLEAN" and column.ours not in ORDERS  # true and false are 1 and 0, but don't order a list
+                if not (is_numeric(kind) or kind == NULL or boolean):
+                    raise BadInput(f"{table.name}: {table.names[column.ours]} is {kind}; {column.ours} must be a number")
 
 
 def inputs_of(found: Mapping[str, Given], engine: str, by: Value, *, plain: bool = False) -> Inputs:
@@ -229,16 +174,19 @@ def swapped(found: Mapping[str, Given]) -> str:
 
 def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:
     """The table as the steps read it: the columns of its role under our names."""
-    models = [rows(role, shared(one, found), sql, name) for name, one in found.models.items()]
-    alone = "" if models else rows(replace(role, columns=tuple(one for one in role.columns if one != MODEL)), found, sql)
-    named = {name: quoted(one.name) for name, one in found.models.items()}
-    select = "\nunion all\n".join(models) or rows(role, found, sql)
-    return Relation(select, quoted(found.name), alone=alone, models=named, columns=found.names)
-
-
-def shared(one: Given, found: Given) -> Given:
-    """The table of one model, with only the columns that all models have."""
-    return replace(one, names={ours: name for ours, name in one.names.items() if found.has(ours)})
+    # Of the tables of models, only the columns that all models have.
+    models = {
+        name: rows(role, replace(one, names={ours: name for ours, name in one.names.items() if found.has(ours)}), sql, name)
+        for name, one in found.models.items()
+    }
+    without_model = replace(role, columns=tuple(one for one in role.columns if one != MODEL))
+    return Relation(
+        "\nunion all\n".join(models.values()) or rows(role, found, sql),
+        quoted(found.name),
+        alone="" if models else rows(without_model, found, sql),
+        models={name: quoted(one.name) for name, one in found.models.items()},
+        columns=found.names,
+    )
 
 
 def rows(role: Role, found: Given, sql: SimpleNamespace, model: str | None = None) -> str:

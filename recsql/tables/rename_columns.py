@@ -14,7 +14,7 @@ from recsql.tables.source_table import Given
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a name that is a value; DuckDB appends _1 to the second of two equal names
 
 
-def mapped(found: Given, role: Role, names: Names, sliced: Mapping[str, str]) -> Given:
+def rename_columns(found: Given, role: Role, names: Names, sliced: Mapping[str, str]) -> Given:
     """`found` with our names for the columns of its role. `sliced` are the columns of slices, by our names.
 
     Raises BadInput with every missing column, the columns that exist, and the nearest name.

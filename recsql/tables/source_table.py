@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
+IDS = ("user_id", "item_id")  # the columns of ids, by our names
 NESTED = {"recs": "nested_score", "truth": "nested_relevance"}  # {user: {item: number}}, in memory or as a JSON file
 UNNAMED = ("trec", *NESTED.values())  # what has no names of columns
 TEXT_KINDS = ("csv", "json", *NESTED.values())  # files whose columns have no types of their own
