@@ -1,10 +1,9 @@
 """Recommendations and truth with a column fold: each fold is evaluated by itself, as if the others weren't there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from math import fsum, sqrt
 from types import SimpleNamespace
-from typing import Any
 
 import pyarrow as pa
 
@@ -17,11 +16,13 @@ from recsql.query.results import FOLD, SPREAD
 from recsql.tables.source_table import Given
 
 OF_FOLDS = ("recs", "truth")
+OF_A_MEAN = ("model", "metric", "k", "definition")  # the columns whose values a mean over folds keeps
 WITH_FOLDS = (*OF_FOLDS, "train")  # the tables of which each fold has its own rows
 Tables = Mapping[str, Given]
+Fold = int | str
 
 
-def folds_of(engine: Engine, found: Tables, sql: SimpleNamespace) -> dict[Any, Tables]:
+def folds_of(engine: Engine, found: Tables, sql: SimpleNamespace) -> dict[Fold, Tables]:
     """The tables of each fold, in the order of the folds; none if recs and truth have no column fold.
 
     Raises BadInput if only one of them has it, if a fold is NULL, if a fold of recs is not in truth, or without truth.
@@ -50,7 +51,7 @@ def column_of(given: Given) -> str | None:
     return next((name for name in given.types if name.lower() == FOLD), None)
 
 
-def values_of(engine: Engine, given: Given, sql: SimpleNamespace) -> list[Any]:
+def values_of(engine: Engine, given: Given, sql: SimpleNamespace) -> list[Fold]:
     """The folds in a table, sorted."""
     selects = []
     for one in given.each:
@@ -64,7 +65,7 @@ def values_of(engine: Engine, given: Given, sql: SimpleNamespace) -> list[Any]:
     return sorted(found)
 
 
-def of_fold(given: Given, role: str, value: Any, sql: SimpleNamespace) -> Given:
+def of_fold(given: Given, role: str, value: Fold, sql: SimpleNamespace) -> Given:
     """The rows of a table that belong to a fold; all of them if the table has no folds."""
     models = {name: of_fold(one, role, value, sql) for name, one in given.models.items()}
     column = column_of(given)
@@ -74,7 +75,7 @@ def of_fold(given: Given, role: str, value: Any, sql: SimpleNamespace) -> Given:
     return replace(given, table=rows)
 
 
-def refuse_folds(by_fold: Mapping[Any, Tables], by: Any, *, folds: bool) -> None:
+def refuse_folds(by_fold: Mapping[Fold, Tables], by: object, *, folds: bool) -> None:
     """Raises BadInput for folds where a function can't keep them apart."""
     if by_fold and not folds:
         raise BadInput("fold: recs and truth have this column, and only evaluate can keep folds apart; give the rows of one fold")
@@ -82,34 +83,29 @@ def refuse_folds(by_fold: Mapping[Any, Tables], by: Any, *, folds: bool) -> None
         raise BadInput("by: recs and truth have a column fold, and there are no slices within folds; give the rows of one fold")
 
 
-def together(tables: Mapping[Any, pa.Table]) -> pa.Table:
-    """The results of all folds with a column fold, and their mean with its spread, the standard deviation between folds."""
-    columns = next(iter(tables.values())).column_names
+def together(tables: Mapping[Fold, pa.Table]) -> pa.Table:
+    """The results of all folds with a column fold, and the mean of each metric over the folds.
+
+    The spread is the standard deviation between folds. A mean is NULL if a fold has no value.
+    """
     kind = pa.array(list(tables)).type
     parts = []
     for fold, table in tables.items():
         added = table.add_column(1, pa.field(FOLD, kind), pa.array([fold] * len(table), kind))
         parts.append(added.add_column(added.num_columns - 1, SPREAD, pa.nulls(len(table), pa.float64())))
-    rows = pa.concat_tables(parts)
-    means = list(means_of({fold: table.to_pylist() for fold, table in tables.items()}))
-    schema = rows.schema.remove_metadata()
-    last = pa.Table.from_pylist([{**dict.fromkeys(columns), FOLD: None, **row} for row in means], schema)
-    return pa.concat_tables([rows.cast(schema), last])
-
-
-def means_of(tables: Mapping[Any, Sequence[Mapping[str, Any]]]) -> Iterator[dict[str, Any]]:
-    """The mean and the spread of each model, metric and cut-off over the folds; NULL if a fold has no value."""
-    found: dict[tuple[Any, ...], list[float | None]] = {}
-    for rows in tables.values():
-        for row in rows:
-            found.setdefault((row["model"], row["metric"], row["k"], row["definition"]), []).append(row["value"])
-    for (model, metric, k, definition), values in found.items():
-        if len(values) < len(tables):
+    rows = pa.concat_tables(parts).replace_schema_metadata()
+    values: dict[tuple[str | None, ...], list[float | None]] = {}
+    for row in rows.to_pylist():
+        values.setdefault(tuple(row[name] for name in OF_A_MEAN), []).append(row["value"])
+    means = []
+    for (model, *others), found in values.items():
+        if len(found) < len(tables):
             raise BadInput(f"recs: model {model} has no list in some fold; give lists of every model in every fold")
-        known = [value for value in values if value is not None]
-        complete = len(known) == len(values)
-        mean = fsum(known) / len(known) if complete else None
-        spread = None
-        if mean is not None and len(known) > 1:
-            spread = sqrt(fsum((value - mean) ** 2 for value in known) / (len(known) - 1))
-        yield {"model": model, "metric": metric, "k": k, "value": mean, SPREAD: spread, "definition": definition}
+        known = [value for value in found if value is not None]
+        mean: float | None = None
+        spread: float | None = None
+        if len(known) == len(found):
+            mean = fsum(known) / len(known)
+            spread = sqrt(fsum((value - mean) ** 2 for value in known) / (len(known) - 1)) if len(known) > 1 else None
+        means.append({**dict(zip(OF_A_MEAN, (model, *others), strict=True)), "value": mean, SPREAD: spread})
+    return pa.concat_tables([rows, pa.Table.from_pylist(means, rows.schema)])
