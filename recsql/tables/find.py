@@ -42,22 +42,20 @@ def find(
 
     Raises BadInput if a file is missing or can't be read, or if `data` is not a table.
     """
-    if is_path(data):
+    paths = paths_in(data)
+    if not paths:
+        return in_memory(engine, role, data, called or role, wanted)
+    if isinstance(data, str | os.PathLike):
         return inspect(engine, by_name(engine, role, data, kind), role)
-    if are_paths(data):
-        paths = [os.fspath(path) for path in data]
-        name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
-        return inspect(engine, of_files(engine, role, name, paths, kind), role)
-    return in_memory(engine, role, data, called or role, wanted)
+    name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+    return inspect(engine, of_files(engine, role, name, paths, kind), role)
 
 
-def is_path(data: Any) -> bool:
-    """Whether an input is given by name: a file, a folder or a table."""
-    return isinstance(data, str | os.PathLike)
-
-
-def are_paths(data: Any) -> bool:
-    return isinstance(data, Sequence) and bool(data) and all(map(is_path, data))
+def paths_in(data: Any) -> list[str]:
+    """The paths if an input is given by name, as one file, folder or table, or as a list of them; none if it is in memory."""
+    listed = [data] if isinstance(data, str | os.PathLike) else data
+    by_name = isinstance(listed, Sequence) and all(isinstance(one, str | os.PathLike) for one in listed)
+    return [os.fspath(one) for one in listed] if by_name else []
 
 
 def by_name(engine: Engine, role: str, data: str | os.PathLike[str], kind: str | None) -> Given:

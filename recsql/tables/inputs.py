@@ -15,7 +15,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, is_fast
 from recsql.query.templates import dialect
-from recsql.tables.find import are_paths, find, is_elsewhere, is_nested, is_path, unseen
+from recsql.tables.find import find, is_elsewhere, is_nested, paths_in, unseen
 from recsql.tables.ids import check_ids, id_types, refuse_long_ids, with_typed_ids
 from recsql.tables.models import FILENAME, by_file, refuse_names, together
 from recsql.tables.rename_columns import absent, no_column, rename_columns, saying
@@ -83,21 +83,19 @@ class Finder:
 
     def each_model(self, role: str, about: Role, data: Any) -> dict[str | None, Given]:
         """The table of each model, or one table under no name."""
-        finder = self
-        if MODEL in about.columns and self.names.model == FILENAME and self.are_models(role, data):
-            data, finder = by_file(self.engine, data, self.kind), replace(self, names=replace(self.names, model=Names.model))
+        finder, paths = self, [] if self.is_unseen(data) else paths_in(data)
+        if (
+            paths
+            and (MODEL in about.columns and self.names.model == FILENAME)
+            and FILENAME not in map(str.lower, find(self.engine, role, data, self.kind).types)
+        ):  # each file is a model with the file's name
+            data, finder = by_file(self.engine, paths, self.kind), replace(self, names=replace(self.names, model=Names.model))
         if not isinstance(data, Mapping) or (role in NESTED and is_nested(data)):
             return {None: self.one(role, about, data)}
         if MODEL not in about.columns:
             raise BadInput(f"{role}: a mapping gives a table per model, but {role} is the same for all models; give one table")
         refuse_names(role, data, finder.names)
         return {model: finder.one(role, about, table, f"{role} of {model}") for model, table in data.items()}
-
-    def are_models(self, role: str, data: Any) -> bool:
-        """Whether each file is a model named after itself: the files have no column called filename."""
-        if self.is_unseen(data) or not (is_path(data) or are_paths(data)):
-            return False
-        return FILENAME not in map(str.lower, find(self.engine, role, data, self.kind).types)
 
     def one(self, role: str, about: Role, data: Any, called: str | None = None) -> Given:
         """One table, with our names for its columns."""

@@ -12,6 +12,7 @@ from recsql.base.paths import is_there, matches
 from recsql.catalog import catalog
 from recsql.query.results import USER_OF_A_PART
 
+Report = Mapping[str, Any]  # the report of a part, in JSON
 SAME = {  # what all parts must have in common, and the words for a part that differs
     "metrics": "different metrics",
     "cut-offs": "different cut-offs",
@@ -23,22 +24,19 @@ SAME = {  # what all parts must have in common, and the words for a part that di
 
 
 def found(parts: Iterable[str | Path]) -> list[str]:
-    """The files behind paths and globs; raises BadInput if there are none, or if a file is named twice."""
-    files = [path for part in map(str, parts) for path in behind(part)]
+    """The files behind paths and globs; raises BadInput if there are none on this machine, or if a file is named twice."""
+    files: list[str] = []
+    for part in map(str, parts):
+        if "://" in part:
+            raise BadInput(f"{part}: merge reads files of this machine; copy the parts here first")
+        files += [part] if is_there(part, "file") else matches(part)
     if not files:
         raise BadInput("parts: the list is empty; name the files that partial wrote")
-    same = [Path(path).resolve() for path in files]
-    for path, file in zip(files, same, strict=True):
-        if same.count(file) > 1:
+    times_named = Counter(Path(path).resolve() for path in files)
+    for path in files:
+        if times_named[Path(path).resolve()] > 1:
             raise BadInput(f"{path}: it is named more than once; name each part once")
     return files
-
-
-def behind(part: str) -> list[str]:
-    """The file at a path, or those behind a glob; raises BadInput if there is none on this machine."""
-    if "://" in part:
-        raise BadInput(f"{part}: merge reads files of this machine; copy the parts here first")
-    return [part] if is_there(part, "file") else matches(part)
 
 
 def read(path: str) -> pa.Table:
@@ -49,31 +47,29 @@ def read(path: str) -> pa.Table:
         table = parquet.read_table(path)
     except (OSError, pa.ArrowInvalid):
         raise BadInput(f"{path}: it is not a Parquet file; merge takes the files that partial wrote") from None
-    metadata: dict[bytes, Any] = table.schema.metadata or {}
-    if b"recsql" not in metadata or "served" not in table.column_names:
+    if b"recsql" not in (table.schema.metadata or {}) or "served" not in table.column_names:
         raise BadInput(f"{path}: it is not a part; merge takes the files that partial of this version wrote")
     return table
 
 
-def refuse_other_calls(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
+def refuse_other_calls(files: Sequence[str], reports: Sequence[Report]) -> None:
     """Raises BadInput if the parts were not made with the same call."""
     first, *others = map(by_definition, reports)
     for path, report in zip(files[1:], others, strict=True):
-        for name, other in SAME.items():
+        for name, words in SAME.items():
             if report[name] != first[name]:
-                what, which = differing(report, first) if name == "metrics" else (other, "")
+                what, which = differing(report["metrics"], first["metrics"]) if name == "metrics" else (words, "")
                 raise BadInput(f"{path}: it has {what} from {files[0]}{which}; only parts of the same call can be merged")
 
 
-def by_definition(report: Mapping[str, Any]) -> dict[str, Any]:
+def by_definition(report: Report) -> dict[str, Any]:
     """The report of a part without the names that its call gave to metrics."""
     metrics = {options["definition"]: options for options in report["metrics"].values()}
     return {**report, "metrics": metrics, "columns": [[{**one, "heading": ""} for one in each] for each in report["columns"]]}
 
 
-def differing(report: Mapping[str, Any], first: Mapping[str, Any]) -> tuple[str, str]:
-    """How the metrics of two parts differ: the labels that only one has, or the options of a metric."""
-    ours, theirs = report["metrics"], first["metrics"]
+def differing(ours: Report, theirs: Report) -> tuple[str, str]:
+    """How the metrics of two parts differ: the definitions that only one has, or the options of a metric."""
     if apart := sorted({*ours} ^ {*theirs}):
         return SAME["metrics"], f" ({', '.join(apart)})"
     label = next(label for label in ours if ours[label] != theirs[label])
@@ -82,7 +78,7 @@ def differing(report: Mapping[str, Any], first: Mapping[str, Any]) -> tuple[str,
     return SAME["options"], f" ({label}: {', '.join(named)})"
 
 
-def refuse_copies(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
+def refuse_copies(files: Sequence[str], reports: Sequence[Report]) -> None:
     """Raises BadInput if two parts were made from the same rows."""
     made: dict[str, str] = {}
     for path, report in zip(files, reports, strict=True):
@@ -102,12 +98,12 @@ def refuse_other_ids(files: Sequence[str], tables: Sequence[pa.Table]) -> None:
             raise BadInput(catalog().say("id_types", column="item_id", left=files[0], right=path, **types))
 
 
-def unit(reports: Sequence[Mapping[str, Any]]) -> str:
+def unit(reports: Sequence[Report]) -> str:
     """What the means are over. A user whom parts share counts in each."""
     return USER_OF_A_PART if share("users", reports) else "user"
 
 
-def share(what: str, reports: Sequence[Mapping[str, Any]]) -> bool:
+def share(what: str, reports: Sequence[Report]) -> bool:
     """Whether parts have one of their smallest hashes of users, or of clusters, in common."""
     parts_of = Counter(one for report in reports for one in report["origin"][what])
     return any(parts > 1 for parts in parts_of.values())
