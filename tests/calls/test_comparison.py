@@ -300,7 +300,7 @@ def test_wilcoxon_without_ties_is_scipys(users: int, method: Any) -> None:
 
 @pytest.mark.parametrize(
     ("users", "alternative"),
-    [(users, ALTERNATIVES[(place + n) % 3]) for place, users in enumerate([1, 2, 5, 10, 11, 20]) for n in (0, 1)],
+    [(users, ALTERNATIVES[place % 3]) for place, users in enumerate([1, 2, 5, 10, 11, 20])],
 )
 def test_randomisation_counts_all_flips_of_few_users(users: int, alternative: str) -> None:
     rng = np.random.default_rng(users)
@@ -320,7 +320,7 @@ EXACT: Mapping[str, tuple[Sequence[int], float, float]] = {
 @pytest.mark.parametrize("name", EXACT)
 def test_randomisation_is_exact_for_multiples_of_a_step(name: str) -> None:
     d, step, p = EXACT[name]
-    for alternative in ALTERNATIVES:
+    for alternative in ("two_sided", ALTERNATIVES[1 + len(d) % 2]):
         row = of_differences([x * step for x in d], test="randomisation", alternative=alternative)
         assert (row["p"], row["p_method"]) == (pytest.approx(flipped_numbers(d, alternative), rel=1e-9), "exact")
         assert alternative != "two_sided" or row["p"] == pytest.approx(p, abs=1e-7)
@@ -342,10 +342,11 @@ def test_randomisation_of_small_differences(difference: float) -> None:
 @pytest.mark.parametrize("users", [21, 26])
 def test_randomisation_rounds_other_differences(users: int) -> None:
     rng = np.random.default_rng(users)
-    for d in (rng.normal(0.2, 1, users), rng.choice([1, 2**0.5, 3**0.5, 0.1], users) * rng.choice([-1, 1, 1], users)):
-        for alternative in ALTERNATIVES:
-            row = of_differences(d.round(9), test="randomisation", alternative=alternative)
-            assert (row["p"], row["p_method"]) == (pytest.approx(flipped(d, alternative), abs=3e-4), "rounded")
+    drawn = rng.normal(0.2, 1, users), rng.choice([1, 2**0.5, 3**0.5, 0.1], users) * rng.choice([-1, 1, 1], users)
+    for place, d in enumerate(drawn):
+        alternative = ALTERNATIVES[(users + place) % 3]
+        row = of_differences(d.round(9), test="randomisation", alternative=alternative)
+        assert (row["p"], row["p_method"]) == (pytest.approx(flipped(d, alternative), abs=3e-4), "rounded")
 
 
 @pytest.mark.parametrize(("users", "largest"), [(400, 2000), (5000, 40)])
@@ -353,7 +354,7 @@ def test_randomisation_of_many_users(users: int, largest: int) -> None:
     """Whole numbers, whose sum is too large to be exact. Of 5,000 users, all but the 500 largest are the normal rest."""
     rng = np.random.default_rng(users)
     d = rng.integers(1, largest, users) * rng.choice([-1, 1], users, p=[0.49, 0.51])
-    for alternative in ALTERNATIVES:
+    for alternative in ALTERNATIVES if users == 400 else ("two_sided",):
         row = of_differences(d, test="randomisation", alternative=alternative)
         assert (row["p"], row["p_method"]) == (pytest.approx(flipped_numbers(d, alternative), abs=5e-5), "rounded")
 
@@ -392,8 +393,10 @@ def test_sign_test_of_any_number(con: duckdb.DuckDBPyConnection, tosses: int, he
     assert found[0][0] == pytest.approx(stats.binom.sf(heads - 1, tosses, 0.5), rel=1e-9)
 
 
-@pytest.mark.parametrize("family", ["all", "metric"])
-@pytest.mark.parametrize(("correction", "theirs"), [("holm", "holm"), ("bh", "fdr_bh"), ("bonferroni", "bonferroni")])
+@pytest.mark.parametrize(
+    ("correction", "theirs", "family"),
+    [("holm", "holm", "all"), ("bh", "fdr_bh", "all"), ("holm", "holm", "metric"), ("bonferroni", "bonferroni", "metric")],
+)
 def test_corrections_are_statsmodels(values: tuple[dict[str, Any], Values], correction: str, theirs: str, family: str) -> None:
     rows = recsql.compare(**values[0], metrics=METRICS, k=[2, 5], correction=correction, family=family).to_pylist()
     families = {(row["metric"], row["k"]) if family == "metric" else None for row in rows}
@@ -565,8 +568,7 @@ def test_few_clusters() -> None:
 # -- who is compared
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("metrics", [METRICS, ["hit", "recall"], "all"], ids=str)
+@pytest.mark.parametrize(("seed", "metrics"), enumerate([METRICS, ["hit", "recall"], "all"]), ids=str)
 def test_the_fast_form_has_the_same_bits(monkeypatch: pytest.MonkeyPatch, metrics: Any, seed: int) -> None:
     data = random_data(seed, users=40, models=("a", "b", "c"))
     tables: Any = {"recs": data.recs_table(), "truth": data.truth_table(), "k": [2, 5], "metrics": metrics}
@@ -651,7 +653,7 @@ def test_who_was_counted(monkeypatch: pytest.MonkeyPatch, fast: str, options: di
     assert {*shared} == {(row["model"], row["baseline"]) for row in result.to_pylist()}
 
 
-@pytest.mark.parametrize("options", [{}, {"test": "randomisation"}, {"test": "wilcoxon"}, {"no_recs": "skip"}], ids=str)
+@pytest.mark.parametrize("options", [{"test": "randomisation"}, {"no_recs": "skip"}], ids=str)
 def test_a_segment_is_a_comparison_of_its_users(values: tuple[dict[str, Any], Values], options: Row) -> None:
     """Some users are in two segments, and some in none; the whole is that without slices."""
     asked: Any = {"metrics": ["ndcg", "hit"], "k": 5, "correction": "none", **options}
@@ -967,7 +969,7 @@ def test_large_values_have_no_silent_variance() -> None:
 def test_any_order_gives_the_same_bits(values: tuple[dict[str, Any], Values]) -> None:
     tables = values[0]
     shuffled = {name: table.take(np.random.default_rng(1).permutation(len(table))) for name, table in tables.items()}
-    for test in TESTS:
+    for test in ("t", "randomisation"):  # the others read what these read
         asked: Any = {"metrics": METRICS, "k": [2, 5], "test": test}
         assert recsql.compare(**tables, **asked).equals(recsql.compare(**shuffled, **asked))
 
