@@ -20,12 +20,10 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "sums of hits": {},
     "own users": {"no_recs": "skip"},
     "all users": {"users": "union", "no_truth": "zero"},
-    "users in every model": {"users": "intersection"},
-    "above 1": {"metrics": ["dcg", "hits"], "gain": "exp2"},
+    "above 1, in a sample": {"metrics": ["dcg", "hits"], "gain": "exp2", "sample": 0.5},
     "two queries": {"metrics": ["ndcg", "precision(no_recs=skip)@3", "ap(like=ranx)"]},
     "recommenders": {"like": "recommenders"},
-    "a sample": {"sample": 0.5},
-    "whole lists": {"metrics": ["ndcg", "recall"], "k": [3, "all"]},
+    "whole lists, users in every model": {"metrics": ["ndcg", "recall"], "k": [3, "all"], "users": "intersection"},
 }
 TESTS: Mapping[str, Mapping[str, Any]] = {
     "sign": {"test": "sign", "alternative": "less"},
@@ -100,8 +98,8 @@ def test_slices_are_those_of_the_whole(name: str, tables: Tables, tmp_path: Path
 @pytest.mark.parametrize(
     ("name", "test"),
     [
-        *((name, "t") for name in ("a column", "crossed", "activity")),
-        *((name, "wilcoxon") for name in ("two slices", "crossed", "large segments")),
+        *((name, "t") for name in ("a column", "activity")),
+        *((name, "wilcoxon") for name in ("crossed", "large segments")),
     ],
 )
 def test_comparisons_in_slices(name: str, test: str, tables: Tables, tmp_path: Path) -> None:
@@ -119,7 +117,7 @@ def clustered(tables: Tables) -> Tables:
     return recs, truth.append_column("account", pa.array(accounts))
 
 
-@pytest.mark.parametrize("options", [{}, {"by": "country"}, {"no_recs": "skip", "metrics": ["dcg", "ndcg"]}], ids=str)
+@pytest.mark.parametrize("options", [{"by": "country"}, {"no_recs": "skip", "metrics": ["dcg", "ndcg"]}], ids=str)
 def test_clusters_lie_within_a_part(options: Mapping[str, Any], tables: Tables, tmp_path: Path) -> None:
     given = {"cluster": "account", **options} | ({"segments": segments()} if "by" in options else {})
     together = clustered(tables)
@@ -159,7 +157,7 @@ def whole(tables: Tables, **options: Any) -> pa.Table:
     return recsql.compare(*tables, **{"metrics": METRICS, "k": [3, 10], **options})
 
 
-@pytest.mark.parametrize(("name", "baseline"), [*((name, "a") for name in OPTIONS), *((name, "late") for name in [*OPTIONS][:4])])
+@pytest.mark.parametrize(("name", "baseline"), [*((name, "a") for name in OPTIONS), *((name, "late") for name in [*OPTIONS][:2])])
 def test_any_partition_merges_to_the_whole(name: str, baseline: str, tables: Tables, tmp_path: Path) -> None:
     options = {**OPTIONS[name], "baseline": baseline}
     count = 3 if name == "sums of hits" else 2
@@ -182,7 +180,7 @@ def test_the_means_are_those_without_a_baseline(tables: Tables, tmp_path: Path) 
 def test_one_test_of_parts_made_for_another(tables: Tables, tmp_path: Path) -> None:
     """A part made for a test of ranks can be merged for every test."""
     files = parts(tmp_path, tables, baseline="a", test="wilcoxon")
-    for test in ("t", "sign", "randomisation", "wilcoxon"):
+    for test in ("t", "randomisation"):
         found = recsql.merge(files, baseline="a", test=test)
         assert found.to_pylist() == whole(tables, baseline="a", test=test).to_pylist()
     assert recsql.merge(files, baseline="a").to_pylist() == whole(tables, baseline="a", test="wilcoxon").to_pylist()

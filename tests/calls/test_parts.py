@@ -25,8 +25,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "mixed": {"like": "recommenders"},
     "brackets": {"metrics": ["ap(like=ranx)", "ap", "ndcg(gain=exp2, no_recs=skip)@5"]},
     "counts": {"metrics": ["ndcg", "ap(relevance_threshold=3)"]},  # the report is of the first
-    "ties": {"rank_by": "score", "ties": "expected", "metrics": ["ndcg", "rr"]},
-    "sample": {"sample": 0.5},
+    "ties, in a sample": {"rank_by": "score", "ties": "expected", "metrics": ["ndcg", "rr"], "sample": 0.5},
     "of means": {
         "metrics": ["f1(average=of_means)", "f1(beta=2, average=of_means, precision_denominator=returned)@3", "precision@10"]
     },
@@ -39,8 +38,7 @@ ITEMS: Mapping[str, Mapping[str, Any]] = {
     "exposure": {"metrics": ["gini(weight=exposure)", "coverage", "ndcg", "gini@3"], "catalog_size": 400},
     "mixed": {"metrics": ["entropy(normalize=log_catalog)", "ap", "coverage(like=rectools)@10"], "catalog_size": 500},
     "two pipelines": {"metrics": ["hit(relevance_threshold=3)", "entropy", "ndcg"]},
-    "first": {"metrics": ["entropy", "ndcg"], "duplicates": "first"},
-    "sample": {"metrics": ["entropy", "ndcg"], "sample": 0.5},
+    "first, in a sample": {"metrics": ["entropy", "ndcg"], "duplicates": "first", "sample": 0.5},
 }
 
 
@@ -176,7 +174,7 @@ def test_parts_add_up(tables: Tables, tmp_path: Path) -> None:
     assert set(added.values()) == {0}
 
 
-@pytest.mark.parametrize("options", [{}, {"no_recs": "skip"}, {"users": "union"}, {"duplicates": "count"}], ids=str)
+@pytest.mark.parametrize("options", [{"no_recs": "skip"}, {"users": "union", "duplicates": "count"}], ids=str)
 def test_the_intervals_of_the_whole(options: dict[str, Any], tables: Tables, tmp_path: Path) -> None:
     """To the last bit, for metrics from 0 to 1 and others, and if some users have no value."""
     metrics = ["ndcg", "hit", "hits", "dcg", "ap", "precision(denominator=returned)"]

@@ -402,16 +402,13 @@ def test_where_it_is_refused(call: Any, sentence: str) -> None:
 
 METRICS = ["ndcg", "recall", "precision", "ap", "hit", "rr", "f1", "dcg", "fp", "hits", "r_precision", "rbp"]
 OPTIONS: list[dict[str, Any]] = [
-    {},
     {"no_recs": "skip"},
     {"zero_ideal": "skip", "gain": "map", "gain_map": {-1: 0, 0: 0, 1: 0, 2: 1, 3: 2}},
     {"zero_ideal": "zero", "gain": "map", "gain_map": {-1: 0, 0: 0, 1: 0, 2: 1, 3: 2}},
     {"users": "union", "no_truth": "zero"},
-    {"users": "intersection"},
-    {"no_truth": "one_if_both_empty"},
+    {"users": "intersection", "no_truth": "one_if_both_empty"},
     {"f1_average": "of_means"},
     {"ties": "expected", "rank_by": "score"},
-    {"interval": 0.9},
     {"interval": 0.9, "no_recs": "skip", "interval_method": "t"},
     {"interval": 0.9, "f1_average": "of_means"},
 ]
@@ -510,7 +507,7 @@ def test_items_shown_to_the_users_of_a_segment(options: dict[str, Any]) -> None:
     assert whole == recsql.item_metrics(recs, **given).to_pylist()
 
 
-@pytest.mark.parametrize("options", [{}, {"score": "score"}, {"duplicates": "set"}, {"sample": 0.7}, {"interval": 0.9}], ids=str)
+@pytest.mark.parametrize("options", [{"score": "score", "duplicates": "set"}, {"sample": 0.7}, {"interval": 0.9}], ids=str)
 def test_the_same_bits_of_items(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each slice is counted by itself, or all together; the others don't change it."""
     recs, _, segments = sliced_data(5)
