@@ -11,6 +11,7 @@ pytest.register_assert_rewrite("tests.support")
 SLOW = (
     *("test_docs", "test_groups_of_parts", "test_merging", "test_cases", "test_cli", "test_comparison"),
     *("test_needs", "test_conventions", "test_models", "test_help", "test_slices", "test_parts", "test_bad_input"),
+    *("test_macro_file", "test_interval_groups", "test_new", "test_oracle"),
 )
 
 

@@ -89,7 +89,7 @@ def test_every_metric_has_the_bits_of_python(con: duckdb.DuckDBPyConnection, lik
     file, tables = file_of(like), ", ".join(map(quoted, DATA[data]))
     con.execute(file.text)
     options = {} if like is None else {"like": like}
-    cutoffs: list[list[int | str]] = [[3, 10], [5, "all"]]
+    cutoffs: list[list[int | str]] = [[5, "all"]] if like else [[3, 10], [5, "all"]]
     for ks in cutoffs:
         texts = [str(k) for k in ks]
         rows = con.execute(f"from {file.schema}.evaluate({tables}, k := {texts}, metrics := 'all')").fetchall()
@@ -215,9 +215,11 @@ def test_the_other_macros_give_the_rows_of_python(loaded: duckdb.DuckDBPyConnect
     assert rows[0] == rows[1] if in_order else sorted(rows[0], key=repr) == sorted(rows[1], key=repr)
 
 
-@pytest.mark.parametrize("zone", ["UTC", "America/New_York"])
-@pytest.mark.parametrize("kind", ["timestamp", "timestamptz", "date", "bigint"])
-def test_splits_are_those_of_python_in_every_zone(loaded: duckdb.DuckDBPyConnection, zone: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "zone"),
+    [("timestamptz", "UTC"), *((kind, "America/New_York") for kind in ("timestamp", "timestamptz", "date", "bigint"))],
+)
+def test_splits_are_those_of_python_in_every_zone(loaded: duckdb.DuckDBPyConnection, kind: str, zone: str) -> None:
     """A cut is in UTC, and an offset in it counts, whatever the session's time zone is."""
     logged(loaded)
     made = {"timestamptz": "timezone('UTC', timestamp)", "bigint": "cast(epoch(timestamp) as bigint)"}
