@@ -11,7 +11,7 @@ import recsql
 from recsql.base.errors import RecsqlError
 from recsql.base.package import release
 from recsql.base.paths import matches
-from recsql.cli.flags import Flag, Flags
+from recsql.cli.flags import Argument, Flag, Flags
 from recsql.cli.parsing import TopParser
 from recsql.cli.table import COMMANDS, TABLE
 from recsql.cli.topics import topics_of
@@ -24,11 +24,11 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
 
     Wrong usage ends the process with status 2. Without arguments, the commands are listed.
     """
-    given = (sys.argv[1:] if arguments is None else arguments) or ["help"]
+    words = (sys.argv[1:] if arguments is None else arguments) or ["help"]
     asked: argparse.Namespace
-    asked, unexpected = parser([one for one in given if one in COMMANDS][:1]).parse_known_args(given)
-    found = {name: getattr(asked, name) for name in asked.command.readers}
-    asked.settings = {name: value for name, value in found.items() if value is not None}
+    asked, unexpected = parser([one for one in words if one in COMMANDS][:1]).parse_known_args(words)
+    given = {name: getattr(asked, name) for name, flag in asked.command.flags.items() if isinstance(flag, Argument)}
+    asked.settings = {name: value for name, value in given.items() if value is not None}
     several = next((name for name in ("recs", "predictions") if name in asked.settings), None)
     if several is None and unexpected:
         asked.command.error(f"unexpected argument {' '.join(unexpected)}")
@@ -85,9 +85,3 @@ def model_of(argument: str) -> tuple[str, str] | None:
     if "/" not in name and (not name or Path(table).exists()):
         raise RecsqlError(f"{argument}: {name!r} is not a model name; use letters, digits and _, with no digit first")
     return None
-
-
-def paths_in(value: object) -> list[str]:
-    """The paths in an argument."""
-    values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
-    return [one for one in values if isinstance(one, str)]

@@ -3,6 +3,7 @@
 import argparse
 import atexit
 import gc
+import os
 import signal
 import sys
 import warnings
@@ -11,9 +12,8 @@ from collections.abc import Sequence
 from recsql.base.errors import RecsqlError
 from recsql.base.paths import refuse_to_replace, target_of
 from recsql.base.wording import as_command
-from recsql.cli.arguments import parsed, paths_in
-from recsql.cli.process import WithoutPandas, as_ctrl_c, output_may_be_cut, prepare_streams, say, show_warning
-from recsql.cli.progress import watching
+from recsql.cli.arguments import parsed
+from recsql.cli.process import WithoutPandas, as_ctrl_c, prepare_streams, say, show_warning, watching
 from recsql.cli.results import kind_of
 
 BAD_INPUT = 1
@@ -36,9 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             asked = parsed(arguments)
             guard(asked)
             asked.watch, asked.status = watch, 0
-            with output_may_be_cut():
-                asked.run(asked)
-                sys.stdout.flush()
+            asked.run(asked)
+            sys.stdout.flush()
+        except BrokenPipeError:  # the reader of the output, such as `head`, has stopped reading
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (RecsqlError, OSError) as error:
             say(error, "recsql: ")
             return BAD_INPUT
@@ -56,4 +57,6 @@ def guard(asked: argparse.Namespace) -> None:
         kind_of(asked)
     if path is not None:
         target_of(path)
-        refuse_to_replace([one for value in asked.settings.values() for one in paths_in(value)], path)
+        given = [value.values() if isinstance(value, dict) else value for value in asked.settings.values()]
+        lists = [[value] if isinstance(value, str | bool) else value for value in given]
+        refuse_to_replace([one for values in lists for one in values if isinstance(one, str)], path)

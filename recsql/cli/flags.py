@@ -26,29 +26,16 @@ LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql h
 # -- what reads a value
 
 
-def given(value: Value) -> Value:
-    return value
-
-
-def none_of_relevance(text: str) -> str | None:
-    """The column of relevance, or None where every row of the truth counts."""
-    return None if text == "none" else text
-
-
 def cutoffs(texts: Sequence[str]) -> list[int | float | str]:
     """The cut-offs in texts such as `5,10` and `1..20`."""
-    return [k for part in ",".join(texts).split(",") if part.strip() for k in span(part.strip())]
-
-
-def span(text: str) -> list[int | float | str]:
-    """The cut-offs in `10` or `1..20`."""
-    if ".." not in text:
-        return [parse_number(text)]
-    ends = re.fullmatch(r"(\d+)\.\.(\d+)", text)
-    ks = list(range(cutoff(int(ends[1])), cutoff(int(ends[2])) + 1)) if ends else []
-    if not ks:
-        raise RecsqlError(f"k: {text} is not a range of cut-offs; write it like 1..20")
-    return [*ks]
+    ks: list[int | float | str] = []
+    for text in filter(None, map(str.strip, ",".join(texts).split(","))):
+        ends = re.fullmatch(r"(\d+)\.\.(\d+)", text)
+        here = range(cutoff(int(ends[1])), cutoff(int(ends[2])) + 1) if ends else () if ".." in text else (parse_number(text),)
+        if not here:
+            raise RecsqlError(f"k: {text} is not a range of cut-offs; write it like 1..20")
+        ks += here
+    return ks
 
 
 def metric_names(texts: Sequence[str]) -> list[str]:
@@ -60,22 +47,13 @@ def metric_names(texts: Sequence[str]) -> list[str]:
 
 
 class Flag:
-    """A flag or a place: its name, the metavar and the text of its help, and what else argparse takes.
+    """A flag or a place: its names, the metavar and the text of its help, and what else argparse takes.
 
     `group` is the title of its group in the help, and `alone` its value if none is given.
     """
 
-    def __init__(
-        self,
-        name: str,
-        metavar: str | None,
-        about: str,
-        short: str = "",
-        group: str = "",
-        alone: str | None = None,
-        **others: Any,
-    ) -> None:
-        self.names, self.group, self.alone = [short, name] if short else [name], group, alone
+    def __init__(self, names: str, metavar: str, about: str, group: str = "", alone: str | None = None, **others: Any) -> None:
+        self.names, self.group, self.alone = names.split("/"), group, alone
         self.settings = {"help": about, **({"metavar": metavar} if metavar else {}), **others}
 
 
@@ -85,9 +63,9 @@ class Argument(Flag):
     What `read` raises is bad input (exit status 1); what argparse finds is wrong usage (2).
     """
 
-    def __init__(self, *texts: Any, read: Callable[[Any], Value] = given, **others: Any) -> None:
+    def __init__(self, *texts: str, read: Callable[[Any], Value] | None = None, **others: Any) -> None:
         super().__init__(*texts, **others)
-        self.read = read
+        self.read = read or (lambda value: value)
 
 
 class OptionFlag(Argument):
@@ -117,27 +95,27 @@ ABOUT_PREDICTIONS = (
 PREDICTIONS = Argument("predictions", "PREDICTIONS", ABOUT_PREDICTIONS, nargs="+")
 PARTS = Argument("parts", "PART", "files that partial wrote; paths or globs", nargs="+")
 ABOUT_METRIC = "ndcg,recall or ndcg@10 or ap(denominator=relevant), or all; `recsql metrics` lists them"
-METRIC = Argument("--metric", "METRIC", ABOUT_METRIC, "-m", dest="metrics", action="append", read=metric_names)
+METRIC = Argument("-m/--metric", "METRIC", ABOUT_METRIC, dest="metrics", action="append", read=metric_names)
 
 
 def measured(default: str = ",".join(map(str, DEFAULT_CUTOFFS))) -> tuple[Flag, Flag]:
     """The cut-offs, with the function's default, and the metrics."""
     about = f"cut-offs: 10 or 5,10 or 1..20, or all, the whole list (default: {default})"
-    return Argument("-k", None, about, action="append", read=cutoffs), METRIC
+    return Argument("-k", "", about, action="append", read=cutoffs), METRIC
 
 
 def one_cutoff(about: str, default: int) -> Flag:
     """One cut-off; the function refuses several."""
-    return Argument("-k", None, f"{about} (default: {default})", action="append", read=",".join)
+    return Argument("-k", "", f"{about} (default: {default})", action="append", read=",".join)
 
 
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")
-STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", group=STEPS)
-STEP = (STOP_AFTER, Argument("--user-id", "ID", "only the rows of this user", group=STEPS))
+STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", STEPS)
+STEP = (STOP_AFTER, Argument("--user-id", "ID", "only the rows of this user", STEPS))
 ENGINE = (
-    Flag("--memory-limit", "SIZE", "such as 4GB", group=DUCKDB),
-    Flag("--threads", "N", "default: all cores", group=DUCKDB),
-    Flag("--temp-directory", "FOLDER", "for what exceeds the memory limit", group=DUCKDB),
+    Flag("--memory-limit", "SIZE", "such as 4GB", DUCKDB),
+    Flag("--threads", "N", "default: all cores", DUCKDB),
+    Flag("--temp-directory", "FOLDER", "for what exceeds the memory limit", DUCKDB),
 )
 
 
@@ -145,7 +123,7 @@ ENGINE = (
 
 
 def output(about: str = "write to a file", **others: Any) -> Flag:
-    return Flag("--output", "FILE", about, "-o", **others)
+    return Flag("-o/--output", "FILE", about, **others)
 
 
 WRITTEN = (
@@ -155,7 +133,7 @@ WRITTEN = (
 ABOUT_SCHEMA = "the schema of the macros (default: recsql); in a database, the name that it is attached as"
 SCHEMA = Flag("--schema", "NAME", ABOUT_SCHEMA, default="recsql")
 ABOUT_ROWS = "the rows of a table for people (default: metrics; models where the terminal is too narrow)"
-SHAPED = (*WRITTEN, Flag("--rows", None, ABOUT_ROWS, choices=ROWS))  # of a result whose rows can be metrics or models
+SHAPED = (*WRITTEN, Flag("--rows", "", ABOUT_ROWS, choices=ROWS))  # of a result whose rows can be metrics or models
 
 
 def new_file(part: str, about: str) -> Flag:
@@ -179,7 +157,8 @@ USUAL = {
 def column(name: str) -> Flag:
     """The name of a column in your tables."""
     about, group = f"default: {USUAL.get(name) or getattr(Names, name)}", RARE if name in RARELY else COLUMNS
-    return Argument(flag(name), "COLUMN", about, group=group, read=none_of_relevance if name == "relevance" else given)
+    read = (lambda text: None if text == "none" else text) if name == "relevance" else None
+    return Argument(flag(name), "COLUMN", about, group, read=read)
 
 
 def columns(names: str) -> tuple[Flag, ...]:
@@ -201,7 +180,7 @@ def option(one: Option, group: str = "", about: str = "", *, full: bool = False)
     """The flag of an option; its full name if another option of the command has the short one."""
     name = one.name.replace("__", "_") if full else one.called
     text = (about or one.about).replace("%", "%%")
-    return OptionFlag(flag(name), one.type.upper(), text, group=group, alone=one.alone)
+    return OptionFlag(flag(name), one.type.upper(), text, group, one.alone)
 
 
 def by_topic(topics: Sequence[Topic]) -> Iterator[Flag]:
@@ -219,21 +198,16 @@ def of_comparison() -> Iterator[Flag]:
     return (option(catalog().options[name], GATE) for name in ("baseline", "test", "margin"))
 
 
-def of_merged_parts() -> Iterator[Flag]:
-    """The options of intervals, and those of comparisons."""
+def of_merge() -> Iterator[Flag]:
+    """The options of intervals, the tables that list the items, and the options of comparisons."""
     options = catalog().options
     yield from (option(options[name]) for name in OF_INTERVALS)
+    yield from (option(options[name], about=f"{options[name].about}; where the parts were made with it") for name in CATALOGUE)
     for name in ("baseline", *(name for name in options_of_tests() if name not in OF_INTERVALS)):
         yield option(options[name], "comparisons, where the parts were made with --baseline")
-
-
-def of_catalogue() -> Iterator[Flag]:
-    """The tables that list the items."""
-    for one in (catalog().options[name] for name in CATALOGUE):
-        yield option(one, about=f"{one.about}; where the parts were made with it")
 
 
 def of_dialect() -> Iterator[Flag]:
     """The engine that a query is for."""
     about = "the engine (default: duckdb); tables that recsql can't see are taken to have ids, rank and the columns you name"
-    yield Argument("--dialect", None, about, choices=[*catalog().dialects])
+    yield Argument("--dialect", "", about, choices=[*catalog().dialects])

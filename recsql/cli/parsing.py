@@ -3,7 +3,7 @@
 import argparse
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NoReturn
 
@@ -11,47 +11,32 @@ from recsql.base.errors import nearest
 from recsql.base.text import shown
 from recsql.base.wording import flag
 from recsql.catalog import catalog
-from recsql.catalog.headers import Topic, Value
+from recsql.catalog.headers import Topic
 from recsql.catalog.options import parse_number
-from recsql.cli.flags import LESSER, Argument, Flag, OptionFlag, by_topic
+from recsql.cli.flags import LESSER, Flag, by_topic
 from recsql.cli.topics import row, section, titles, topic_text
 
 NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse reads as a value
 
 
 class Parser(argparse.ArgumentParser):
-    """The parser of one command. Its short help leaves out the options by topic and the lesser groups.
-
-    `readers` has, for each argument of the command's function, what reads its value.
-    """
+    """The parser of one command. Its short help leaves out the options by topic and the lesser groups."""
 
     def __init__(
-        self, *, examples: Sequence[str] = (), topics: Sequence[Topic] = (), flags: Iterable[Flag] = (), **settings: Any
+        self, *, examples: Sequence[str] = (), topics: Sequence[Topic] = (), flags: Sequence[Flag] = (), **settings: Any
     ) -> None:
         super().__init__(allow_abbrev=False, add_help=False, **settings)
         self.examples, self.topics = examples, topics
-        self.readers: dict[str, Callable[[Any], Value]] = {}
-        self.options: set[str] = set()  # the arguments that headers in sql/ declare
-        self.alone: dict[str, str] = {}  # the value of a flag that is given without one
+        self.flags: dict[str, Flag] = {}  # by the name of the value
         self.add_argument("-h", "--help", action="help", help="show this help")
         if topics:
             self.add_argument("--help-all", action=HelpAll, nargs=0, help="show this help and all other options")
-        self.groups = {topic.name: self.add_argument_group(topic.name) for topic in topics}
-        own = [*flags]
-        apart = [one.names for one in own]  # an option can have its place among the command's own flags
-        for one in (*(option for option in by_topic(topics) if option.names not in apart), *own):
-            self.add(one)
-
-    def add(self, one: Flag) -> None:
-        if one.group and one.group not in self.groups:
-            self.groups[one.group] = self.add_argument_group(one.group)
-        action = (self.groups[one.group] if one.group else self).add_argument(*one.names, **one.settings)
-        if isinstance(one, Argument):
-            self.readers[action.dest] = one.read
-        if isinstance(one, OptionFlag):
-            self.options.add(action.dest)
-        if one.alone is not None:
-            self.alone[one.names[0]] = one.alone
+        groups = {"": self, **{topic.name: self.add_argument_group(topic.name) for topic in topics}}
+        apart = [one.names for one in flags]  # an option can have its place among the command's own flags
+        for one in (*(option for option in by_topic(topics) if option.names not in apart), *flags):
+            if one.group not in groups:
+                groups[one.group] = self.add_argument_group(one.group)
+            self.flags[groups[one.group].add_argument(*one.names, **one.settings).dest] = one
 
     def format_help(self) -> str:
         hidden = [*LESSER, *(topic.name for topic in self.topics)] if self.topics else []
@@ -59,9 +44,8 @@ class Parser(argparse.ArgumentParser):
 
     def format_help_all(self) -> str:
         names = {name for topic in self.topics for name in topic.options}
-        return "\n".join(
-            [self.sections([topic.name for topic in self.topics]), *(topic_text(topic, names) for topic in self.topics)]
-        )
+        texts = [topic_text(topic, names) for topic in self.topics]
+        return "\n".join([self.sections([topic.name for topic in self.topics]), *texts])
 
     def sections(self, hidden: Collection[str]) -> str:
         """The usage, the examples, and the groups of flags except the hidden ones."""
@@ -84,16 +68,12 @@ class Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Refuses unknown options first, because errors that follow from them would hide the cause."""
-        if args is not None:
-            self.refuse_unknown(args)
-            args = list(self.with_values(args))
+        self.refuse_unknown(args)
+        alone = {name: one.alone for one in self.flags.values() for name in one.names if one.alone is not None}
+        for place, (argument, following) in enumerate(pairwise([*args, ""])):
+            if argument in alone and isinstance(parse_number(following), str):
+                args = [*args[:place], f"{argument}={alone[argument]}", *args[place + 1 :]]
         return super().parse_known_args(args, namespace)
-
-    def with_values(self, arguments: Sequence[str]) -> Iterator[str]:
-        """The arguments, with the value that a flag stands for if no number follows it."""
-        for argument, following in pairwise([*arguments, ""]):
-            stands_for = self.alone.get(argument)
-            yield argument if stands_for is None or is_number(following) else f"{argument}={stands_for}"
 
     def refuse_unknown(self, arguments: Sequence[str]) -> None:
         """Raises SystemExit for the first argument that looks like an option but is not one."""
@@ -124,10 +104,6 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {said}{'' if said.endswith('?') else ';'} see `{self.prog} --help`\n")
 
 
-def is_number(text: str) -> bool:
-    return not isinstance(parse_number(text), str)
-
-
 class HelpAll(argparse.Action):
     """Shows the long help."""
 
@@ -146,8 +122,6 @@ class TopParser(Parser):
         self.commands = self.add_subparsers(title="commands", required=True, metavar="COMMAND", parser_class=Parser)
 
     def format_help(self) -> str:
-        about = self.commands.choices
-        listed = [
-            section(use, [row(name, str(about[name].description)) for name in names], "") for use, names in self.uses.items()
-        ]
+        rows = {name: row(name, str(command.description)) for name, command in self.commands.choices.items()}
+        listed = [section(use, [rows[name] for name in names], "") for use, names in self.uses.items()]
         return "\n".join([self.sections(["commands"]), "".join(listed), titles([*catalog().topics.values()])])

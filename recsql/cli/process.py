@@ -1,16 +1,23 @@
-"""The process of the command: its streams, signals and warnings."""
+"""The process of the command: its streams, signals and warnings, and the progress of its queries."""
 
 import io
-import os
 import signal
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
 from typing import Any
 
+import duckdb
+
 from recsql.base.errors import RecsqlError
-from recsql.base.printing import print_error
+from recsql.base.printing import STATUS, print_error
 from recsql.cli.spelling import on_command_line
+
+PATIENCE = 2.0  # seconds before progress is shown
+INTERVAL = 0.1
+BAR = 40
 
 
 def say(sentence: object, before: str = "") -> None:
@@ -33,6 +40,13 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+class Closed(io.StringIO):
+    """Stands in for a closed standard output; writing to it raises RecsqlError."""
+
+    def write(self, _: str) -> int:
+        raise RecsqlError("standard output is closed; open it, or name a file with -o")
+
+
 class WithoutPandas:
     """Finds no pandas for this process.
 
@@ -43,22 +57,6 @@ class WithoutPandas:
     def find_spec(name: str, *_: Any) -> None:
         if name == "pandas":
             raise ModuleNotFoundError("the command recsql does without pandas", name=name)
-
-
-class Closed(io.StringIO):
-    """Stands in for a closed standard output; writing to it raises RecsqlError."""
-
-    def write(self, _: str) -> int:
-        raise RecsqlError("standard output is closed; open it, or name a file with -o")
-
-
-@contextmanager
-def output_may_be_cut() -> Iterator[None]:
-    """Lets the reader of the output, such as `head`, stop reading."""
-    try:
-        yield
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager
@@ -77,3 +75,37 @@ def as_ctrl_c() -> Iterator[list[int]]:
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
+
+
+@contextmanager
+def watching() -> Iterator[Callable[[duckdb.DuckDBPyConnection], None]]:
+    """Yields the function that shows the progress of a connection's queries, until the command ends.
+
+    The line on the terminal disappears when a query ends. DuckDB's own bar leaves a line for each query of a call.
+    """
+    ended = Event()
+    threads: list[Thread] = []
+
+    def watch(connection: duckdb.DuckDBPyConnection) -> None:
+        if sys.stderr.isatty():
+            connection.execute("set enable_progress_bar = true")
+            connection.execute("set enable_progress_bar_print = false")
+            threads.append(Thread(target=show_progress, args=(connection, ended)))
+            threads[-1].start()
+
+    try:
+        yield watch
+    finally:
+        ended.set()
+        for thread in threads:
+            thread.join()
+        STATUS.show("")
+
+
+def show_progress(connection: duckdb.DuckDBPyConnection, ended: Event) -> None:
+    """Shows how much of the running query is done; nothing between queries."""
+    began = time.monotonic()
+    while not ended.wait(INTERVAL):
+        share = connection.query_progress()
+        is_shown = share >= 0 and time.monotonic() - began > PATIENCE
+        STATUS.show(f"[{'#' * int(share / 100 * BAR):<{BAR}}] {share:3.0f}% of this query" if is_shown else "")

@@ -29,24 +29,16 @@ def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = 
     """Prints a result, shortened to `room`, or saves it; nothing if it is already in its file."""
     if result is None:
         return
-    kind = kind_of(asked)
+    kind, on_terminal = kind_of(asked), not asked.output
     if kind == output.PARQUET:
         output.save_parquet(result, asked.output)
-    elif kind == "table":
-        on_terminal = not asked.output
-        show_text(report_of(result, asked, width() if on_terminal else None).text(room if on_terminal else None), asked)
-    elif kind == "markdown":
-        show_text(report_of(result, asked).markdown(), asked)
-    elif kind == "latex":
-        show_text(report_of(result, asked).latex(), asked)
-    else:
+    elif kind in ("csv", "json"):
         show_text(output.FORMATS[kind](result), asked)
-
-
-def report_of(result: pa.Table, asked: argparse.Namespace, width: int | None = None) -> Report:
-    """The report of a result in the words of the command line, with the rows asked for, or those that fit a width."""
-    report = Report.of(result).with_rows(vars(asked).get("rows"), width)
-    return replace(report, notes=[*map(on_command_line, report.notes)])
+    else:
+        report = Report.of(result).with_rows(vars(asked).get("rows"), width() if on_terminal and kind == "table" else None)
+        report = replace(report, notes=[*map(on_command_line, report.notes)])
+        text = report.text(room if on_terminal else None) if kind == "table" else getattr(report, kind)()
+        show_text(text, asked)
 
 
 def show_text(text: str, asked: argparse.Namespace) -> None:

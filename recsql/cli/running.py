@@ -33,7 +33,7 @@ def calls(function: Callable[..., Any], *, is_long: bool = False) -> Callable[[a
 
 def arguments(asked: argparse.Namespace) -> dict[str, Value]:
     """The arguments of the command's function: tables, metrics, names of columns, options and the connection."""
-    given = {name: read(asked.settings[name]) for name, read in asked.command.readers.items() if name in asked.settings}
+    given = {name: asked.command.flags[name].read(value) for name, value in asked.settings.items()}
     return given | ({"connection": connection(asked)} if "threads" in asked else {})
 
 

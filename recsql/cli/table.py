@@ -13,7 +13,7 @@ from recsql.calls.curve import CUTOFFS, DRAWN
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.catalog.options import parse_number
 from recsql.cli import commands, flags
-from recsql.cli.flags import ENGINE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
+from recsql.cli.flags import ENGINE, GATE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
 from recsql.cli.new import new_metric
 from recsql.cli.running import calls
 from recsql.query import plan
@@ -95,20 +95,8 @@ TABLE = {  # the commands by what they are for
                 *LISTS,
                 *measured(),
                 flags.of_comparison,
-                Flag(
-                    "--fail-if",
-                    None,
-                    "exit status 3 if a model is worse, or not better",
-                    choices=[*ALTERNATIVES],
-                    group=flags.GATE,
-                ),
-                Flag(
-                    "--max-missing",
-                    "SHARE",
-                    "the share of lists that --fail-if lets be missing",
-                    group=flags.GATE,
-                    type=parse_number,
-                ),
+                Flag("--fail-if", "", "exit status 3 if a model is worse, or not better", GATE, choices=[*ALTERNATIVES]),
+                Flag("--max-missing", "SHARE", "the share of lists that --fail-if lets be missing", GATE, type=parse_number),
                 Flag("--users-out", "FILE", "also write each user's difference to this Parquet file"),
                 *WRITTEN,
                 *flags.OF_LISTS,
@@ -156,7 +144,7 @@ TABLE = {  # the commands by what they are for
                 *LISTS,
                 *measured(),
                 flags.STOP_AFTER,
-                Argument("--plain", None, "a query to read: plain steps and sums, no checks of the input", action="store_true"),
+                Argument("--plain", "", "a query to read: plain steps and sums, no checks of the input", action="store_true"),
                 flags.of_dialect,
                 output(),
                 *flags.OF_LISTS_AND_ITEMS,
@@ -252,7 +240,7 @@ TABLE = {  # the commands by what they are for
         "merge": Command(
             "combine files of partial into the result for all users",
             calls(recsql.merge),
-            (flags.PARTS, flags.of_merged_parts, *flags.OF_PAIRS, flags.of_catalogue, *ENGINE, *flags.SHAPED),
+            (flags.PARTS, flags.of_merge, *flags.OF_PAIRS, *ENGINE, *flags.SHAPED),
             (),
             ("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
         ),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from recsql.catalog import catalog
 from recsql.catalog.headers import PRESET, TABLE, Option, Source, Topic
 from recsql.cli.arguments import parser
+from recsql.cli.flags import OptionFlag
 from recsql.cli.parsing import Parser
 from recsql.query.labels import options_of, readers_of, shared
 
@@ -212,7 +213,7 @@ def commands() -> str:
 
 def is_plain(command: Parser, action: argparse.Action) -> bool:
     """Whether it is neither a flag for help nor an option of a header: those have a page of their own."""
-    return action.dest not in command.options and not action.dest.startswith("help")
+    return not isinstance(command.flags.get(action.dest), OptionFlag) and not action.dest.startswith("help")
 
 
 def flag(action: argparse.Action) -> Flag:
