@@ -1,7 +1,6 @@
 """A comparison in words: each finding as a sentence, and the lines under the table."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pyarrow as pa
@@ -30,7 +29,7 @@ def notes(result: pa.Table) -> list[str]:
     lines: list[str] = []
     if settings:
         told = [] if sliced else most_important(pairs, settings)
-        lines += [str(Finding(settings, pair)) for pair in told]
+        lines += [finding(pair, settings) for pair in told]
         if not sliced and (left := len(pairs) - len(told)):
             lines.append(f"... and {left:,} more comparison{'s' if left > 1 else ''}: {all_rows()}")
         lines += [*tested(pairs, settings), *([] if sliced else places(pairs, settings))]
@@ -124,109 +123,72 @@ def few(pairs: Sequence[Pair]) -> Iterator[str]:
         yield f"* few users: {told} may be too narrow ({span(users)} user{'' if max(users) == 1 else 's'}{seen})."
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A row of `compare`, and how it was tested."""
-
-    settings: Settings
-    pair: Pair
-
-    def __str__(self) -> str:
-        pair = self.pair
-        if pair.difference is None:
-            return f"{named(pair)} can't be compared on {pair.on}: no user has values of both."
-        if pair.verdict == "same":
-            users = f"{pair.users:,} user{'' if pair.users == 1 else 's'}"
-            return f"{named(pair)} have the same {pair.on}: no user differs ({users})."
-        if pair.verdict == "untested":
-            change = decimals(pair.difference, "+")
-            return f"The difference between {named(pair)} on {pair.on}, {change}, can't be tested: {self.why_untested}."
-        return self.of_ranks if self.settings.test in RANKED else self.of_means
-
-    @property
-    def of_means(self) -> str:
-        """The sentence of a test that is about means."""
-        pair, towards = self.pair, self.pair.towards
-        if not towards and self.settings.tells_apart:
-            return f"No difference found between {named(pair)} on {pair.on}{self.detectable}."
-        if not towards:
-            return f"It is not shown that {self.claim()}: difference {pair.difference_text}, {self.p}{self.shown_by}."
-        found = f"{one(pair.model)} is {self.adjective(towards)}"
-        if self.settings.margin:
-            return f"{found}: difference {pair.difference_text}, {self.p}."
-        size = (pair if towards > 0 else pair.turned).difference_text.removeprefix("+")
-        alike = f"; no difference for {pair.ties:,} of {pair.users:,} users" if pair.ties else ""
-        return f"{found} by {size}, {self.p}{alike}."
-
-    @property
-    def of_ranks(self) -> str:
-        """The sentence of a test that is not about means: it says who has the higher value, with the means beside it."""
-        pair, shown = self.pair, self.pair.is_shown
-        if self.settings.tells_apart:
-            found = f"{named(pair)} differ" if shown else f"No difference found between {named(pair)}"
+def finding(pair: Pair, settings: Settings) -> str:
+    """What one comparison found, as a sentence."""
+    model, both, two_sided = one(pair.model), named(pair), settings.alternative == "two_sided"
+    if pair.difference is None:
+        return f"{both} can't be compared on {pair.on}: no user has values of both."
+    if pair.verdict == "same":
+        return f"{both} have the same {pair.on}: no user differs ({pair.users:,} user{'' if pair.users == 1 else 's'})."
+    if pair.verdict == "untested":
+        same = f"it is the same for all {pair.users:,} users"
+        why = same if pair.std_error == 0 else "its standard error can't be computed"
+        why = why if pair.users > 1 else "only one user has values of both"
+        return f"The difference between {both} on {pair.on}, {decimals(pair.difference, '+')}, can't be tested: {why}."
+    p = p_in_words(pair, settings)
+    asked = adjective(pair, settings, 1 if settings.alternative == "greater" else -1)  # what a one-sided test looks for
+    if settings.test in RANKED:  # the sentence says who has the higher value, with the means beside it
+        found = f"It is {'' if pair.is_shown else 'not '}shown that {model} tends to be {asked}"
+        if two_sided:
+            found = f"{both} differ" if pair.is_shown else f"No difference found between {both}"
             found += f" on {pair.on}"
-        else:
-            found = f"It is {'' if shown else 'not '}shown that {self.claim('tends to be')}"
         up, down = WORDS[pair.orientation]
-        users = f"{one(pair.model)} is {up} for {pair.wins:,} users and {down} for {pair.losses:,}"
-        return f"{found}, {self.p}; {users}. Difference of the means: {pair.difference_text}."
+        users = f"{model} is {up} for {pair.wins:,} users and {down} for {pair.losses:,}"
+        return f"{found}, {p}; {users}. Difference of the means: {pair.difference_text}."
+    if not pair.is_shown and two_sided:
+        # p is small without the correction
+        lost = f": {p}" if pair.p is not None and pair.p < settings.level else ""
+        return f"No difference found between {both} on {pair.on}{lost}{needed(pair, settings)}."
+    if not pair.is_shown:
+        difference = f"difference {pair.difference_text}"
+        return f"It is not shown that {model} is {asked}: {difference}, {p}{needed(pair, settings)}."
+    found = f"{model} is {adjective(pair, settings, pair.towards)}"
+    if settings.margin:
+        return f"{found}: difference {pair.difference_text}, {p}."
+    size = (pair if pair.towards > 0 else pair.turned).difference_text.removeprefix("+")
+    alike = f"; no difference for {pair.ties:,} of {pair.users:,} users" if pair.ties else ""
+    return f"{found} by {size}, {p}{alike}."
 
-    def claim(self, verb: str = "is") -> str:
-        """What a test with a direction looks for, as in `ease is worse than pop on ndcg@10 by more than 0.002`."""
-        return f"{one(self.pair.model)} {verb} {self.adjective(1 if self.settings.alternative == 'greater' else -1)}"
 
-    def adjective(self, towards: int) -> str:
-        """The words for a difference above (1) or below (-1) -margin, as in `worse than pop on ndcg@10`."""
-        up, down = WORDS[self.pair.orientation][::towards]
-        than = f"than {one(self.pair.baseline)} on {self.pair.on}"
-        margin = abs(self.settings.margin)
-        if towards * self.settings.margin > 0:
-            return f"at most {margin:g} {down} {than}"
-        return f"{up} {than} by more than {margin:g}" if margin else f"{up} {than}"
+def adjective(pair: Pair, settings: Settings, towards: int) -> str:
+    """The words for a difference above (1) or below (-1) -margin, as in `worse than pop on ndcg@10 by more than 0.002`."""
+    up, down = WORDS[pair.orientation][::towards]
+    than, margin = f"than {one(pair.baseline)} on {pair.on}", abs(settings.margin)
+    if towards * settings.margin > 0:
+        return f"at most {margin:g} {down} {than}"
+    return f"{up} {than} by more than {margin:g}" if margin else f"{up} {than}"
 
-    @property
-    def why_untested(self) -> str:
-        if self.pair.users < 2:
-            return "only one user has values of both"
-        same = f"it is the same for all {self.pair.users:,} users"
-        return same if self.pair.std_error == 0 else "its standard error can't be computed"
 
-    @property
-    def detectable(self) -> str:
-        """The difference that would have been found; before it the p, if only the correction makes it too large."""
-        lost = f": {self.p}" if self.pair.p is not None and self.pair.p < self.settings.level else ""
-        if self.pair.detectable is None:
-            return lost
-        needed, often = decimals(self.pair.detectable), cases(self.settings.power)
-        return f"{lost}; {self.alone}a difference of {needed} or more would have been found in {often}"
+def needed(pair: Pair, settings: Settings) -> str:
+    """The difference that the test, without a correction, would have found; `detectable` is that of a two-sided test."""
+    if pair.detectable is None:
+        return ""
+    alone = "" if pair.tests == 1 else "tested alone, "
+    if settings.alternative == "two_sided":
+        needs = f"{decimals(pair.detectable)} or more would have been found in"
+    else:
+        direction = 1 if settings.alternative == "greater" else -1
+        needs = f"{decimals(direction * pair.detectable - settings.margin, '+')} would have shown it in at least"
+    return f"; {alone}a difference of {needs} {cases(settings.power)}"
 
-    @property
-    def shown_by(self) -> str:
-        """The difference with which a one-sided test would have shown what it looks for; `detectable` is that of two sides."""
-        if self.pair.detectable is None:
-            return ""
-        direction = 1 if self.settings.alternative == "greater" else -1
-        needed = decimals(direction * self.pair.detectable - self.settings.margin, "+")
-        return f"; {self.alone}a difference of {needed} would have shown it in at least {cases(self.settings.power)}"
 
-    @property
-    def alone(self) -> str:
-        """A restriction: the power is that of a test without correction."""
-        return "" if self.is_single else "tested alone, "
-
-    @property
-    def p(self) -> str:
-        """Both p, as in `p = 0.00015 (Holm over 54 comparisons: 0.0026)`."""
-        p, adjusted = written(self.pair.p), written(self.pair.p_adjusted)
-        alone = f"p {p}" if p.startswith("<") else f"p = {p}"
-        if self.is_single:
-            return alone
-        return f"{alone} ({CORRECTIONS[self.settings.correction]} over {self.pair.tests:,} comparisons: {adjusted})"
-
-    @property
-    def is_single(self) -> bool:
-        """Whether the p is not corrected for other tests."""
-        return self.pair.tests == 1
+def p_in_words(pair: Pair, settings: Settings) -> str:
+    """Both p, as in `p = 0.00015 (Holm over 54 comparisons: 0.0026)`."""
+    p, adjusted = written(pair.p), written(pair.p_adjusted)
+    alone = f"p {p}" if p.startswith("<") else f"p = {p}"
+    if pair.tests == 1:
+        return alone
+    return f"{alone} ({CORRECTIONS[settings.correction]} over {pair.tests:,} comparisons: {adjusted})"
 
 
 def cases(power: float) -> str:

@@ -12,7 +12,7 @@ from recsql.base.wording import all_rows
 from recsql.base.wording import max_missing as way
 from recsql.query.results import report_of
 from recsql.show.comparison import COLUMNS, Pair, Settings, pairs_of, settings_of
-from recsql.show.comparison_text import MOST, Finding, one
+from recsql.show.comparison_text import MOST, finding, one
 from recsql.show.report_notes import population
 
 WORSE, NOT_BETTER = "worse", "not-better"
@@ -102,7 +102,7 @@ def refuse_no_share(limit: float | str | None) -> None:
 def told(settings: Settings, pairs: Sequence[Pair]) -> list[str]:
     """The sentences on the first of some comparisons, and how many more there are."""
     left = [f"... and {len(pairs) - MOST:,} more: {all_rows()}"] if len(pairs) > MOST else []
-    return [*(str(Finding(settings, pair)) for pair in pairs[:MOST]), *left]
+    return [*(finding(pair, settings) for pair in pairs[:MOST]), *left]
 
 
 def judgeable(settings: Settings | None, pairs: Sequence[Pair], fail_if: str) -> Settings:
