@@ -42,6 +42,17 @@ class Judged(TypedDict):
     judged: int
 
 
+class Reason(TypedDict):
+    """Why a value differs from that of the default convention: an option and what it changes alone, or a sentence."""
+
+    model: str | None
+    preset: str
+    metric: str
+    k: int | None
+    because: str
+    change: float | None
+
+
 class Report(TypedDict, total=False):
     """The report in a result's metadata: how its values were computed, and counts of users and lists."""
 
@@ -54,6 +65,7 @@ class Report(TypedDict, total=False):
     models: list[OfModel]
     pairs: list[OfPair]
     judged: list[Judged]
+    reasons: list[Reason]  # of `conventions`
     baseline: str | None
     clustered: bool
     folds: list[str]

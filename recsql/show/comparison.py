@@ -14,7 +14,6 @@ from recsql.query.labels import metric_of
 from recsql.query.results import report_of
 from recsql.show.output import cell
 
-TOWARDS = {"higher": 1, "not_lower": 1, "lower": -1, "not_higher": -1}  # the verdicts with a direction
 BETTER = {"higher": 1, "lower": -1, "neither": 0}  # the values of the key `better` in the headers of metrics
 
 
@@ -83,14 +82,14 @@ class Pair:
         return BETTER[catalog().metrics[metric_of(self.definition)].header.get("better", "higher")]
 
     @property
-    def towards(self) -> int:
-        """1 if the difference is shown to be above -margin, -1 if it is shown to be below, else 0."""
-        return TOWARDS.get(self.verdict, 0)
-
-    @property
     def is_shown(self) -> bool:
         """Whether the test found what it looks for."""
-        return self.verdict == "differs" or self.verdict in TOWARDS
+        return self.verdict == "differs" or self.towards != 0
+
+    @property
+    def towards(self) -> int:
+        """1 if the difference is shown to be above -margin, -1 if it is shown to be below, else 0."""
+        return {"higher": 1, "not_lower": 1, "lower": -1, "not_higher": -1}.get(self.verdict, 0)
 
     @property
     def shown(self) -> int:
@@ -100,7 +99,10 @@ class Pair:
     @property
     def difference_text(self) -> str:
         """The difference with its interval, as in +0.0098 [0.0047, 0.0148]."""
-        return "" if self.difference is None else f"{decimals(self.difference, '+')}{interval_text(self.low, self.high)}"
+        if self.difference is None:
+            return ""
+        interval = "" if self.low is None or self.high is None else f" [{decimals(self.low)}, {decimals(self.high)}]"
+        return f"{decimals(self.difference, '+')}{interval}"
 
     @property
     def turned(self) -> "Pair":
@@ -175,8 +177,3 @@ def negative(number: float | None) -> float | None:
 def decimals(number: float, signed: str = "") -> str:
     """Four decimals, or two digits if those would be zeros; `signed` is + for a sign before positive numbers too."""
     return f"{number:{signed}.2g}" if number and not float(cell(number)) else f"{number + 0.0:{signed}.4f}"
-
-
-def interval_text(low: float | None, high: float | None) -> str:
-    """An interval after a number, as in ` [0.0047, 0.0148]`; empty if it can't be computed."""
-    return "" if low is None or high is None else f" [{decimals(low)}, {decimals(high)}]"

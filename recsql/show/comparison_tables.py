@@ -20,15 +20,9 @@ CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hoch
 FURTHER = ("contribution", "excess")  # the columns that contributions add to the table
 SMALLEST = 0.0001  # a smaller p is not written out in the table
 Shown = tuple[pa.Field, list[Any]]  # a column of a table for people
-
-
-@dataclass(frozen=True)
-class Line:
-    """A model's value of one metric, and its comparison with the model that others are compared with; None for that model."""
-
-    model: str
-    value: float | None
-    pair: Pair | None = None
+Line = tuple[
+    str, float | None, Pair | None
+]  # a model, its value, and its comparison with the reference
 
 
 @dataclass(frozen=True)
@@ -40,14 +34,21 @@ class Standing:
 
     @cached_property
     def values(self) -> dict[str, float | None]:
-        """The value of each model, the baseline first; empty if values of one model are means over different users."""
+        """The value of each model, the baseline first; empty if values of one model are means over different users.
+
+        The same mean may be computed for each pair, so that values differ by rounding.
+        """
         found: dict[str, list[float | None]] = {}
         for pair in self.pairs:
             found.setdefault(pair.model, []).append(pair.value)
             found.setdefault(pair.baseline, []).append(pair.baseline_value)
+        for values in found.values():
+            known = [value for value in values if value is not None]
+            same = not known or isclose(min(known), max(known), rel_tol=1e-9, abs_tol=1e-12)
+            if not same or len(known) not in (0, len(values)):
+                return {}
         first = self.settings.baseline if self.settings else None
-        models = sorted(found, key=lambda one: one != first)
-        return {model: found[model][0] for model in models} if all(map(are_alike, found.values())) else {}
+        return {model: found[model][0] for model in sorted(found, key=lambda one: one != first)}
 
     @cached_property
     def made(self) -> dict[frozenset[str], Pair]:
@@ -76,21 +77,18 @@ class Standing:
         pair = self.made.get(frozenset((model, other)))
         return pair is not None and pair.shown == (1 if pair.model == model else -1)
 
-    def between(self, model: str, reference: str) -> Pair | None:
-        """The comparison of a model with another, as seen from the first; None if it was not made."""
-        pair = self.made.get(frozenset((model, reference)))
-        return pair if pair is None or pair.model == model else pair.turned
-
     def lines(self, reference: str | None) -> Iterator[Line]:
         """The models with their comparisons with `reference`; without one, each pair by itself."""
         if reference is not None:
-            yield from (Line(model, value, self.between(model, reference)) for model, value in self.values.items())
+            for model, value in self.values.items():
+                pair = self.made.get(frozenset((model, reference)))
+                yield model, value, pair if pair is None or pair.model == model else pair.turned
             return
         before = None
         for pair in self.pairs:
             if before != (before := (pair.baseline, pair.baseline_value)):
-                yield Line(*before)
-            yield Line(pair.model, pair.value, pair)
+                yield *before, None
+            yield pair.model, pair.value, pair
 
 
 def table(result: pa.Table) -> pa.Table:
@@ -105,15 +103,15 @@ def table(result: pa.Table) -> pa.Table:
     baseline = settings.baseline if settings else None
     alike = all(one.values for one in standings)
     references = [(baseline or (one.best[0] if from_best else None)) if alike else None for one in standings]
-    lines = [(one, line) for one, reference in zip(standings, references, strict=True) for line in one.lines(reference)]
-    pairs, places = [line.pair for _, line in lines], [one.place(line.model) for one, line in lines]
+    lines = [(one, *line) for one, reference in zip(standings, references, strict=True) for line in one.lines(reference)]
+    places = [one.place(model) for one, model, _, _ in lines]
     source = f" from {baseline}" if baseline else " from the best" if standings and from_best else ""
     columns: list[Shown] = [
-        (pa.field("metric", pa.string()), [one.pairs[0].at for one, _ in lines]),
-        (pa.field("model", pa.string()), [line.model for _, line in lines]),
-        (pa.field("value", pa.float64()), [line.value for _, line in lines]),
+        (pa.field("metric", pa.string()), [one.pairs[0].at for one, *_ in lines]),
+        (pa.field("model", pa.string()), [model for _, model, _, _ in lines]),
+        (pa.field("value", pa.float64()), [value for _, _, value, _ in lines]),
         *([(pa.field("best", pa.string()), places)] if any(places) else []),
-        *found(settings, pairs, source),
+        *found(settings, [pair for *_, pair in lines], source),
     ]
     return table_of(columns)
 
@@ -141,37 +139,20 @@ def by_slice(result: pa.Table) -> pa.Table:
 
 def found(settings: Settings | None, pairs: Sequence[Pair | None], source: str) -> list[Shown]:
     """The columns of what was found: the difference from `source`, the p, and who wins; empty where nothing is compared."""
+    correction = CORRECTIONS.get(settings.correction) if settings else None
+    heading = f"p ({correction})" if correction else "p"
+    differences = [pair and f"{pair.difference_text}{'*' * pair.doubtful}" for pair in pairs]
+    adjusted = [pair.p_adjusted if pair else None for pair in pairs]
+    p = [f"<{SMALLEST}" if p is not None and p < SMALLEST else cell(p) for p in adjusted]
     return [
-        (
-            pa.field(f"difference{source}", pa.string()),
-            [pair and f"{pair.difference_text}{'*' * pair.doubtful}" for pair in pairs],
-        ),
-        (pa.field(heading(settings), pa.string(), metadata=TO_THE_RIGHT), [pair and p_text(pair) for pair in pairs]),
+        (pa.field(f"difference{source}", pa.string()), differences),
+        (pa.field(heading, pa.string(), metadata=TO_THE_RIGHT), p),
         *((pa.field(name, pa.int64()), [pair and getattr(pair, name) for pair in pairs]) for name in ("wins", "ties", "losses")),
     ]
 
 
 def table_of(columns: Sequence[Shown]) -> pa.Table:
     return pa.table([values for _, values in columns], schema=pa.schema([field for field, _ in columns]))
-
-
-def are_alike(values: Sequence[float | None]) -> bool:
-    """Whether values are the same but for rounding: the same mean may be computed for each pair."""
-    known = [value for value in values if value is not None]
-    same = not known or isclose(min(known), max(known), rel_tol=1e-9, abs_tol=1e-12)
-    return same and len(known) in (0, len(values))
-
-
-def heading(settings: Settings | None) -> str:
-    correction = CORRECTIONS.get(settings.correction) if settings else None
-    return f"p ({correction})" if correction else "p"
-
-
-def p_text(pair: Pair) -> str:
-    """The adjusted p; empty if it can't be computed."""
-    if pair.p_adjusted is None:
-        return ""
-    return cell(pair.p_adjusted) if pair.p_adjusted >= SMALLEST else f"<{SMALLEST}"
 
 
 def latex(result: pa.Table) -> str:
