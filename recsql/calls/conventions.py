@@ -1,5 +1,6 @@
 """The same lists under the convention of every preset, and what each option of a preset changes."""
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isclose
@@ -20,6 +21,7 @@ from recsql.query.render import Query
 DEFAULT = "default"
 SAME = 1e-9  # smaller differences count as equal
 Place = tuple[str | None, int | None]  # a model and a cut-off
+Changes = Mapping[str, float | None]  # what each option changes; or a sentence, without a change
 SCHEMA = pa.schema(
     {
         "model": pa.string(),
@@ -98,7 +100,16 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     rows = {row[:4]: row for each in wanted for row in compared(*each, measured)}  # a metric may be named twice
     models = list(dict.fromkeys(model for model, *_ in rows))
     by_model = sorted(rows.values(), key=lambda row: models.index(row[0]))
-    return pa.Table.from_pylist([dict(zip(SCHEMA.names, row, strict=True)) for row in by_model], SCHEMA)
+    shown = [dict(zip(SCHEMA.names, row, strict=True)) for row in by_model]
+    reasons = [
+        {name: row[name] for name in ("model", "preset", "metric", "k")} | {"because": because, "change": change}
+        for row in shown
+        for because, change in row["because"].items()
+    ]
+    for row in shown:
+        changes = row["because"].items()
+        row["because"] = "; ".join(option if change is None else f"{option} {change:+.3g}" for option, change in changes)
+    return pa.Table.from_pylist(shown, SCHEMA).replace_schema_metadata({"recsql": json.dumps({"reasons": reasons})})
 
 
 def under(preset: str, asked: Asked, **options: Value) -> Asked:
@@ -146,7 +157,7 @@ def differing(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> di
 
 def compared(
     preset: str, asked: Asked, measured: Mapping[str, Measured]
-) -> Iterator[tuple[str | None, str, str, int | None, float | None, int | None, int | None, float | None, str, str]]:
+) -> Iterator[tuple[str | None, str, str, int | None, float | None, int | None, int | None, float | None, Changes, str]]:
     """The rows of one metric under one preset, compared with the default."""
     usual, here = measured[under(DEFAULT, asked).label], measured[under(preset, asked).label]
     alone = {option: measured[one.label] for option, one in differing(preset, asked, measured).items()}
@@ -154,26 +165,21 @@ def compared(
         mean = here.means.get((model, k), Mean())
         changes = {option: less(one.value((model, k)), before.value) for option, one in alone.items()}
         difference = less(mean.value, before.value)
-        why = here.error or because(difference, changes)
+        why = {here.error: None} if here.error else reasons_for(difference, changes)
         yield model, preset, asked.said, k, *mean, difference, why, asked.label
 
 
-def because(difference: float | None, changes: Mapping[str, float | None]) -> str:
+def reasons_for(difference: float | None, changes: Changes) -> Changes:
     """What each option changes alone, and what is left of the difference; empty if the value is the same.
 
     An option has no change if the metric can't be computed under it alone.
     """
     if difference is None or is_same(difference, 0.0):
-        return ""
+        return {}
     rest = difference - sum(change or 0.0 for change in changes.values())
     if is_same(rest, 0.0):
-        changes = {option: change for option, change in changes.items() if not is_same(change, 0.0)}
-    else:
-        changes = {**changes, "together": rest}
-    return "; ".join(
-        option if change is None else f"{option} {0.0 if is_same(change, 0.0) else change:+.3g}"
-        for option, change in changes.items()
-    )
+        return {option: change for option, change in changes.items() if not is_same(change, 0.0)}
+    return {**{option: 0.0 if is_same(change, 0.0) else change for option, change in changes.items()}, "together": rest}
 
 
 def less(one: float | None, other: float | None) -> float | None:

@@ -20,9 +20,7 @@ CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hoch
 FURTHER = ("contribution", "excess")  # the columns that contributions add to the table
 SMALLEST = 0.0001  # a smaller p is not written out in the table
 Shown = tuple[pa.Field, list[Any]]  # a column of a table for people
-Line = tuple[
-    str, float | None, Pair | None
-]  # a model, its value, and its comparison with the reference
+Line = tuple[str, float | None, Pair | None]  # a model, its value, and its comparison with the reference
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import pyarrow as pa
 from recsql.catalog.grammar import labelled
 from recsql.catalog.slice_names import NONE
 from recsql.query.intervals import COLUMNS as INTERVAL
+from recsql.query.results import report_of
 from recsql.show.output import TO_THE_RIGHT, cell, cells
 
 Row = Mapping[str, Any]
@@ -110,14 +111,10 @@ def by_preset(result: pa.Table) -> pa.Table:
 def reasons(result: pa.Table) -> pa.Table:
     """Why the rows of `conventions` differ: one line per reason, with the metrics that it changes."""
     told: dict[tuple[str | None, str, str], list[str]] = {}
-    for row in result.to_pylist():
-        sentences = [row["because"]] if row["value"] is None else row["because"].split("; ")
-        for because in filter(None, sentences):
-            option, _, change = because.partition(" ")
-            signed = change.startswith(("+", "-"))
-            metric = labelled(row["metric"], row["k"])
-            key = (row["model"], row["preset"], option if signed else because)
-            told.setdefault(key, []).append(f"{metric} {change}" if signed else metric)
+    for reason in report_of(result).get("reasons", ()):
+        metric, change = labelled(reason["metric"], reason["k"]), reason["change"]
+        key = (reason["model"], reason["preset"], reason["because"])
+        told.setdefault(key, []).append(metric if change is None else f"{metric} {change:+.3g}")
     columns = {"preset": [preset for _, preset, _ in told], "because": [because for _, _, because in told]}
     return pa.table({**column_of_models(told), **columns, "changes": [", ".join(metrics) for metrics in told.values()]})
 
