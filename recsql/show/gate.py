@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
 
 import pyarrow as pa
 
-from recsql.base.errors import RecsqlError, UnknownName, nearest
+from recsql.base.errors import RecsqlError
 from recsql.base.wording import all_rows
 from recsql.base.wording import max_missing as way
+from recsql.catalog.headers import Value
 from recsql.query.results import report_of
-from recsql.show.comparison import COLUMNS, Pair, Settings, pairs_of, settings_of
+from recsql.show.comparison import Pair, Settings, pairs_of, settings_of
 from recsql.show.comparison_text import MOST, finding, one
 from recsql.show.report_notes import population
 
@@ -28,7 +28,7 @@ class Verdict:
     lines: Sequence[str]
 
 
-def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Any]:
+def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Value]:
     """The options with which `compare` has to be called for a gate.
 
     Args:
@@ -37,9 +37,8 @@ def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Any]:
         margin: The difference that doesn't matter yet, in the unit of the metric.
 
     Raises:
-        RecsqlError: If there is no such gate, or if the margin is not a number from 0 on.
+        RecsqlError: If the margin is not a number from 0 on.
     """
-    refuse_unknown(fail_if)
     if not isinstance(margin, int | float) or not isfinite(margin) or margin < 0:
         raise RecsqlError(f"margin: {margin} is not a number from 0 on; give the difference that doesn't matter yet")
     return {"alternative": ALTERNATIVES[fail_if], "margin": margin if fail_if == WORSE else 0.0 - margin}
@@ -59,31 +58,32 @@ def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = No
             of the baseline.
 
     Raises:
-        RecsqlError: If there is no such gate, or if the result has no rows, no baseline, another test, or a metric whose high
-            values are not better. Also if max_missing is not a share, or the result has no counts of lists.
+        RecsqlError: If the result has no rows, no baseline, or a metric whose high values are not better. Also if max_missing is
+            not a share.
     """
-    refuse_unknown(fail_if)
-    if not isinstance(result, pa.Table) or not {*result.column_names} >= {*COLUMNS}:
-        raise RecsqlError("result: it is no comparison; give the table that recsql.compare returns")
-    pairs = pairs_of(result)
-    settings = judgeable(settings_of(result), pairs, fail_if)
+    pairs, settings = pairs_of(result), settings_of(result)
+    if settings is None or settings.baseline is None:
+        raise RecsqlError("fail_if: it compares models with a baseline; name one with baseline=")
+    if not pairs:
+        raise RecsqlError(f"fail_if: no model is compared with {settings.baseline}; give at least one more model")
+    for pair in pairs:
+        if pair.orientation < 1:
+            higher = "it takes high values for the better ones"
+            raise RecsqlError(f"fail_if: {higher}, and those of {pair.metric} are not; leave it out")
     if apart := [*missing(result, max_missing)]:
         return Verdict(True, [*apart, *population(result)])
     deciding = [pair for pair in pairs if pair.is_shown == (fail_if == WORSE)]
     untested = [pair for pair in pairs if pair.verdict in ("untested", "same")] if fail_if == WORSE else []
-    lines = [heading(fail_if, settings, len(pairs), len(deciding)), *told(settings, deciding)]
+    lines = [heading(fail_if, settings, len(pairs), len(deciding)), *first(deciding, settings)]
     if untested:
-        lines += [f"Not tested: {len(untested):,} of these.", *told(settings, untested)]
+        lines += [f"Not tested: {len(untested):,} of these.", *first(untested, settings)]
     return Verdict(bool(deciding), [*lines, *population(result)])
 
 
 def missing(result: pa.Table, limit: float | str | None) -> Iterator[str]:
     """The sentences on models that are not comparable, as one has no lists for too many users of the other."""
     refuse_no_share(limit)
-    most = 0.5 if limit is None else float(limit)
-    report = report_of(result)
-    if limit is not None and "pairs" not in report:
-        raise RecsqlError("max_missing: the parts of this comparison have no counts of lists; leave it out")
+    most, report = 0.5 if limit is None else float(limit), report_of(result)
     lists = {one["model"]: one["lists"] - one["lists_without_truth"] for one in report.get("models", ())}
     for pair in report.get("pairs", ()):
         both = [(pair["baseline"], pair["model"]), (pair["model"], pair["baseline"])]
@@ -99,32 +99,10 @@ def refuse_no_share(limit: float | str | None) -> None:
         raise RecsqlError(f"max_missing: {limit} is not a share from 0 to 1; give the share of lists that may be missing")
 
 
-def told(settings: Settings, pairs: Sequence[Pair]) -> list[str]:
+def first(pairs: Sequence[Pair], settings: Settings) -> list[str]:
     """The sentences on the first of some comparisons, and how many more there are."""
     left = [f"... and {len(pairs) - MOST:,} more: {all_rows()}"] if len(pairs) > MOST else []
     return [*(finding(pair, settings) for pair in pairs[:MOST]), *left]
-
-
-def judgeable(settings: Settings | None, pairs: Sequence[Pair], fail_if: str) -> Settings:
-    """How the comparison was tested; raises RecsqlError if the gate can't judge it."""
-    if settings is None:
-        raise RecsqlError(
-            "result: it has lost its metadata, which say how it was tested; give the table of recsql.compare itself"
-        )
-    if settings.baseline is None:
-        raise RecsqlError("fail_if: it compares models with a baseline; name one with baseline=")
-    if not pairs:
-        raise RecsqlError(f"fail_if: no model is compared with {settings.baseline}; give at least one more model")
-    beyond = settings.margin < 0 if fail_if == WORSE else settings.margin > 0
-    if settings.alternative != ALTERNATIVES[fail_if] or beyond:
-        found = f"alternative={settings.alternative!r} and margin={settings.margin:g}"
-        raise RecsqlError(f"fail_if: {fail_if} does not go with {found}; call compare with the options that options_for gives")
-    for pair in pairs:
-        if pair.orientation < 1:
-            raise RecsqlError(
-                f"fail_if: it takes high values for the better ones, and those of {pair.metric} are not; leave it out"
-            )
-    return settings
 
 
 def heading(fail_if: str, settings: Settings, total: int, deciding: int) -> str:
@@ -135,9 +113,3 @@ def heading(fail_if: str, settings: Settings, total: int, deciding: int) -> str:
     margin = f" by more than {abs(settings.margin):g}" if settings.margin else ""
     where = f"{deciding:,} of {total:,} comparisons" if deciding else f"{total:,} comparison{'s' if total > 1 else ''}"
     return f"{outcome} shown to be {better} than {one(settings.baseline)}{margin}, in {where}."
-
-
-def refuse_unknown(fail_if: str) -> None:
-    if fail_if not in ALTERNATIVES:
-        hint = nearest(fail_if, ALTERNATIVES)
-        raise UnknownName(f"fail_if: there is no gate {fail_if!r}; {hint}choose one of {', '.join(ALTERNATIVES)}")
