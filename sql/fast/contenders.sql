@@ -7,4 +7,4 @@ when = "ranks_of_hits"
 #}
 select r.*
 from {{ recs }} as r
-inner join floors as f on {{ same_model("f", "r") }}f.user_id = r.user_id and r.score {{ better }}= f.score{{ " and not f.few" if ranks_counted }}
+inner join floors as f on {{ same_model("f", "r") }}f.user_id = r.user_id and r.score {{ better }}= f.score

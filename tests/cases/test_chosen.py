@@ -42,7 +42,6 @@ ELSEWHERE = {  # what neither has, and why
     "steps/truth/relevant.sql": "always in its fast form: test_fast, and tests/spark/test_cases.py",
     "steps/truth/users.sql": "the same",
     "steps/truth/ideals.sql": "the same",
-    "steps/comparison/shared_lists.sql": "the same",
     "steps/distributions/units.sql": "flips of signs: test_every_way_to_find_p_of_flips in tests/spark/test_api.py",
     "steps/distributions/flipped.sql": "the same",
     "steps/distributions/drawn_signs.sql": "the same",

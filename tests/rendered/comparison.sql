@@ -320,8 +320,7 @@ served as (
         count(*) as lists,
         count(u.user_id) as in_mean,
         count(u.user_id) as with_truth,
-        max(l.returned) as longest,
-        sum(hash(xor(hash(u.user_id), hash(now())))) as profile
+        max(l.returned) as longest
     from lists as l
     left join users as u on u.user_id = l.user_id
     group by l.model
@@ -473,24 +472,11 @@ paired as (
 
 -- one row per pair of models with such users: the number of users with truth who have a list of both
 shared_lists as (
-    select p.pair, m.with_truth as lists
-    from model_pairs as p
-    inner join served as m on m.model is not distinct from p.model
-    inner join served as b on b.model is not distinct from p.baseline
-    where m.profile = b.profile
-    union all
     select p.pair, count(*) as lists
-    from (
-        select p.pair, l.user_id, count(*) as lists
-        from model_pairs as p
-        inner join served as m on m.model is not distinct from p.model
-        inner join served as b on b.model is not distinct from p.baseline
-        inner join lists as l on l.model is not distinct from p.model or l.model is not distinct from p.baseline
-        where m.profile <> b.profile
-        group by p.pair, l.user_id
-    ) as p
-    inner join users as u on u.user_id = p.user_id
-    where p.lists = 2
+    from model_pairs as p
+    inner join lists as a on a.model is not distinct from p.model
+    inner join lists as b on b.model is not distinct from p.baseline and b.user_id = a.user_id
+    inner join users as u on u.user_id = a.user_id
     group by p.pair
 ),
 

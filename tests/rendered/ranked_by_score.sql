@@ -68,27 +68,16 @@ floors as (
     select
         r.model,
         r.user_id,
-        count(*) <= 3 and bit_count(bit_or(cast(1 as ubigint) << (hash(r.item_id) & 63))) = count(*) as few,
         min(r.score) as score
     from likely_hits as r
     group by r.model, r.user_id
-),
-
--- one row per possibly relevant item of a list with few of them: its rank, which is the number of items that are no worse
-counted as (
-    select l.model, l.user_id, l.item_id, count(*) as rank
-    from likely_hits as l
-    inner join floors as f on f.model is not distinct from l.model and f.user_id = l.user_id
-    inner join given_recs as r on r.model is not distinct from l.model and r.user_id = l.user_id
-    where f.few and (r.score > l.score or (r.score = l.score and r.item_id >= l.item_id))
-    group by l.model, l.user_id, l.item_id
 ),
 
 -- one row per row of recs that needs a rank: its score reaches the floor of its list
 contenders as not materialized (
     select r.*
     from given_recs as r
-    inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score and not f.few
+    inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score
 ),
 
 -- one row per scored item, ranked by its score
@@ -109,9 +98,6 @@ scored as not materialized (
 ranked as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from scored as r
-    union all
-    select c.model, c.user_id, c.item_id, c.rank
-    from counted as c
 ),
 
 -- one row per recommended item, up to the largest cut-off

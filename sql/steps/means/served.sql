@@ -16,8 +16,7 @@ select
     count(*) as lists{% if of_users %},
     {{ "count(*)" if owners_count else "count(t.user_id)" if in_truth else "count(u.user_id)" }} as in_mean{% endif %}{% if reported %},
     count(u.user_id) as with_truth,
-    max(l.returned) as longest{% endif %}{% if fast and pairs_reported %},
-    {{ sql.profile("u.user_id") }} as profile{% endif %}
+    max(l.returned) as longest{% endif %}
 
 from lists as l
 {% if fixed %}

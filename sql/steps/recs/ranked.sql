@@ -39,11 +39,7 @@ union all
 {% endif %}
 {% if by_score %}
 select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.last" if unordered }}
-from scored as r{% endif %}{% if ranks_counted %}
-
-union all
-select {{ model("c") }}c.user_id, c.item_id, c.rank
-from counted as c{% endif %}
+from scored as r{% endif %}
 {% endmacro %}
 {% if not closed %}
 {{ ranks() }}
