@@ -75,6 +75,11 @@ def indented(text: str, by: int = 4) -> str:
     return "\n".join(f"{' ' * by}{line}" if line.strip() else line for line in text.splitlines())
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things, as in `1 user` and `2,681 users`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def span(counts: Sequence[int]) -> str:
     """Some numbers in words: from the smallest to the largest."""
     low, high = min(counts), max(counts)

@@ -74,6 +74,9 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         "together" is what is left of the difference. If nothing is left, options that change nothing alone are not listed.
         If there is no value, `because` is the reason.
 
+        The schema's metadata is a JSON object under "recsql", whose `reasons` has the same as rows: model, preset, metric, k,
+        because (the option) and change.
+
     Raises:
         RecsqlError: As `evaluate` does, if even the default can't be computed.
     """

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pyarrow as pa
 
-from recsql.base.text import on_one_line, span
+from recsql.base.text import counted, on_one_line, span
 from recsql.base.wording import all_rows
 from recsql.query.results import report_of
 from recsql.show.comparison import Pair, Settings, by_metric, decimals, pairs_of, settings_of
@@ -31,7 +31,7 @@ def notes(result: pa.Table) -> list[str]:
         told = [] if sliced else most_important(pairs, settings)
         lines += [finding(pair, settings) for pair in told]
         if not sliced and (left := len(pairs) - len(told)):
-            lines.append(f"... and {left:,} more comparison{'s' if left > 1 else ''}: {all_rows()}")
+            lines.append(f"... and {counted(left, 'more comparison')}: {all_rows()}")
         lines += [*tested(pairs, settings), *([] if sliced else places(pairs, settings))]
     lines += [*population(result), *not_means(pairs), *orientations(pairs), *unpaired(pairs), *few(pairs)]
     return [*lines, *small_segments(result), *(shared_users(result) if sliced else []), *of_input(result)]
@@ -129,7 +129,7 @@ def finding(pair: Pair, settings: Settings) -> str:
     if pair.difference is None:
         return f"{both} can't be compared on {pair.on}: no user has values of both."
     if pair.verdict == "same":
-        return f"{both} have the same {pair.on}: no user differs ({pair.users:,} user{'' if pair.users == 1 else 's'})."
+        return f"{both} have the same {pair.on}: no user differs ({counted(pair.users, 'user')})."
     if pair.verdict == "untested":
         same = f"it is the same for all {pair.users:,} users"
         why = same if pair.std_error == 0 else "its standard error can't be computed"

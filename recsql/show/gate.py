@@ -7,6 +7,7 @@ from math import isfinite
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
+from recsql.base.text import counted
 from recsql.base.wording import all_rows
 from recsql.base.wording import max_missing as way
 from recsql.catalog.headers import Value
@@ -111,5 +112,5 @@ def heading(fail_if: str, settings: Settings, total: int, deciding: int) -> str:
     outcome = f"Failed: {failed}" if deciding else f"Passed: {passed}"
     better = "worse" if fail_if == WORSE else "better"
     margin = f" by more than {abs(settings.margin):g}" if settings.margin else ""
-    where = f"{deciding:,} of {total:,} comparisons" if deciding else f"{total:,} comparison{'s' if total > 1 else ''}"
+    where = f"{deciding:,} of {total:,} comparisons" if deciding else counted(total, "comparison")
     return f"{outcome} shown to be {better} than {one(settings.baseline)}{margin}, in {where}."

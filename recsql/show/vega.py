@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from recsql.base.errors import RecsqlError
@@ -13,7 +14,6 @@ Row = Mapping[str, Any]  # a row of `Curve.data`
 Key = tuple[str, str | None]  # the column `line`, and the model's name
 Spec = dict[str, Any]
 
-SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 # Okabe and Ito 2008, without yellow (too faint on white) and black (used for the ideal).
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9")
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
@@ -43,26 +43,9 @@ def chart(rows: Sequence[Row], level: float | None = None) -> Spec:
         panels.setdefault(row["panel"], []).append({**row, "look": i, "dash": looks[i]["dash"], "name": names[i]})
     shown = legend(names, nameless=models == [None])
     channels = {channel: by_look([look[channel] for look in looks], shown) for channel in ("color", "shape")}
-    return {
-        "$schema": SCHEMA,
-        "config": CONFIG,
-        "columns": 2,
-        "spacing": {"row": 24, "column": 36},
-        "concat": [panel(found, channels, level) for found in panels.values()],
-    }
+    constant = json.loads(Path(__file__).with_name("chart.json").read_text("utf-8"))
+    return {**constant, "concat": [panel(found, channels, level) for found in panels.values()]}
 
-
-CONFIG: Spec = {
-    "background": "white",
-    "view": {"stroke": None},
-    "title": {"anchor": "start", "frame": "group", "fontSize": 14, "fontWeight": 600, "offset": 12},
-    "axis": {"labelFontSize": 12, "titleFontSize": 13, "titleFontWeight": 400, "gridColor": "#E5E5E5", "titlePadding": 8},
-    "axisX": {"grid": False},
-    "axisY": {"domain": False, "ticks": False, "minExtent": 30},
-    "line": {"strokeWidth": 2, "strokeCap": "round"},
-    "point": {"filled": True, "size": 45, "opacity": 1},
-    "legend": {"labelFontSize": 13, "symbolSize": 90, "columnPadding": 24, "rowPadding": 5},
-}
 
 BAND: Spec = {  # the interval of each value of a model
     "mark": {"type": "area", "fillOpacity": 0.15},
