@@ -1,4 +1,7 @@
-"""A smoke run: the benchmark itself asserts that the floor, Python, the macro and a peer agree."""
+"""A smoke run: the benchmark itself asserts that the floor, Python, the macro and a peer agree.
+
+If it fails, the benchmark stops, or compares contenders that don't compute the same.
+"""
 
 import subprocess
 import sys

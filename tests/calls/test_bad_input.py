@@ -1,4 +1,7 @@
-"""Bad input is refused in one sentence: where, what was found, the way out. Unusual names are only names."""
+"""Bad input is refused in one sentence: where, what was found, the way out. Unusual names are only names.
+
+If it fails, a table with a mistake gives a number, or an error that doesn't say which row or column to mend.
+"""
 
 import itertools
 import math

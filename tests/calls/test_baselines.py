@@ -1,4 +1,7 @@
-"""`popularity`, `segments` and `candidates`, by hand and against the same in Python: nothing is random."""
+"""`popularity`, `segments` and `candidates`, by hand and against the same in Python: nothing is random.
+
+If it fails, a baseline recommends other items than the most popular ones, or those that it may not recommend.
+"""
 
 import hashlib
 import json

@@ -1,4 +1,7 @@
-"""The table of a comparison: the shape of its rows, what people see of them, and what programs do."""
+"""The table of a comparison: the shape of its rows, what people see of them, and what programs do.
+
+If it fails, the rows of a comparison lack a column, or people and programs read them wrong.
+"""
 
 import csv
 import io

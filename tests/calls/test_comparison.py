@@ -1,4 +1,7 @@
-"""Comparisons of models: against golden values, worked examples, scipy and statsmodels; refusals; the same bits in any order."""
+"""Comparisons of models: against golden values, worked examples, scipy and statsmodels; refusals; the same bits in any order.
+
+If it fails, a comparison gives a wrong p, interval or effect, or corrects for the wrong number of tests.
+"""
 
 import json
 import re

@@ -1,4 +1,7 @@
-"""Comparisons of what is not a mean over users: groups left out of both models, against a plain jackknife of differences."""
+"""Comparisons of what is not a mean over users: groups left out of both models, against a plain jackknife of differences.
+
+If it fails, comparisons of coverage, entropy and the like have wrong errors, and so wrong p.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,7 @@
-"""One input under the convention of every preset: the values, and what each option of a preset changes."""
+"""One input under the convention of every preset: the values, and what each option of a preset changes.
+
+If it fails, `conventions` names a wrong value for a library, or blames the wrong option for a difference.
+"""
 
 import csv
 import re

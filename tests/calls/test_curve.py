@@ -1,4 +1,7 @@
-"""Curves: they show the values of `evaluate`, in every format and for any model name."""
+"""Curves: they show the values of `evaluate`, in every format and for any model name.
+
+If it fails, a curve shows other values than the table, or none for an odd model name.
+"""
 
 import json
 import subprocess

@@ -1,4 +1,7 @@
-"""The steps of a query: the query that ends after one, and the walk through all of them."""
+"""The steps of a query: the query that ends after one, and the walk through all of them.
+
+If it fails, `explain` stops, or shows rows that the query doesn't have at that step.
+"""
 
 import csv
 import json

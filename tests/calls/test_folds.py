@@ -1,4 +1,7 @@
-"""Folds: each is evaluated as if it were alone, then the mean and the spread over folds."""
+"""Folds: each is evaluated as if it were alone, then the mean and the spread over folds.
+
+If it fails, the mean over folds mixes the users of different folds, or its spread is wrong.
+"""
 
 import random
 import statistics

@@ -1,4 +1,7 @@
-"""Metrics that are not means over users, merged from parts: with intervals, in comparisons and in slices."""
+"""Metrics that are not means over users, merged from parts: with intervals, in comparisons and in slices.
+
+If it fails, a metric of all lists together, merged from parts, has another value or error than in one run.
+"""
 
 import json
 import random

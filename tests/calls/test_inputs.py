@@ -1,4 +1,7 @@
-"""For every kind of input, the numbers are those of plain Arrow tables, and the connection is left as it was."""
+"""For every kind of input, the numbers are those of plain Arrow tables, and the connection is left as it was.
+
+If it fails, some kind of table gives other numbers than the same rows in Arrow, or leaves something behind in the connection.
+"""
 
 import math
 import resource

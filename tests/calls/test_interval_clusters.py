@@ -1,4 +1,7 @@
-"""Intervals of means over users who belong together, such as the sessions of a person."""
+"""Intervals of means over users who belong together, such as the sessions of a person.
+
+If it fails, intervals are too narrow where users are not independent.
+"""
 
 import math
 import random

@@ -1,4 +1,7 @@
-"""Intervals without a value for each user: groups of users left out, one by one, and pairs of ratings that belong to a user."""
+"""Intervals without a value for each user: groups of users left out, one by one, and pairs of ratings that belong to a user.
+
+If it fails, the intervals of metrics without a value for each user, and of ratings, are wrong.
+"""
 
 import hashlib
 import math

@@ -1,4 +1,7 @@
-"""Intervals: against golden values, worked examples, scipy and statsmodels; bounds; the same bits whatever the threads."""
+"""Intervals: against golden values, worked examples, scipy and statsmodels; bounds; the same bits whatever the threads.
+
+If it fails, the interval of a mean doesn't cover as often as it says, or goes beyond the metric's bounds.
+"""
 
 import json
 import math

@@ -1,4 +1,7 @@
-"""Results that are not returned: they go into a table of the connection, or a file."""
+"""Results that are not returned: they go into a table of the connection, or a file.
+
+If it fails, a result is written in part, overwrites what it should not, or differs from the returned one.
+"""
 
 import json
 import os

@@ -1,4 +1,7 @@
-"""The metrics of all lists together: tables that are empty or short, what is refused, and what holds for any lists."""
+"""The metrics of all lists together: tables that are empty or short, what is refused, and what holds for any lists.
+
+If it fails, coverage, gini, entropy, novelty or popularity is wrong for unusual lists, or accepts what it can't use.
+"""
 
 import math
 import random

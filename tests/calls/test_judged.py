@@ -1,4 +1,7 @@
-"""With judged_only, a result says how many items of the lists are judged: hand-counted, in each function that has the line."""
+"""With judged_only, a result says how many items of the lists are judged: hand-counted, in each function that has the line.
+
+If it fails, a result with judged_only hides how little of the lists is judged.
+"""
 
 import json
 from pathlib import Path

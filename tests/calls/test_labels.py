@@ -1,4 +1,7 @@
-"""A metric's printed name: it has every option that affects the metric and is not the usual one."""
+"""A metric's printed name: it has every option that affects the metric and is not the usual one.
+
+If it fails, two metrics with different options print the same name, or a name can't be asked for again.
+"""
 
 import json
 import random

@@ -1,4 +1,7 @@
-"""The column lists: how many users in the mean have a list."""
+"""The column lists: how many users in the mean have a list.
+
+If it fails, a result hides that a mean is over users who mostly have no list.
+"""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping

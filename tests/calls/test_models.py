@@ -1,4 +1,7 @@
-"""One table per model: the same bits as one table with a model column, for any kind of input."""
+"""One table per model: the same bits as one table with a model column, for any kind of input.
+
+If it fails, tables per model give other numbers than one table with a column model, or lose a model.
+"""
 
 import gzip
 import json

@@ -1,4 +1,7 @@
-"""Metrics' names as other libraries print them, and as results have them."""
+"""Metrics' names as other libraries print them, and as results have them.
+
+If it fails, a name from another library is refused, or means another metric.
+"""
 
 import json
 import warnings

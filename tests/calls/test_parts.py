@@ -1,4 +1,7 @@
-"""Parts merge into the result of the whole: the same bits, however users are divided."""
+"""Parts merge into the result of the whole: the same bits, however users are divided.
+
+If it fails, means merged from parts differ from those of one run.
+"""
 
 import json
 import random

@@ -1,4 +1,7 @@
-"""What a row of per_user says beside the metrics, and in which order the rows come."""
+"""What a row of per_user says beside the metrics, and in which order the rows come.
+
+If it fails, the values of users stand beside the wrong user, or in another order each time.
+"""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,7 @@
-"""Ratings against predictions: tables that are empty or do not match, what is refused, and what holds for any numbers."""
+"""Ratings against predictions: tables that are empty or do not match, what is refused, and what holds for any numbers.
+
+If it fails, rmse, mae or r2 is wrong for pairs without a match, or accepts what it can't use.
+"""
 
 import math
 import random

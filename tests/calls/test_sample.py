@@ -1,4 +1,7 @@
-"""A sample of the users: the id alone decides who is in it, and all results are as if there were no other users."""
+"""A sample of the users: the id alone decides who is in it, and all results are as if there were no other users.
+
+If it fails, a sample has other users in each table, or its values are not those of its users.
+"""
 
 from hashlib import md5
 from typing import Any

@@ -1,4 +1,7 @@
-"""`seen` and `candidates`: which items of the lists count. The others are taken out before ranks are read, and are counted."""
+"""`seen` and `candidates`: which items of the lists count. The others are taken out before ranks are read, and are counted.
+
+If it fails, items that a user knew already count, or items that could not be recommended.
+"""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,7 @@
-"""Results as people see them from Python: printed, in a notebook, as Markdown and LaTeX."""
+"""Results as people see them from Python: printed, in a notebook, as Markdown and LaTeX.
+
+If it fails, people read a wrong number, or a wrong name, in a printed table.
+"""
 
 import subprocess
 import sys

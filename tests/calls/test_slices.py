@@ -1,4 +1,7 @@
-"""Slices: each segment has what its users alone have, and all users what they have without slices."""
+"""Slices: each segment has what its users alone have, and all users what they have without slices.
+
+If it fails, a segment's value is not that of its users.
+"""
 
 import json
 import random

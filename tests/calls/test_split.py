@@ -1,4 +1,7 @@
-"""Leave-one-out: the last interaction of each user held out, no row lost or doubled, two files that appear together."""
+"""Leave-one-out: the last interaction of each user held out, no row lost or doubled, two files that appear together.
+
+If it fails, leave-one-out loses a row, doubles one, or holds out another than the last.
+"""
 
 import hashlib
 import math

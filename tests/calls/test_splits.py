@@ -1,4 +1,7 @@
-"""Splits: the cases of each protocol in Python and in the shell, and against an oracle in plain Python on random interactions."""
+"""Splits: the cases of each protocol in Python and in the shell, and against an oracle in plain Python on random interactions.
+
+If it fails, a split puts rows of the future into train, or loses rows.
+"""
 
 import json
 import random

@@ -1,4 +1,7 @@
-"""CSV, TSV and JSON, folders and tables of DuckDB's files: the numbers of the same rows in memory, or one sentence."""
+"""CSV, TSV and JSON, folders and tables of DuckDB's files: the numbers of the same rows in memory, or one sentence.
+
+If it fails, the same rows give other numbers from a text file than from memory.
+"""
 
 import gzip
 import json

@@ -1,4 +1,7 @@
-"""Runs and judgements in TREC's text formats, in the shell, from Python and on the command line."""
+"""Runs and judgements in TREC's text formats, in the shell, from Python and on the command line.
+
+If it fails, files in TREC's formats are read wrong.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""Labels: the truth from a log of events. Hand-made cases, the example of the page, and what holds for any log."""
+"""Labels: the truth from a log of events. Hand-made cases, the example of the page, and what holds for any log.
+
+If it fails, the truth made from a log credits an event to the wrong list, or not at all.
+"""
 
 import json
 import random

@@ -1,4 +1,7 @@
-"""The sentences under a comparison, and the gate for CI."""
+"""The sentences under a comparison, and the gate for CI.
+
+If it fails, the sentence under a comparison, or the exit status in CI, contradicts its numbers.
+"""
 
 import json
 import re

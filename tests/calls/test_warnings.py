@@ -1,4 +1,7 @@
-"""If recs and truth have nothing in common, all values are 0; a warning says so, with an id of each side."""
+"""If recs and truth have nothing in common, all values are 0; a warning says so, with an id of each side.
+
+If it fails, a mistake that makes all values 0 goes without a warning, or a good input gets one.
+"""
 
 import json
 import re

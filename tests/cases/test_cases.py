@@ -1,5 +1,7 @@
 """The hand-made tables of tests/cases: a file per metric, a case for every value of every option.
 
+If it fails, a metric, or an option of one, gives a wrong value that a reader can check by hand.
+
 A file has a list for each user: in `recs` items, or [item, score], best first; in `truth` items, or [item, relevance]; in
 `predictions` [item, prediction], or [item] where it is missing; in `ratings` [item, rating]. `tables` has further ones by column.
 A case may have its own.

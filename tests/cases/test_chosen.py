@@ -1,4 +1,7 @@
-"""The chosen cases and the further calls of tests/spark use everything in sql/, in every dialect."""
+"""The chosen cases and the further calls of tests/spark use everything in sql/, in every dialect.
+
+If it fails, there is a step or option that no test on Spark ever runs.
+"""
 
 from functools import partial
 from typing import Any

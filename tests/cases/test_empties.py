@@ -1,4 +1,7 @@
-"""The grid of empties: recommendations and truth that are full, partial or empty, with and without models."""
+"""The grid of empties: recommendations and truth that are full, partial or empty, with and without models.
+
+If it fails, users without a list or without truth count in the wrong way.
+"""
 
 from collections.abc import Sequence
 from functools import cache

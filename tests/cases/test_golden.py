@@ -1,5 +1,7 @@
 """Cases from other systems' own tests, with the values that those tests assert; the source of each stands beside it.
 
+If it fails, recsql contradicts what another system asserts of the same metric.
+
 LEFT_OUT has the cases of golden.json that are not here, with the reason. catalogue.json has further cases of some metrics:
 those of other systems, and a small input with the values that libraries give for it.
 """

@@ -1,5 +1,7 @@
 """The reference program of the field, on its own test data: what trec_eval 10.0 prints, to the printed digits.
 
+If it fails, values under like='trec_eval' are not those of trec_eval.
+
 data/trec_eval has its test collections, runs and outputs as Parquet files, and the notice they come with.
 """
 

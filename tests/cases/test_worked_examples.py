@@ -1,5 +1,7 @@
 """The small examples from the articles that many learnt these metrics from, recomputed exactly.
 
+If it fails, recsql contradicts the example from which people learnt the metric.
+
 Where an article prints a rounded or wrong figure, the comment says so: ours is the exact one.
 """
 

@@ -1,4 +1,7 @@
-"""The command recsql: what it prints, writes and returns."""
+"""The command recsql: what it prints, writes and returns.
+
+If it fails, the command prints or writes something else than Python gives, or returns a wrong status.
+"""
 
 import contextlib
 import csv

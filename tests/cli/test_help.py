@@ -1,4 +1,7 @@
-"""The command line: help, topics, errors of usage, and completion scripts."""
+"""The command line: help, topics, errors of usage, and completion scripts.
+
+If it fails, help, an error of usage or a completion names a flag that isn't there, or leaves one out.
+"""
 
 import os
 import re

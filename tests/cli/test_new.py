@@ -1,4 +1,7 @@
-"""`recsql new metric` writes files that work before they are edited."""
+"""`recsql new metric` writes files that work before they are edited.
+
+If it fails, a metric made by `recsql new metric` doesn't run, or a mistake in it isn't noticed.
+"""
 
 import re
 import shutil

@@ -1,4 +1,7 @@
-"""The model of docs/dbt.md, run by dbt-duckdb in an environment of its own."""
+"""The model of docs/dbt.md, run by dbt-duckdb in an environment of its own.
+
+If it fails, the model of docs/dbt.md doesn't run as the page says.
+"""
 
 import os
 import re

@@ -1,4 +1,7 @@
-"""README and docs/: every block prints what the page says, the reference is current, the links lead somewhere."""
+"""README and docs/: every block prints what the page says, the reference is current, the links lead somewhere.
+
+If it fails, a page says something that the code doesn't do.
+"""
 
 import csv
 import re

@@ -1,4 +1,7 @@
-"""The examples run from the repository's root, and print what recsql.evaluate gives."""
+"""The examples run from the repository's root, and print what recsql.evaluate gives.
+
+If it fails, an example stops, or prints other numbers than `evaluate`.
+"""
 
 import os
 import re

@@ -1,5 +1,7 @@
 """The metrics of all lists together under random options and tables, against their definitions in plain Python.
 
+If it fails, a metric of all lists together departs from its definition under some option or data.
+
 The Gini index is the mean difference over all pairs of items here; the SQL has it from the items' places.
 """
 

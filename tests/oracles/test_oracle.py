@@ -1,4 +1,7 @@
-"""Every metric under random options against two oracles: trec_eval, and the formulas reimplemented in plain Python."""
+"""Every metric under random options against two oracles: trec_eval, and the formulas reimplemented in plain Python.
+
+If it fails, a metric of users departs from its definition, or from trec_eval, under some option or data.
+"""
 
 import math
 import random

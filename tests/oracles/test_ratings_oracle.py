@@ -1,4 +1,7 @@
-"""The rating metrics under random options, against their definitions in plain Python."""
+"""The rating metrics under random options, against their definitions in plain Python.
+
+If it fails, a metric of ratings departs from its definition under some option or data.
+"""
 
 import math
 import random

@@ -1,5 +1,7 @@
 """The values of other libraries for the metrics beyond the core, on the data of test_peer_values, and ours.
 
+If it fails, a preset gives other values than its library for the metrics beyond the core.
+
 The grades 0 to 4 are made from the ratings 2 to 10, as they were for the libraries.
 """
 

@@ -1,4 +1,7 @@
-"""The presets of systems that can't be run here: Elliot and Hivemall by their formulas, two conventions by worked numbers."""
+"""The presets of systems that can't be run here: Elliot and Hivemall by their formulas, two conventions by worked numbers.
+
+If it fails, the preset of a system that can't be run here departs from its formulas.
+"""
 
 import math
 from collections import Counter

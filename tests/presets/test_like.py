@@ -1,4 +1,7 @@
-"""Presets: another library's conventions by its name, in Python, inside a metric's brackets, on the command line."""
+"""Presets: another library's conventions by its name, in Python, inside a metric's brackets, on the command line.
+
+If it fails, `like=` leaves out an option of the preset, or can't be combined with others.
+"""
 
 import csv
 import tomllib

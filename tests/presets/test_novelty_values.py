@@ -1,5 +1,7 @@
 """The values of other libraries for metrics beyond accuracy on real data, and ours under each library's convention.
 
+If it fails, a preset gives other values than its library for novelty, coverage and the like on real data.
+
 The data are those of shared/data/movietweetings-100k, where no model recommends an item that is not in train.
 """
 

@@ -1,5 +1,7 @@
 """The values of seven other libraries for four recommenders on real data, and ours under each library's convention.
 
+If it fails, a preset gives other values than its library on real data.
+
 The data are those of shared/data/movietweetings-100k: 2,681 users with truth, of whom a thousand have no list.
 """
 

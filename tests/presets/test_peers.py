@@ -1,5 +1,7 @@
 """Every preset whose library can be run, against that library: the mean of every metric that both have, to 1e-9.
 
+If it fails, a preset gives other values than the installed version of its library.
+
 The libraries exclude each other, so that each runs in an environment of its own: see environments.sh. RECSQL_PEERS names their
 folder; trec_eval is a dependency of the tests and always runs.
 """

@@ -1,5 +1,7 @@
 """Splits under presets, against their libraries: the part of every row. Many rows have the same time.
 
+If it fails, a preset for splits puts a row into another part than its library.
+
 A heavy library is not run each time: tests/presets/make_vectors.sh stores the parts that it gives in vectors/split_NAME.json.
 """
 

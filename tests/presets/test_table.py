@@ -1,5 +1,7 @@
 """One small input under the conventions of every library: the numbers that each gives, to four decimals.
 
+If it fails, the table of conventions in the docs has a wrong number.
+
 They were had from the libraries themselves, or from the formulas in their sources where those can't be run on so small an input.
 """
 

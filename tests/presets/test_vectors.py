@@ -1,5 +1,7 @@
 """Every preset whose library is heavy, against values that the library itself gave, to 1e-9.
 
+If it fails, a preset gives other values than its library, which is too heavy to run here.
+
 tests/presets/make_vectors.sh makes them again, in vectors/NAME.json: the library's version, and for every sample a hash of it and
 the values by metric. The samples themselves are drawn from seeds.
 """

@@ -1,4 +1,7 @@
-"""Equal users without a hit in the top k are merged into one row with their number: the means are those of separate users."""
+"""Equal users without a hit in the top k are merged into one row with their number: the means are those of separate users.
+
+If it fails, merging equal users, which is only for speed, changes a mean.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,5 +1,7 @@
 """The plain steps of sql/steps give what the fast forms of sql/fast give, to the last bit.
 
+If it fails, a fast form changes a value, or refuses what the plain step accepts.
+
 So they do for the hand-made cases, and refuse the same input: see test_cases.
 """
 

@@ -1,4 +1,7 @@
-"""The bit masks of a user's items never lose a hit, and never hide an item that is in the truth twice."""
+"""The bit masks of a user's items never lose a hit, and never hide an item that is in the truth twice.
+
+If it fails, the filter for hits, which is only for speed, loses a hit.
+"""
 
 from collections.abc import Iterator
 from itertools import product

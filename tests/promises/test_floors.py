@@ -1,4 +1,7 @@
-"""A query does not rank items below all that may be relevant; the plain steps rank all."""
+"""A query does not rank items below all that may be relevant; the plain steps rank all.
+
+If it fails, ranking only the best items, which is only for speed, changes a rank.
+"""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""An option that would change nothing is refused: it was given for a reason, and the number is not the one wanted."""
+"""An option that would change nothing is refused: it was given for a reason, and the number is not the one wanted.
+
+If it fails, an option that does nothing is accepted, and its user trusts a number that it didn't make.
+"""
 
 from typing import Any
 

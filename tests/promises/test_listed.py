@@ -1,4 +1,7 @@
-"""Recommendations as one LIST per user: the same bits and the same sentences as from rows."""
+"""Recommendations as one LIST per user: the same bits and the same sentences as from rows.
+
+If it fails, lists in one row per user give other values than rows.
+"""
 
 import random
 from typing import Any

@@ -1,4 +1,7 @@
-"""What headers promise is tested: needs, and that a metric's value does not depend on the metrics beside it."""
+"""What headers promise is tested: needs, and that a metric's value does not depend on the metrics beside it.
+
+If it fails, a metric's value depends on the metrics beside it, or a query lacks a step.
+"""
 
 import itertools
 import re

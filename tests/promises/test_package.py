@@ -1,4 +1,7 @@
-"""The shipped package: a wheel with all of sql/ that works with only the core dependencies."""
+"""The shipped package: a wheel with all of sql/ that works with only the core dependencies.
+
+If it fails, the installed package lacks a file, or a room imports from a floor above it.
+"""
 
 import ast
 import re

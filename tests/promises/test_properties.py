@@ -1,4 +1,7 @@
-"""Properties of every metric on any data: bounds, changes without effect, growth with k, the perfect list."""
+"""Properties of every metric on any data: bounds, changes without effect, growth with k, the perfect list.
+
+If it fails, a metric breaks a law that holds for any data, such as its bounds.
+"""
 
 import random
 from collections.abc import Callable, Sequence

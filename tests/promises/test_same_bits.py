@@ -1,4 +1,7 @@
-"""The same input gives the same bits, whatever the threads, the memory and the order of the rows."""
+"""The same input gives the same bits, whatever the threads, the memory and the order of the rows.
+
+If it fails, the same input gives another result the next time.
+"""
 
 from pathlib import Path
 from typing import Any

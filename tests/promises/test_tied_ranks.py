@@ -1,4 +1,7 @@
-"""Two items at one rank of a list are always refused: such ranks make every metric wrong."""
+"""Two items at one rank of a list are always refused: such ranks make every metric wrong.
+
+If it fails, two items at one rank are taken, and every metric is wrong.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any

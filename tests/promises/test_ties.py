@@ -1,4 +1,7 @@
-"""Ties without an order: the mean, the best and the worst over all orders, by formula, against every order enumerated."""
+"""Ties without an order: the mean, the best and the worst over all orders, by formula, against every order enumerated.
+
+If it fails, values for ties are not the mean, best or worst over all orders.
+"""
 
 import math
 import random

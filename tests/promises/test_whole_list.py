@@ -1,4 +1,7 @@
-"""The cut-off `all`: the whole list, whatever its length."""
+"""The cut-off `all`: the whole list, whatever its length.
+
+If it fails, the cut-off `all` leaves something of a list out.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Metrics over two lists: the same values as over tables, wherever an expression may stand."""
+"""Metrics over two lists: the same values as over tables, wherever an expression may stand.
+
+If it fails, a metric over two lists in SQL gives another value than over tables.
+"""
 
 import random
 import re

@@ -1,4 +1,7 @@
-"""The macro file: what people read in it, and that its macros give what Python gives, to the bit."""
+"""The macro file: what people read in it, and that its macros give what Python gives, to the bit.
+
+If it fails, the shell's macros give other bits than Python, or the file can't be read by people.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,7 @@
-"""The macro files in the real duckdb shell, whose DuckDB is older than Python's."""
+"""The macro files in the real duckdb shell, whose DuckDB is older than Python's.
+
+If it fails, the macro files can't be loaded by the shell that people have.
+"""
 
 import json
 import os

@@ -1,4 +1,7 @@
-"""Everything that runs on DuckDB runs on Spark, on every kind of input, and gives the same."""
+"""Everything that runs on DuckDB runs on Spark, on every kind of input, and gives the same.
+
+If it fails, a call that works on DuckDB stops on Spark, or gives something else.
+"""
 
 import json
 import random

@@ -1,4 +1,7 @@
-"""The chosen cases, and all those of splits, computed by Spark."""
+"""The chosen cases, and all those of splits, computed by Spark.
+
+If it fails, a metric or a split has another value on Spark.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Several processes: rows shuffled between executors, more of them than fit, one user with most, an executor that dies."""
+"""Several processes: rows shuffled between executors, more of them than fit, one user with most, an executor that dies.
+
+If it fails, results are wrong or lost where Spark has several executors.
+"""
 
 import os
 import signal

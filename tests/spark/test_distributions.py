@@ -1,4 +1,7 @@
-"""The distributions give in Spark what they give in DuckDB."""
+"""The distributions give in Spark what they give in DuckDB.
+
+If it fails, p-values and intervals are wrong on Spark.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""The blocks of the pages that need Spark print what the pages say."""
+"""The blocks of the pages that need Spark print what the pages say.
+
+If it fails, a page about Spark says something that the code doesn't do.
+"""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,7 @@
-"""The grid of empties, with what its own tests expect of DuckDB, computed by Spark."""
+"""The grid of empties, with what its own tests expect of DuckDB, computed by Spark.
+
+If it fails, on Spark, users without a list or without truth count in the wrong way.
+"""
 
 from collections.abc import Sequence
 from typing import Any

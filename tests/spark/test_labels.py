@@ -1,4 +1,7 @@
-"""Labels on Spark, which has no ASOF join: all cases, and logs at random, as DuckDB computes them."""
+"""Labels on Spark, which has no ASOF join: all cases, and logs at random, as DuckDB computes them.
+
+If it fails, labels made on Spark differ from those of DuckDB.
+"""
 
 from pathlib import Path
 from typing import Any

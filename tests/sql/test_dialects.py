@@ -1,4 +1,7 @@
-"""Queries written for Spark without one: what is spelt otherwise, and what tables are taken to have. tests/spark runs them."""
+"""Queries written for Spark without one: what is spelt otherwise, and what tables are taken to have. tests/spark runs them.
+
+If it fails, the text for Spark has something that only DuckDB understands.
+"""
 
 from pathlib import Path
 

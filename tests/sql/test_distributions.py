@@ -1,4 +1,7 @@
-"""The distributions of the SQL against scipy: upper normal tail, normal quantile, tail and quantile of t, tail of chi-squared."""
+"""The distributions of the SQL against scipy: upper normal tail, normal quantile, tail and quantile of t, tail of chi-squared.
+
+If it fails, p-values and intervals are wrong, whatever is compared.
+"""
 
 from itertools import product
 from typing import Any

@@ -1,4 +1,7 @@
-"""The query to read: it gives the values of evaluate, with neither checks nor sums in units."""
+"""The query to read: it gives the values of evaluate, with neither checks nor sums in units.
+
+If it fails, the query that people read doesn't give the values that they get.
+"""
 
 import math
 from pathlib import Path

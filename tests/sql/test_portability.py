@@ -1,4 +1,7 @@
-"""The steps use only SQL that engines have in common: the text is searched for traps, and a strict engine runs it."""
+"""The steps use only SQL that engines have in common: the text is searched for traps, and a strict engine runs it.
+
+If it fails, a step uses SQL that only one engine has.
+"""
 
 import math
 import re

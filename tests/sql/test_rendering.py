@@ -1,4 +1,7 @@
-"""People read the rendered SQL: its layout is tested, and that it is what runs."""
+"""People read the rendered SQL: its layout is tested, and that it is what runs.
+
+If it fails, the SQL that people read is laid out badly, or isn't what runs.
+"""
 
 import re
 import sys
