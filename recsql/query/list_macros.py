@@ -6,7 +6,6 @@ A metric is a chain of structs: what a macro finds in the two lists, the metric'
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from recsql.base.text import WORDS, code, indented, real
@@ -14,8 +13,8 @@ from recsql.catalog import catalog
 from recsql.catalog.headers import Source, Value
 from recsql.catalog.options import looked_up, readable
 from recsql.query.messages import failing, sentence_of
-from recsql.query.metric import metric_text
-from recsql.query.needs import Needs, made_from, needs_of
+from recsql.query.metric import Metric, metric_text
+from recsql.query.needs import Needs, made_from, read_in
 from recsql.query.templates import dialect, environment, reads, rendered
 
 LISTS = "recommended, relevant, k := null, relevance := null"
@@ -74,8 +73,8 @@ class Lists:
 
     def needs_of(self, metric: str) -> set[str]:
         """What a metric needs besides statistics. The gaps that `duplicates` leaves are closed before a list is cut."""
-        context = {**self.options, "duplicates": "error"}
-        found = Needs([SimpleNamespace(metric=metric, context=context)], context)
+        options = {**self.options, "duplicates": "error"}
+        found = Needs([Metric(metric, options)], readable(options))
         return {name for name in catalog().needs if getattr(found, name)}
 
     def helper(self, source: Source) -> Macro:
@@ -108,8 +107,7 @@ class Lists:
 
     def statistics(self, metric: str) -> list[str]:
         """The statistics that a metric reads, and the number of relevant items, without which it has no value."""
-        read = [name for source in made_from(metric) for name in needs_of(source, self.options)]
-        return [name for name in dict.fromkeys([*read, "relevant"]) if name in catalog().statistics]
+        return list(dict.fromkeys([*read_in(metric_text(metric, self.context)), "relevant"]))
 
     def statistic(self, name: str, metric: str) -> str:
         """A statistic of a metric, from the hits in the top k."""

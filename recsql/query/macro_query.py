@@ -219,7 +219,7 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]
     if spec.target not in (*MEASURING, "compare"):
         named = None if spec.grain in ("draw", "interaction", "event") else "hits"
     elif not named:
-        known = readable(plan(None, (1,) if spec.k else None, given, spec.grains)[0].options)
+        known = plan(None, (1,) if spec.k else None, given, spec.grains)[0].options
         named = [name for name in written_out("all", given, spec.grains) if is_cheap(name, known)]
     found = sorted(plan(named, (1,) if spec.k else None, given, spec.grains), key=lambda one: -len(one.columns))
     if others := [column.metric for one in found[1:] for column in one.columns]:
@@ -231,11 +231,11 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]
     return found[0]
 
 
-def is_cheap(metric: str, options: Mapping[str, Value]) -> bool:
+def is_cheap(name: str, options: Mapping[str, Value]) -> bool:
     """Whether a metric belongs to every file: it is a default one, or needs no step of its own beyond the hits."""
-    needs = Needs([SimpleNamespace(metric=metric, context=options)], options)
-    usual = catalog().usual_metrics(catalog().metrics[metric].grain)
-    return metric in usual or not any(getattr(needs, name) for name in EXTRA)
+    metric = Metric(name, options)
+    needs = Needs([metric], readable(options))
+    return name in catalog().usual_metrics(metric.grain) or not any(getattr(needs, one) for one in EXTRA)
 
 
 def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
@@ -260,16 +260,16 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
         depth=f"coalesce(list_max(recsql.cutoffs(«k»)), {WHOLE})",  # NULL would empty the plan, and the check of k with it
         deepest=f"coalesce(list_max(list_filter(recsql.cutoffs(«k»), lambda x: x < {WHOLE})), 0)",
         uncut=bool(spec.k),
-        columns=[with_parameters(one, pipeline, values) for one in pipeline.columns],
+        columns=[with_parameters(one, pipeline, {**known, **values}) for one in pipeline.columns],
         known={**known, **values},
         averaged=spec.target in ("evaluate", "compare", "rating_metrics"),
         named=True,
     )
 
 
-def with_parameters(metric: Metric, pipeline: Pipeline, values: Mapping[str, Parameter]) -> Metric:
-    """A metric with the parameters of the macro as its options, except where its brackets say otherwise."""
-    unsaid = {name: value for name, value in values.items() if metric.options[name] == pipeline.options[name]}
+def with_parameters(metric: Metric, pipeline: Pipeline, values: Mapping[str, Value]) -> Metric:
+    """A metric under the options of a macro, some of which are its parameters, except where its brackets say otherwise."""
+    unsaid = {name: value for name, value in values.items() if metric.options.get(name) == pipeline.options.get(name)}
     return replace(metric, options={**metric.options, **unsaid})
 
 

@@ -13,7 +13,7 @@ from recsql.catalog import catalog
 from recsql.catalog.headers import Source, Value
 from recsql.catalog.options import readable
 from recsql.query.labels import counting
-from recsql.query.needs import needs_cutoff
+from recsql.query.needs import made_from, needs_cutoff, needs_of, read_in
 from recsql.query.templates import environment, holds, rendered
 
 NO_BOUND = "cast(null as double)"
@@ -30,6 +30,8 @@ FUNCTIONS: dict[str, Any] = {
     "sqrt": sqrt,
     "__builtins__": {},
 }
+# What the templates of metrics call, to see which statistics they read. A sentence reads none that the text beside it doesn't.
+CALLED: dict[str, Any] = {"double": str, "said_k": str, "refusal": lambda *_, **__: ""}
 OF_HITS = ("hits", "splits")  # without a hit in the top k, the statistics over these have their `empty`
 SOME = (0.25, 3.0, 70.0)  # values that any other statistic can have
 
@@ -82,6 +84,14 @@ class Metric:
     def read(self) -> dict[str, Value]:
         """The options that can change its value, and the preset."""
         return {name: self.options[name] for name in ("like", *counting(self.metric, self.options))}
+
+    @cached_property
+    def needs(self) -> set[str]:
+        """The statistics that its text and its number of users read, and what the headers of its files need."""
+        context = {**readable(self.options), **CALLED}
+        users = environment().from_string(self.header.get("users", "")).render(context)
+        named = (need for source in made_from(self.metric) for need in needs_of(source, context))
+        return {*read_in(f"{metric_text(self.metric, context)} {users}"), *named}
 
     @property
     def context(self) -> Mapping[str, Any]:

@@ -1,9 +1,9 @@
 """What the metrics and the options of a query need, by name."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from recsql.base.errors import RecsqlError, nearest
 from recsql.catalog import catalog
@@ -11,6 +11,18 @@ from recsql.catalog.headers import Need, Source
 from recsql.query.templates import holds, reads
 
 ALWAYS = ("steps", "expressions")  # the folders of files whose options apply to every metric
+STATISTIC, MADE_OF = re.compile(r"\bs\.(\w+)"), re.compile(r"\bmetric\.(\w+)")  # in the text of a metric
+KEYS = ("user_id",)  # what is read beside statistics, to name a user in a sentence
+
+
+class Needing(Protocol):
+    """A metric with what it needs."""
+
+    @property
+    def grain(self) -> str: ...
+
+    @property
+    def needs(self) -> Collection[str]: ...
 
 
 class Needs:
@@ -19,14 +31,14 @@ class Needs:
     Raises RecsqlError if a file needs something that is not there.
     """
 
-    def __init__(self, metrics: Sequence[Any], options: Mapping[str, Any], further: Sequence[str] = ()) -> None:
+    def __init__(self, metrics: Sequence[Needing], options: Mapping[str, Any], further: Sequence[str] = ()) -> None:
         self._known = {*catalog().needs, *catalog().statistics, *(step.name for step in catalog().sums.values())}
         self._needed: set[str] = set()
         todo = [*further]
         # Only metrics of all lists read a statistic of that grain with what it needs; at_k has the others.
-        of_items = any(catalog().metrics[one.metric].grain == "item" for one in metrics)
+        of_items = any(one.grain == "item" for one in metrics)
         for one in metrics:
-            todo += [name for source in made_from(one.metric) for name in needs_of(source, one.context)]
+            todo += one.needs
         for source in catalog().sources.values():
             todo += needs_of(source, options) if source.folder in ALWAYS else []
         while todo:
@@ -36,8 +48,8 @@ class Needs:
                     todo += needs_of(catalog().statistics[name], options)
                     over = catalog().statistics[name].header["over"]
                     todo += [catalog().sums[over].name] if over in catalog().sums else []
-        for name in self._needed - self._known - catalog().metrics.keys():
-            path = next(one.path for one in catalog().sources.values() if name in (need.name for need in one.needs))
+        for name in self._needed - self._known:
+            path = next((one.path for one in catalog().sources.values() if name in needed_by(one)), "metrics")
             hint = nearest(name, self._known)
             raise RecsqlError(f"sql/{path} needs {name}, which is no statistic and not in needs.toml; {hint}")
 
@@ -57,12 +69,22 @@ def needs_cutoff(metric: str, context: Mapping[str, Any]) -> bool:
     return any("cutoff" in needs_of(source, context) for source in sources_of(metric))
 
 
+def read_in(text: str) -> list[str]:
+    """The statistics that a metric's text reads, in its order."""
+    return [name for name in dict.fromkeys(STATISTIC.findall(text)) if name not in KEYS]
+
+
+def needed_by(source: Source) -> list[str]:
+    """What a file may need under some options: the statistics that the text of a metric reads, and the needs of its header."""
+    read = read_in(f"{source.text} {source.header.get('users')}") if source.folder == "metrics" else []
+    return [*read, *(need.name for need in source.needs)]
+
+
 @cache
 def made_from(metric: str) -> list[Source]:
     """The metric and those that it is computed from."""
     source = catalog().metrics[metric]
-    others = [need.name for need in source.needs if need.name in catalog().metrics and need.name not in catalog().statistics]
-    return [source, *(one for name in others for one in made_from(name))]
+    return [source, *(one for name in MADE_OF.findall(source.text) for one in made_from(name))]
 
 
 @cache
@@ -73,7 +95,7 @@ def sources_of(metric: str) -> list[Source]:
     while todo:
         if (source := todo.pop(0)) not in found:
             found.append(source)
-            todo += [catalog().statistics[need.name] for need in source.needs if need.name in catalog().statistics]
+            todo += [catalog().statistics[name] for name in needed_by(source) if name in catalog().statistics]
     return found
 
 

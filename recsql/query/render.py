@@ -20,7 +20,7 @@ from recsql.query.intervals import by_groups, has_interval_by, refuse_intervals
 from recsql.query.key_columns import keys
 from recsql.query.messages import failing, sentence_of
 from recsql.query.metric import Lookup
-from recsql.query.needs import Needs, made_from, needs_of
+from recsql.query.needs import Needs
 from recsql.query.slices import grouped, refuse_slices, refuse_taken
 from recsql.query.steps import row_of
 from recsql.query.templates import dialect, holds, rendered, values
@@ -256,8 +256,7 @@ class Query:
 
     def user_needs(self, name: str) -> bool:
         """Whether a metric of users needs something, and not only one of all lists."""
-        of_users = [(source, one.context) for one in self.columns["user"] for source in made_from(one.metric)]
-        return any(name in needs_of(source, context) for source, context in of_users)
+        return any(name in one.needs for one in self.columns["user"])
 
     def needs(self, name: str) -> bool:
         return bool(getattr(self.context["needs"], name))

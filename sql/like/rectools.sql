@@ -2501,7 +2501,7 @@ comment on macro rectools.dcg is 'discounted cumulative gain: sum of gain x disc
 -- rectools.f1(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.5714
 create or replace macro rectools.f1(recommended, relevant, k := null, relevance := null) as
     rectools.list_hits(recommended, relevant, k, relevance)
-        .list_transform(lambda _l: {'hits': len(_l.hits), 'k': _l.k, 'relevant': _l.relevant})
+        .list_transform(lambda _l: {'hits': len(_l.hits), 'relevant': _l.relevant, 'k': _l.k})
         .list_transform(lambda _s: case when _s.relevant > 0 then
             coalesce((1 + power(1e0, 2)) / (
                 power(1e0, 2) / nullif(coalesce(_s.hits / cast(nullif(_s.relevant, 0) as double), 0e0), 0e0)

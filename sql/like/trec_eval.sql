@@ -2587,7 +2587,7 @@ comment on macro trec_eval.dcg is 'discounted cumulative gain: sum of gain x dis
 -- trec_eval.f1(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.5714
 create or replace macro trec_eval.f1(recommended, relevant, k := null, relevance := null) as
     trec_eval.list_hits(recommended, relevant, k, relevance)
-        .list_transform(lambda _l: {'hits': len(_l.hits), 'k': _l.k, 'relevant': _l.relevant})
+        .list_transform(lambda _l: {'hits': len(_l.hits), 'relevant': _l.relevant, 'k': _l.k})
         .list_transform(lambda _s: case when _s.relevant > 0 then
             coalesce((1 + power(1e0, 2)) / (
                 power(1e0, 2) / nullif(coalesce(_s.hits / cast(nullif(_s.relevant, 0) as double), 0e0), 0e0)

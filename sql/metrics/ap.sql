@@ -9,15 +9,7 @@ default = 4
 bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 empty = "0e0"
-needs = [
-    "precision_sum",
-    "k if ap_denominator in ['achievable', 'k']",
-    "relevant if ap_denominator in ['achievable', 'relevant', 'achievable_returned']",
-    "returned if ap_denominator == 'achievable_returned'",
-    "hits if ap_denominator == 'hits'",
-    "split_precision if ap_denominator == 'hits' and ties in ['expected', 'best', 'worst']",
-    "cutoff if ap_denominator == 'k'",
-]
+needs = ["cutoff if ap_denominator == 'k'"]
 
 [names]
 ranx = ["map"]

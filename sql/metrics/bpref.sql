@@ -8,7 +8,6 @@ aliases = ["binary_preference"]
 bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 by_name = true
-needs = ["hits_anywhere", "preceded", "not_relevant", "relevant"]
 
 [[requires]]
 where = { ties = "expected" }

@@ -6,6 +6,5 @@ care = "it grows with k and with the number of relevant items, so a few users wi
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4, relevance := [3, 1, 2]", value = "4.0" }
 aliases = ["cumulative_gain"]
 bounds = [0]
-needs = ["cg"]
 #}
 s.cg

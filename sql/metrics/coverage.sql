@@ -8,13 +8,6 @@ default = 1
 grain = "item"
 bounds = [0, 1]
 exceeds = "coverage_restrict == 'false' or coverage_denominator == 'count'"
-needs = [
-    "catalog_items if coverage_restrict == 'true' and coverage_denominator != 'train'",
-    "train_items if coverage_restrict == 'true' and coverage_denominator == 'train'",
-    "distinct_items if coverage_restrict == 'false'",
-    "catalog_size if coverage_denominator == 'catalog'",
-    "train_size if coverage_denominator == 'train'",
-]
 
 [names]
 elliot = ["itemcoverage"]

@@ -6,7 +6,6 @@ care = "it has no upper bound, and users with many relevant items or high grades
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "1.0616" }
 aliases = ["discounted_cumulative_gain"]
 bounds = [0]
-needs = ["dcg"]
 
 [names]
 recpack = ["dcgk"]

@@ -9,17 +9,6 @@ grain = "item"
 bounds = [0]
 better = "neither"
 users = "{% if entropy_scope == 'list' %}s.lists{% elif entropy_scope == 'category' %}s.category_lists{% else %}null{% endif %}"
-needs = [
-    "information if entropy_scope == 'items' and entropy_normalize != 'log_catalog'",
-    "catalog_information if entropy_scope == 'items' and entropy_normalize == 'log_catalog'",
-    "list_information if entropy_scope == 'list'",
-    "lists if entropy_scope == 'list'",
-    "category_information if entropy_scope == 'category'",
-    "category_lists if entropy_scope == 'category'",
-    "catalog_items if entropy_scope == 'list' and entropy_normalize == 'log_catalog'",
-    "distinct_items if entropy_normalize == 'distinct' or (entropy_scope == 'list' and entropy_normalize == 'log_catalog')",
-    "catalog_size if entropy_normalize == 'log_catalog'",
-]
 
 [names]
 recbole = ["shannonentropy"]

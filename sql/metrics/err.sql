@@ -9,7 +9,6 @@ bounds = [0, 1]
 exceeds = "err_normalize == 'ideal' and duplicates == 'count'"
 empty = "0e0"
 by_name = true
-needs = ["expected_stop", "ideal_stop if err_normalize == 'ideal'"]
 
 [[requires]]
 where = { ties = "expected" }

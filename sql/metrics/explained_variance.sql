@@ -6,7 +6,6 @@ care = "it ignores a constant bias: predictions that are all too high by 1 get t
 aliases = []
 grain = "rating"
 bounds = []
-needs = ["error_variance", "rating_variance"]
 
 [names]
 recommenders = ["exp_var"]

@@ -10,7 +10,6 @@ exceeds = "duplicates == 'count'"
 empty = "0e0"
 of_means = "f1_average"
 means = ["precision", "recall"]
-needs = ["precision", "recall"]
 
 [names]
 evidently = ["fbetatopk"]

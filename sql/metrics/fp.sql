@@ -7,6 +7,5 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "2.0" }
 aliases = ["false_positives"]
 bounds = [0]
 better = "lower"
-needs = ["returned", "hits"]
 #}
 {{ double("s.returned - s.hits") }}

@@ -8,19 +8,6 @@ default = 3
 grain = "item"
 bounds = [0, 1]
 better = "neither"
-needs = [
-    "catalog_size if gini_population == 'catalog'",
-    "catalog_items if gini_population == 'catalog'",
-    "distinct_items if gini_population == 'recommended'",
-    "catalog_place_sum if gini_population == 'catalog' and gini_weight == 'count'",
-    "catalog_recommendations if gini_population == 'catalog' and gini_weight == 'count'",
-    "catalog_exposure_place_sum if gini_population == 'catalog' and gini_weight == 'exposure'",
-    "catalog_exposure if gini_population == 'catalog' and gini_weight == 'exposure'",
-    "place_sum if gini_population == 'recommended' and gini_weight == 'count'",
-    "recommendations if gini_population == 'recommended' and gini_weight == 'count'",
-    "exposure_place_sum if gini_population == 'recommended' and gini_weight == 'exposure'",
-    "exposure if gini_population == 'recommended' and gini_weight == 'exposure'",
-]
 
 [names]
 lenskit = ["listgini"]
@@ -67,10 +54,14 @@ count = "1"
 exposure = "the discount of its rank (option discount)"
 #}
 {# With the items in ascending order, G = (2 sum(place * x) / sum(x) - n - 1) / n. The n - d items with nothing come first. #}
-{% set of = "s.catalog_" if gini_population == "catalog" else "s." %}
 {% set n = "s.catalog_size" if gini_population == "catalog" else "s.distinct_items" %}
 {% set d = "s.catalog_items" if gini_population == "catalog" else "s.distinct_items" %}
-{% set place_sum = of ~ ("place_sum" if gini_weight == "count" else "exposure_place_sum") %}
-{% set total = of ~ ("recommendations" if gini_weight == "count" else "exposure") %}
+{% if gini_population == "catalog" %}
+{% set place_sum = "s.catalog_place_sum" if gini_weight == "count" else "s.catalog_exposure_place_sum" %}
+{% set total = "s.catalog_recommendations" if gini_weight == "count" else "s.catalog_exposure" %}
+{% else %}
+{% set place_sum = "s.place_sum" if gini_weight == "count" else "s.exposure_place_sum" %}
+{% set total = "s.recommendations" if gini_weight == "count" else "s.exposure" %}
+{% endif %}
 {% set index = "(2 * " ~ place_sum ~ " / nullif(" ~ double(total) ~ ", 0e0) + " ~ n ~ " - 2 * " ~ d ~ " - 1)" %}
 {{ "1 - " if gini_orientation == "equality" }}{{ index }} / {{ "nullif(" ~ n ~ ", 0)" if gini_divide == "n" else "nullif(" ~ n ~ " - 1, 0)" }}

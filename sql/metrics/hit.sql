@@ -7,7 +7,6 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "1.0" }
 aliases = ["hit_rate"]
 default = 5
 bounds = [0, 1]
-needs = ["any_hit"]
 
 [names]
 trec_eval = ["success"]

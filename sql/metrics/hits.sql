@@ -6,7 +6,6 @@ care = "it grows with k and with the number of relevant items, so a few users wi
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "2.0" }
 aliases = []
 bounds = [0]
-needs = ["hits"]
 
 [names]
 recpack = ["hitk"]

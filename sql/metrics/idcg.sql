@@ -7,6 +7,5 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "2.1309"
 aliases = ["ideal_dcg"]
 bounds = [0]
 better = "neither"
-needs = ["idcg"]
 #}
 s.idcg

@@ -8,6 +8,5 @@ grain = "rating"
 bounds = [0]
 better = "lower"
 sum_of = "absolute_error"
-needs = ["absolute_error", "pairs"]
 #}
 s.absolute_error / nullif(s.pairs, 0)

@@ -7,6 +7,6 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.3333"
 aliases = ["mean_precision_at_k"]
 bounds = [0, 1]
 empty = "0e0"
-needs = ["precision_total", "k", "cutoff"]
+needs = ["cutoff"]
 #}
 s.precision_total / s.k

@@ -8,6 +8,5 @@ grain = "rating"
 bounds = [0]
 better = "lower"
 sum_of = "squared_error"
-needs = ["squared_error", "pairs"]
 #}
 s.squared_error / nullif(s.pairs, 0)

@@ -8,7 +8,6 @@ aliases = ["normalized_discounted_cumulative_gain"]
 default = 1
 bounds = [0, 1]
 exceeds = "duplicates == 'count' or ideal in ['constant', 'truth_as_given']"
-needs = ["dcg", "idcg"]
 
 [names]
 recommenders = ["ndcg_at_k"]

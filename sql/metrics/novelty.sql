@@ -9,14 +9,7 @@ bounds = [0]
 better = "neither"
 by_name = true
 users = "{% if novelty_mean == 'lists' %}s.novelty_lists{% else %}null{% endif %}"
-needs = [
-    "novelty_means if novelty_mean == 'lists' and novelty_divide == 'returned'",
-    "novelty_lists if novelty_mean == 'lists'",
-    "novelty_total if novelty_mean == 'rows' or novelty_divide == 'k'",
-    "novelty_items if novelty_mean == 'rows'",
-    "train_users if novelty_normalize == 'log_users'",
-    "cutoff if novelty_mean == 'lists' and novelty_divide == 'k'",
-]
+needs = ["cutoff if novelty_mean == 'lists' and novelty_divide == 'k'"]
 
 [names]
 rectools = ["meaninvuserfreq"]

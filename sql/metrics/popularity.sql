@@ -9,12 +9,6 @@ bounds = [0]
 better = "neither"
 by_name = true
 users = "s.popularity_lists"
-needs = [
-    "popularity_means",
-    "popularity_lists",
-    "train_popularity if popularity_normalize == 'sum'",
-    "highest_popularity if popularity_normalize == 'max'",
-]
 
 [names]
 elliot = ["arp"]

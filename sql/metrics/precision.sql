@@ -9,13 +9,7 @@ default = 3
 bounds = [0, 1]
 exceeds = "precision_denominator == 'achievable' and duplicates == 'count'"
 empty = "0e0"
-needs = [
-    "hits",
-    "k if precision_denominator in ['k', 'achievable']",
-    "returned if precision_denominator == 'returned'",
-    "relevant if precision_denominator == 'achievable'",
-    "cutoff if precision_denominator == 'k'",
-]
+needs = ["cutoff if precision_denominator == 'k'"]
 
 [names]
 trec_eval = ["p"]

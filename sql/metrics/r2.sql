@@ -6,7 +6,6 @@ care = "it depends on how much the ratings vary: if they hardly do, small errors
 aliases = ["r_squared"]
 grain = "rating"
 bounds = []
-needs = ["squared_error", "pairs", "rating_variance"]
 
 [names]
 recommenders = ["rsquared"]

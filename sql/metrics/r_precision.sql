@@ -8,11 +8,6 @@ aliases = ["rprec"]
 bounds = [0, 1]
 by_name = true
 empty = "0e0"
-needs = [
-    "hits_to_r if r_precision_cut == 'k'",
-    "hits_to_r_anywhere if r_precision_cut == 'list'",
-    "relevant",
-]
 
 [names]
 recommenders = ["r_precision_at_k"]

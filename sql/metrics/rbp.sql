@@ -8,11 +8,6 @@ aliases = ["rank_biased_precision"]
 bounds = [0]
 empty = "0e0"
 decimals = "rbp_p"
-needs = [
-    "persistent_gain",
-    "relevant if rbp_normalize == 'achievable'",
-    "returned if rbp_normalize == 'achievable'",
-]
 
 [options.rbp_p]
 about = "the probability of going on from one rank to the next"

@@ -9,11 +9,6 @@ default = 2
 bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 empty = "0e0"
-needs = [
-    "hits",
-    "relevant",
-    "k if recall_denominator == 'achievable'",
-]
 
 [names]
 evidently = ["recalltopk"]

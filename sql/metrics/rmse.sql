@@ -9,6 +9,5 @@ bounds = [0]
 better = "lower"
 sum_of = "squared_error"
 root = true
-needs = ["squared_error", "pairs"]
 #}
 sqrt(s.squared_error / nullif(s.pairs, 0))

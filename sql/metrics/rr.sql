@@ -8,7 +8,6 @@ aliases = ["mrr", "reciprocal_rank"]
 default = 6
 bounds = [0, 1]
 empty = "0e0"
-needs = ["reciprocal_rank if rr_cutoff == 'k'", "reciprocal_rank_anywhere if rr_cutoff == 'none'"]
 
 [names]
 lenskit = ["reciprank"]

@@ -6,6 +6,5 @@ care = "it can't exceed a user's number of relevant items, so a low mean may com
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "2.0" }
 aliases = ["true_positives"]
 bounds = [0]
-needs = ["hits"]
 #}
 {{ double("s.hits") }}

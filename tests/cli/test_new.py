@@ -44,7 +44,7 @@ def test_a_new_metric_that_counts_users_without_a_hit(checkout: Path) -> None:
     """Its mean is the same alone and beside another one."""
     run(checkout, "recsql", "new", "metric", "fallout")
     file = checkout / "sql/metrics/fallout.sql"
-    text = file.read_text().replace('needs = ["hits", "k"]', 'needs = ["returned", "hits", "relevant"]')
+    text = file.read_text().replace('needs = ["cutoff"]\n', "")
     file.write_text(
         text.replace("s.hits / {{ double", "(s.returned - s.hits) / {{ double").replace("s.k, 0", "9000 - s.relevant, 0")
     )
@@ -93,7 +93,6 @@ care = "never trust it"
 aliases = []
 bounds = {bounds}
 empty = "0e0"
-needs = {needs}
 {options}
 #}}
 {text}
@@ -116,7 +115,7 @@ def sql_with(folder: Path, files: dict[str, str]) -> Path:
 
 
 def test_a_metric_must_say_when_not_to_trust_it(tmp_path: Path) -> None:
-    text = METRIC.format(bounds="[0]", needs='["hits"]', options="", text="s.hits").replace('care = "never trust it"\n', "")
+    text = METRIC.format(bounds="[0]", options="", text="s.hits").replace('care = "never trust it"\n', "")
     with pytest.raises(RecsqlError, match=r"^sql/metrics/mine\.sql: its header lacks care \(when not to trust it\); sql/README"):
         Catalog(sql_with(tmp_path, {"metrics/mine.sql": text}))
 
@@ -168,7 +167,7 @@ def test_a_statistic_over_hits_that_knows_ties(tmp_path: Path, text: str) -> Non
 def test_an_option_that_is_read_below_its_metric_splits(tmp_path: Path, path: str, text: str) -> None:
     """Else metrics that differ in it would share a statistic."""
     option = '[options.mine_p]\nabout = "p"\ntopic = "retrieval"\ntype = "number"\ndefault = 0.5'
-    metric = METRIC.format(bounds="[0]", needs='["hits"]', options=option, text="s.hits * {{ mine_p }}")
+    metric = METRIC.format(bounds="[0]", options=option, text="s.hits * {{ mine_p }}")
     files = {"metrics/mine.sql": metric, path: text}
     with pytest.raises(RecsqlError, match=rf"^option mine_p in sql/metrics/mine\.sql: sql/{path} reads .* add splits = true to"):
         Catalog(sql_with(tmp_path / "one", files))
@@ -204,18 +203,18 @@ for call in [
         print("nothing")
 """
 BEYOND = {
-    "high": ("[0, 1]", '["hits", "relevant"]', "", "s.hits * 2e0"),
-    "low": ("[0]", '["hits"]', "", "-1e-8 * s.hits"),
-    "busy": ("[0, 1]", '["recommendations"]', 'grain = "item"', "s.recommendations"),
-    "far": ("[0, 1]", '["absolute_error", "pairs"]', 'grain = "rating"', "s.absolute_error / nullif(s.pairs, 0)"),
-    "arhr": ("[0]", '["reciprocals"]', "", "s.reciprocals"),
+    "high": ("[0, 1]", "", "s.hits * 2e0"),
+    "low": ("[0]", "", "-1e-8 * s.hits"),
+    "busy": ("[0, 1]", 'grain = "item"', "s.recommendations"),
+    "far": ("[0, 1]", 'grain = "rating"', "s.absolute_error / nullif(s.pairs, 0)"),
+    "arhr": ("[0]", "", "s.reciprocals"),
 }
 
 
 def test_values_beyond_the_bounds_are_an_error(checkout: Path) -> None:
     """In every function. The sum over hits knows ties: (1 + 1/2 + 1/3) / 3 and (1 + 1/2) / 2."""
-    for name, (bounds, needs, options, text) in BEYOND.items():
-        file = METRIC.format(bounds=bounds, needs=needs, options=options, text=text)
+    for name, (bounds, options, text) in BEYOND.items():
+        file = METRIC.format(bounds=bounds, options=options, text=text)
         (checkout / f"sql/metrics/{name}.sql").write_text(file)
     statistic = STATISTIC.format(over="hits", text='{{ summed("1e0 / h.rank") }}')
     (checkout / "sql/statistics/reciprocals.sql").write_text(statistic)

@@ -17,11 +17,11 @@ from recsql.base.text import code
 from recsql.catalog import catalog
 from recsql.catalog.headers import Option
 from recsql.query.binding import Inputs
-from recsql.query.metric import Metric, metric_text
-from recsql.query.needs import conditional, made_from, own_options
+from recsql.query.metric import Metric
+from recsql.query.needs import conditional, made_from, needed_by, own_options
 from recsql.query.plan import unmet
 from recsql.query.render import Query
-from recsql.query.templates import holds, reads
+from recsql.query.templates import reads
 from tests.random_data import random_data
 
 GIVEN = {"catalog_size": 40, "err_max_grade": 5, "gain_map": "0:0.5 1:1 2:2.5 3:4 -1:0"}
@@ -44,41 +44,18 @@ def combinations(names: Iterator[str] | list[str]) -> Iterator[dict[str, Any]]:
         yield {option.name: value for option, value in zip(options, chosen, strict=True)}
 
 
-class Stub:
-    """A name that templates call or read."""
-
-    def __call__(self, *args: Any, **found: Any) -> str:
-        return "0"
-
-    def __getattr__(self, name: str) -> "Stub":
-        return self
-
-
-def context(options: Mapping[str, Any]) -> dict[str, Any]:
-    usual = {name: option.default for name, option in catalog().options.items()}
-    made = {**usual, "catalog_size": 40, **options}
-    return {**made, "double": str, "refusal": Stub(), "said_k": str}
-
-
 @pytest.mark.parametrize("metric", catalog().metrics)
-def test_a_metric_needs_the_statistics_that_it_reads(metric: str) -> None:
-    """Under every combination of the options that it reads."""
+def test_a_metric_spells_out_the_statistics_that_it_reads(metric: str) -> None:
+    """Under every combination of the options that it reads: else its label would lack the options of a statistic."""
     sources = made_from(metric)
+    spelled = {name for source in sources for name in needed_by(source)}
     named = {name for source in sources for need in source.needs for name in conditional(need)}
     own = named | {name for source in sources for name in reads(source.path) & catalog().options.keys()}
+    usual = {name: option.default for name, option in catalog().options.items()}
     for options in combinations(sorted(own)):
-        using = context(options)
-        text = metric_text(metric, using)
-        users = catalog().metrics[metric].header.get("users", "")
-        read = set(re.findall(r"\bs\.([a-z_]+)\b", text)) - {"user_id"}
-        needed = {
-            need.name
-            for source in sources
-            for need in source.needs
-            if need.name in catalog().statistics and holds(need.condition, using)
-        }
-        counted = set(re.findall(r"\bs\.([a-z_]+)\b", users)) & needed  # read by the number of lists in a mean
-        assert read - {"k"} | counted == needed - {"k"}, options
+        needed = Metric(metric, {**usual, "like": None, "catalog_size": 40, **options}).needs
+        assert needed <= spelled, options
+        assert needed & catalog().statistics.keys(), options
 
 
 def test_an_option_of_a_metric_is_read_by_the_metric_alone_or_splits_queries() -> None:

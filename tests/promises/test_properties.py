@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 import recsql
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import Asked
-from recsql.query.needs import made_from, needs_of, sources_of
+from recsql.query.metric import Metric
+from recsql.query.needs import sources_of
 from tests.random_data import Data, Id, Judgement, Rec, random_data
 from tests.support import parsed
 
@@ -32,7 +33,7 @@ BETTER = {name: catalog().metrics[name].header.get("better", "higher") for name 
 
 def made_of(metric: str) -> set[str]:
     """The statistics and other needs of a metric under default options."""
-    return {name for source in made_from(metric) for name in needs_of(source, USUAL)}
+    return Metric(metric, USUAL).needs
 
 
 # What is made of sums over the hits in the top k, and of R, which is the same at every k: it has more of them for a larger k.

@@ -20,7 +20,7 @@ from recsql.base.text import LITERAL
 from recsql.catalog import catalog
 from recsql.catalog.options import checked, readable
 from recsql.query.list_macros import Macro, list_macros
-from recsql.query.needs import made_from
+from recsql.query.needs import made_from, needed_by
 from recsql.query.plan import unmet, usual
 from recsql.query.templates import reads, rendered
 from tests.support import agree, fetched
@@ -88,7 +88,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 
 def test_every_statistic_is_there() -> None:
     """And none that no metric reads."""
-    read = {need.name for metric in METRICS for source in made_from(metric) for need in source.needs}
+    read = {name for metric in METRICS for source in made_from(metric) for name in needed_by(source)}
     statistics = {name for name, source in catalog().lists.items() if "parameters" not in source.header}
     assert read & catalog().statistics.keys() - {"split_precision"} == statistics | FIELDS  # that one is for ties
 
