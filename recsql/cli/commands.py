@@ -19,7 +19,7 @@ from recsql.calls.curve import drawer
 from recsql.calls.split import PARTS, divided
 from recsql.catalog import catalog
 from recsql.catalog.grammar import named
-from recsql.catalog.headers import Topic, Value, canonical
+from recsql.catalog.headers import Value, canonical
 from recsql.catalog.options import parse_number
 from recsql.cli import results
 from recsql.cli.completing import script
@@ -163,36 +163,26 @@ def metrics(asked: argparse.Namespace) -> None:
 
 
 def show_help(asked: argparse.Namespace) -> None:
-    """The help of a command, a metric, a topic, or the topic of an option; without a name, all commands and topics."""
-    name, top = asked.subject, asked.parser()
-    if name is None:
-        text = top.format_help()
-    elif name in top.commands.choices:
-        text = top.commands.choices[name].format_help()
-    else:
-        metric, topics = metric_called(name), catalog().topics
-        texts = [metric_text(metric)] if metric else []
-        texts += [topic_text(topic_called(name, asked))] if not metric or name in topics else []
-        text = "\n\n".join(texts)
-    print_text(text.rstrip())
+    """The help of a command, or of a metric and of the topic or the option of that name; without a name, what there is.
 
-
-def metric_called(name: str) -> str | None:
-    """The metric of that name; None if there is none, or if it is the name of several."""
-    with suppress(RecsqlError):
-        return named(name.partition("@")[0]).metric
-    return None
-
-
-def topic_called(name: str, asked: argparse.Namespace) -> Topic:
-    """The topic with that name, or that of the option with that name; it is wrong usage if there is none."""
-    topics, options = catalog().topics, catalog().options
-    first = sorted(options.values(), key=lambda option: option.name == option.called)
-    known = {option.called: topics[option.topic] for option in first} | topics
-    if (found := canonical(name.lstrip("-"))) not in known:
-        hint = nearest(name, [*asked.parser().commands.choices, *known, *catalog().names])
+    The help of an option is that of its topic. It is wrong usage if nothing has the name.
+    """
+    name, top, topics, metric = asked.subject, asked.parser(), catalog().topics, None
+    if name is None or name in top.commands.choices:
+        print_text(top.commands.choices.get(name, top).format_help().rstrip())
+        return
+    with suppress(RecsqlError):  # no metric has that name, or several have it
+        metric = named(name.partition("@")[0]).metric
+    options = sorted(catalog().options.values(), key=lambda option: option.name == option.called)
+    known = {option.called: topics[option.topic] for option in options} | topics
+    topic = known.get(canonical(name.lstrip("-")))
+    if not metric and not topic:
+        hint = nearest(name, [*top.commands.choices, *known, *catalog().names])
         asked.command.error(f"there is no command, topic, option or metric {name}; {hint}")
-    return known[found]
+    texts = [metric_text(metric)] if metric else []
+    if topic and (name in topics or not metric):
+        texts.append(topic_text(topic))
+    print_text("\n\n".join(texts).rstrip())
 
 
 def completion(asked: argparse.Namespace) -> None:

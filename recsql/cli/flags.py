@@ -63,7 +63,7 @@ class Argument(Flag):
     What `read` raises is bad input (exit status 1); what argparse finds is wrong usage (2).
     """
 
-    def __init__(self, *texts: str, read: Callable[[Any], Value] | None = None, **others: Any) -> None:
+    def __init__(self, *texts: str, read: Callable[..., Value] | None = None, **others: Any) -> None:
         super().__init__(*texts, **others)
         self.read = read or (lambda value: value)
 
@@ -122,8 +122,8 @@ ENGINE = (
 # -- what is written
 
 
-def output(about: str = "write to a file", **others: Any) -> Flag:
-    return Flag("-o/--output", "FILE", about, **others)
+def output(about: str = "write to a file", *, required: bool = False) -> Flag:
+    return Flag("-o/--output", "FILE", about, required=required)
 
 
 WRITTEN = (

@@ -90,11 +90,11 @@ class Parser(argparse.ArgumentParser):
                 hint = nearest(name, [one for one in known if one.startswith("--")])
                 self.error(f"unknown option {name}; {f'it is called {renamed[0]} now; ' if renamed else hint}")
 
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
+    def _check_value(self, action: argparse.Action, value: object) -> None:
         """The check of argparse, with the nearest choice in its error."""
         if action.choices is not None and value not in action.choices:
             if isinstance(action, argparse._SubParsersAction):
-                raise argparse.ArgumentError(None, f"unknown command {value}; {nearest(value, action.choices)}")
+                raise argparse.ArgumentError(None, f"unknown command {value}; {nearest(str(value), action.choices)}")
             known = f"{nearest(str(value), map(str, action.choices))}choose one of {', '.join(map(str, action.choices))}"
             raise argparse.ArgumentError(action, f"unknown value {value}; {known}")
 
@@ -107,7 +107,7 @@ class Parser(argparse.ArgumentParser):
 class HelpAll(argparse.Action):
     """Shows the long help."""
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         assert isinstance(parser, Parser)
         parser._print_message(parser.format_help_all(), sys.stdout)
         parser.exit()

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
-from typing import Any
 
 import duckdb
 
@@ -25,7 +24,7 @@ def say(sentence: object, before: str = "") -> None:
     print_error(f"{before}{on_command_line(str(sentence))}")
 
 
-def show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+def show_warning(message: Warning | str, *_: object, **__: object) -> None:
     """Prints a warning as one line on stderr."""
     say(message, "recsql: warning: ")
 
@@ -54,7 +53,7 @@ class WithoutPandas:
     """
 
     @staticmethod
-    def find_spec(name: str, *_: Any) -> None:
+    def find_spec(name: str, *_: object) -> None:
         if name == "pandas":
             raise ModuleNotFoundError("the command recsql does without pandas", name=name)
 

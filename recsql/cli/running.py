@@ -3,9 +3,9 @@
 import argparse
 import os
 from collections.abc import Callable
-from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
 from recsql.base.text import literal
@@ -18,7 +18,7 @@ from recsql.show import output
 MOST_THREADS = 1024
 
 
-def calls(function: Callable[..., Any], *, is_long: bool = False) -> Callable[[argparse.Namespace], None]:
+def calls(function: Callable[..., pa.Table | str | None], *, is_long: bool = False) -> Callable[[argparse.Namespace], None]:
     """A run that calls a function, and shows the table or the text that it returns.
 
     If the result `is_long`, it may have more rows than memory, so the function writes them to a Parquet file itself.
@@ -26,7 +26,10 @@ def calls(function: Callable[..., Any], *, is_long: bool = False) -> Callable[[a
 
     def run(asked: argparse.Namespace) -> None:
         result = function(**arguments(asked), **({"into": parquet_out(asked)} if is_long else {}))
-        (show_text if isinstance(result, str) else show)(result, asked)
+        if isinstance(result, str):
+            show_text(result, asked)
+        else:
+            show(result, asked)
 
     return run
 

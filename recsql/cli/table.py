@@ -22,13 +22,13 @@ from recsql.show.gate import ALTERNATIVES
 
 @dataclass(frozen=True)
 class Command:
-    """A row: the help sentence, what runs the command, its flags, the grains whose options it has, and examples."""
+    """A row: the help sentence, what runs the command, its flags, examples, and the grains whose options it has."""
 
     about: str
     run: Callable[[argparse.Namespace], None]
     flags: Flags
-    grains: Sequence[str]
     examples: Sequence[str]
+    grains: Sequence[str] = ()
 
 
 TABLE = {  # the commands by what they are for
@@ -36,42 +36,35 @@ TABLE = {  # the commands by what they are for
         "evaluate": Command(
             "the metrics averaged over users",
             commands.calls_or_stops(recsql.evaluate),
-            (
-                *LISTS,
-                *measured(),
-                *flags.STEP,
-                *flags.SHAPED,
-                *flags.OF_LISTS_AND_ITEMS,
-                *ENGINE,
-            ),
-            plan.LISTS_AND_ITEMS,
+            (*LISTS, *measured(), *flags.STEP, *flags.SHAPED, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
             (
                 "recsql evaluate recs.parquet truth.parquet",
                 "recsql evaluate recs.parquet truth.parquet -k 10 -m ndcg,recall --like ranx",
                 "recsql evaluate pop=pop.parquet ease=ease.csv truth.csv",
                 "recsql evaluate recs.parquet truth.parquet --no-recs skip -o result.csv",
             ),
+            plan.LISTS_AND_ITEMS,
         ),
         "per-user": Command(
             "the metrics of each user, one column per metric",
             commands.calls_or_stops(recsql.per_user, is_long=True),
             (*LISTS, *measured(), *flags.STEP, *WRITTEN, *flags.OF_LISTS, *ENGINE),
-            plan.USERS,
             ["recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet"],
+            plan.USERS,
         ),
         "item-metrics": Command(
             "the metrics of all lists together",
             calls(recsql.item_metrics),
             (*flags.RECS, *measured(), *flags.SHAPED, *columns("user item rank score model category"), *ENGINE),
-            plan.ITEMS,
             ["recsql item-metrics recs.parquet -k 10 --items items.parquet"],
+            plan.ITEMS,
         ),
         "rate": Command(
             "how far predictions are from ratings",
             calls(recsql.evaluate_ratings),
             (flags.PREDICTIONS, INPUT, flags.METRIC, *WRITTEN, *columns("user item rating prediction model"), *ENGINE),
-            plan.RATINGS,
             ["recsql rate predictions.parquet -m mae,rmse"],
+            plan.RATINGS,
         ),
         "curve": Command(
             "draw metrics over k",
@@ -83,8 +76,8 @@ TABLE = {  # the commands by what they are for
                 *flags.OF_LISTS_AND_ITEMS,
                 *ENGINE,
             ),
-            plan.LISTS_AND_ITEMS,
             ["recsql curve recs.parquet truth.parquet -m ndcg -o curve.svg"],
+            plan.LISTS_AND_ITEMS,
         ),
     },
     "compare": {
@@ -102,18 +95,18 @@ TABLE = {  # the commands by what they are for
                 *flags.OF_LISTS,
                 *ENGINE,
             ),
-            plan.PAIRS,
             (
                 "recsql compare recs.parquet truth.parquet -k 10 -m ndcg --baseline pop",
                 "recsql compare pop=pop.parquet ease=ease.csv truth.csv -k 10 -o comparison.csv",
             ),
+            plan.PAIRS,
         ),
         "conventions": Command(
             "each metric under every preset, and what each option changes",
             calls(recsql.conventions),
             (*LISTS, *measured(str(DEFAULT_CUTOFF)), *WRITTEN, *flags.OF_LISTS, *ENGINE),
-            plan.LISTS,
             ["recsql conventions recs.parquet truth.parquet -k 10 -m hit"],
+            plan.LISTS,
         ),
     },
     "look closer": {
@@ -121,21 +114,21 @@ TABLE = {  # the commands by what they are for
             "every recommended row in the top k, with running totals",
             calls(recsql.hits, is_long=True),
             (*LISTS, one_cutoff("cut-off", DEFAULT_CUTOFF), flags.USER_ID, *WRITTEN, *flags.OF_LISTS, *ENGINE),
-            plan.LISTS,
             (
                 "recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",
                 "recsql hits recs.parquet truth.parquet --user-id 15558",
             ),
+            plan.LISTS,
         ),
         "explain": Command(
             "the steps of the query of evaluate, with their rows",
             commands.explain,
             (*LISTS, *measured(), flags.USER_ID, *WRITTEN, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
-            plan.LISTS_AND_ITEMS,
             (
                 "recsql explain recs.parquet truth.parquet",
                 "recsql explain recs.parquet truth.parquet -k 10 -m ndcg --user-id 15558",
             ),
+            plan.LISTS_AND_ITEMS,
         ),
         "sql": Command(
             "the query that evaluate runs",
@@ -150,13 +143,13 @@ TABLE = {  # the commands by what they are for
                 *flags.OF_LISTS_AND_ITEMS,
                 *ENGINE,
             ),
-            plan.LISTS_AND_ITEMS,
             (
                 "recsql sql recs.parquet truth.parquet -k 10 -m ndcg",
                 "recsql sql recs.parquet truth.parquet -k 10 -m ndcg --plain",
                 "recsql sql lake.recs lake.truth -k 10 -m ndcg --dialect spark",
                 "recsql sql \"{{ ref('recs') }}\" \"{{ ref('truth') }}\" -m ndcg --dialect duckdb",
             ),
+            plan.LISTS_AND_ITEMS,
         ),
     },
     "make lists, truth and segments": {
@@ -172,12 +165,12 @@ TABLE = {  # the commands by what they are for
                 *flags.OF_PAIRS,
                 *ENGINE,
             ),
-            ("interaction",),
             (
                 "recsql split ratings.parquet --protocol temporal --fraction 0.2 -o p.parquet",
                 "recsql split ratings.parquet --protocol last_n --n 2 --train a.pq --truth t.pq",
                 "recsql split ratings.parquet --protocol k_fold -o folds.parquet",
             ),
+            ("interaction",),
         ),
         "labels": Command(
             "make the truth from a log of events, in Parquet files",
@@ -190,11 +183,11 @@ TABLE = {  # the commands by what they are for
                 *columns("user item ts type rank model request surface"),
                 *ENGINE,
             ),
-            ("event",),
             (
                 "recsql labels log.csv --start 2026-03-01 --truth after.parquet",
                 "recsql labels log.csv --impressions shown.csv --recs r.pq --truth t.pq",
             ),
+            ("event",),
         ),
         "popularity": Command(
             "the most popular items that each user lacks, as lists",
@@ -208,22 +201,20 @@ TABLE = {  # the commands by what they are for
                 *flags.OF_PAIRS,
                 *ENGINE,
             ),
-            (),
             ["recsql popularity ratings.parquet -k 10 -o popularity.parquet"],
         ),
         "segments": Command(
             "the segments of each user: activity, warm and mainstream",
             calls(recsql.segments, is_long=True),
             (flags.TRAIN, flags.TRUTH, INPUT, *WRITTEN, *flags.OF_TRUTH, *ENGINE),
-            (),
             ["recsql segments ratings.parquet truth.parquet -o segments.parquet"],
         ),
         "candidates": Command(
             "the truth of each user and n items that are new to them",
             calls(recsql.candidates, is_long=True),
             (flags.TRUTH, flags.ITEMS, flags.TRAIN, INPUT, *WRITTEN, *flags.OF_TRUTH, *ENGINE),
-            ("draw",),
             ["recsql candidates truth.parquet items.parquet ratings.parquet -o drawn.parquet"],
+            ("draw",),
         ),
     },
     "large or scattered data": {
@@ -231,39 +222,37 @@ TABLE = {  # the commands by what they are for
             "evaluate some of the users, as a file for merge",
             commands.partial,
             (*LISTS, *measured(), output("the Parquet file to write", required=True), *flags.OF_LISTS_AND_ITEMS, *ENGINE),
-            plan.PAIRS,
             (
                 "recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",
                 "recsql partial recs.parquet truth.parquet --baseline pop -o part.parquet",
             ),
+            plan.PAIRS,
         ),
         "merge": Command(
             "combine files of partial into the result for all users",
             calls(recsql.merge),
             (flags.PARTS, flags.of_merge, *flags.OF_PAIRS, *ENGINE, *flags.SHAPED),
-            (),
             ("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
         ),
     },
     "recsql itself": {
-        "metrics": Command("all metrics and their definitions", commands.metrics, WRITTEN, (), ["recsql metrics --format csv"]),
+        "metrics": Command("all metrics and their definitions", commands.metrics, WRITTEN, ["recsql metrics --format csv"]),
         "help": Command(
             "help on a command, topic, option or metric",
             commands.show_help,
             [Flag("subject", "NAME", "a command, a topic, an option or a metric", nargs="?")],
-            (),
             ("recsql help evaluate", "recsql help ties", "recsql help ndcg"),
         ),
         "macros": Command(
             "the macros of the DuckDB shell, as SQL or a database",
             commands.macros,
             (flags.METRIC, flags.SCHEMA, output()),
-            (*plan.PAIRS, *plan.RATINGS, "segment", "interaction", "event", "draw"),
             (
                 "recsql macros -o recsql.duckdb",
                 "recsql macros --like trec_eval --schema trec_eval -o trec_eval.sql",
                 "recsql macros -m err,ndcg --gain exp2 -o exp2.sql",
             ),
+            (*plan.PAIRS, *plan.RATINGS, "segment", "interaction", "event", "draw"),
         ),
         "new": Command(
             "write the files of a new metric into a checkout of recsql",
@@ -272,14 +261,12 @@ TABLE = {  # the commands by what they are for
                 Flag("kind", "metric", "what to add: metric", choices=["metric"]),
                 Argument("name", "NAME", "the name of the metric"),
             ),
-            (),
             ["recsql new metric my_metric"],
         ),
         "completion": Command(
             "the script that completes commands and options in a shell",
             commands.completion,
             [Flag("shell", "SHELL", "one of bash, zsh, fish", choices=("bash", "zsh", "fish"))],
-            (),
             (
                 "recsql completion bash >> ~/.bash_completion",
                 "recsql completion zsh > ~/.zfunc/_recsql",

@@ -1,7 +1,7 @@
 """Options by topic, as text for a terminal: each option with its values and the metrics that read it."""
 
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from textwrap import fill
 
 from recsql.base.wording import flag
@@ -63,21 +63,18 @@ def option_text(option: Option, taken: Collection[str]) -> str:
     room = max(map(len, option.choices), default=0) + 2
     values = [row(value, about, 6, room) for value, about in option.values]
     head = f"  {flag(name)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
-    return "\n".join([head, wrapped(option.about, 6), *values, *(wrapped(f"read by {text}", 6) for text in readers(option)), ""])
+    reading = [wrapped(f"read by {text}", 6)] if (text := readers(option)) else []
+    return "\n".join([head, wrapped(option.about, 6), *values, *reading, ""])
 
 
-def readers(option: Option) -> Iterator[str]:
-    """The metrics that read an option, in words; nothing if none does, or for a preset, which has options of its own."""
-    if option.type == PRESET:
-        return
-    reading, names = readers_of(option.name), catalog().metrics
-    told = []
+def readers(option: Option) -> str:
+    """The metrics that read an option, in words; empty if none does, or for a preset, which has options of its own."""
+    reading, names, told = readers_of(option.name) if option.type != PRESET else (), catalog().metrics, []
     for grain in GRAINS:
         of_grain = [name for name, source in names.items() if source.grain == grain]
         found = [name for name in of_grain if name in reading]
         told += [EVERY[grain]] if found == of_grain else found
-    if told:
-        yield ", ".join(told)
+    return ", ".join(told)
 
 
 def titles(topics: Sequence[Topic]) -> str:
