@@ -5,7 +5,6 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 from recsql.base.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.base.paths import COMPRESSED, matches, missing
@@ -29,7 +28,6 @@ DATABASE = re.compile(r"(.+\.(?:duckdb|ddb|db)):(.+)", re.IGNORECASE | re.DOTALL
 DATABASE_FILE = re.compile(r"\.(duckdb|ddb)$", re.IGNORECASE)
 SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
 DAMAGED = re.compile("TProtocolException|TType|don't know what type|Variable-length int|corrupt")
-DELIMITERS = ",;|\t"
 
 
 def ending_of(path: str) -> str | None:
@@ -41,12 +39,13 @@ def ending_of(path: str) -> str | None:
     return next((kind for kind, endings in ENDINGS.items() if name.endswith(endings)), None)
 
 
-def stem_of(path: str) -> str:
-    """A file's name without its folder and its ending."""
-    name = Path(path).name
-    for ending in COMPRESSED:
-        name = name.removesuffix(ending)
-    return Path(name).stem
+def divided(path: str) -> tuple[str, str]:
+    """A file's name without its folder as a stem and an ending, which has that of its compression: recs and .csv.gz."""
+    stem, ending = os.path.splitext(os.path.basename(path))
+    if ending.lower() in COMPRESSED:
+        stem, inner = os.path.splitext(stem)
+        ending = inner + ending
+    return stem, ending
 
 
 def kind_of(path: str, asked: str | None) -> str:
@@ -65,6 +64,7 @@ def kind_of(path: str, asked: str | None) -> str:
 
 
 def several(path: str, kinds: Collection[str | None]) -> BadInput:
+    """The error for files of several formats behind one path."""
     named = ", ".join(sorted(SAID[kind] for kind in kinds if kind) + ["others"] * (None in kinds))
     return BadInput(
         f"{path}: the files have several formats ({named}); choose those of one format, such as {path.rstrip('/*')}/*.parquet"
@@ -80,14 +80,8 @@ def files_in(folder: str, asked: str | None) -> list[str]:
     if not kinds:
         raise BadInput(f"{folder}: the folder has no file that ends in {', '.join(e for k in CERTAIN for e in ENDINGS[k])}")
     [kind] = kinds
-    ends = sorted({"".join(suffixes(name)) for name in names if ending_of(name) == kind})
-    return [os.path.join(glob.escape(folder), "**", f"*{ending}") for ending in ends]
-
-
-def suffixes(name: str) -> list[str]:
-    """A file's ending, including that of its compression."""
-    stem, last = os.path.splitext(name)
-    return [*suffixes(stem), last] if last.lower() in COMPRESSED else [last]
+    endings = sorted({divided(name)[1] for name in names if ending_of(name) == kind})
+    return [os.path.join(glob.escape(folder), "**", f"*{ending}") for ending in endings]
 
 
 def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: str | None) -> Given:

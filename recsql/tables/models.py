@@ -10,7 +10,7 @@ from recsql.base.text import quoted
 from recsql.catalog.roles import Names
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
-from recsql.tables.files import SCHEME, files_in, stem_of
+from recsql.tables.files import SCHEME, divided, files_in
 from recsql.tables.source_table import NESTED, Given
 
 FILENAME = "filename"  # as the model column: each file is a model with the file's name
@@ -47,7 +47,7 @@ def by_file(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[str,
         else:
             files = [path] if is_there(path) else [file for file in matches(path) if os.path.isfile(file)]
         for file in files:
-            name = stem_of(file)
+            name, _ = divided(file)
             if name in found:
                 way = f"name the models yourself, with {name}=FILE or a mapping"
                 raise BadInput(f"{file}: {found[name]} is named {name} as well; {way}")
