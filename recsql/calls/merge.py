@@ -29,7 +29,8 @@ from recsql.query.plan import Pipeline
 from recsql.query.results import USER_OF_A_PART, report_of
 from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
-from recsql.tables.inputs import check_types, open_tables, relation
+from recsql.tables.inputs import relation
+from recsql.tables.open_tables import check_types, open_tables
 from recsql.tables.part_files import (
     found,
     numbered,

@@ -26,7 +26,8 @@ from recsql.query.slices import columns_in
 from recsql.query.templates import dialect, spelt
 from recsql.tables.files import FORMATS, naming
 from recsql.tables.folds import folds_of, refuse_folds
-from recsql.tables.inputs import check_types, inputs_of, open_tables, relation
+from recsql.tables.inputs import inputs_of, relation
+from recsql.tables.open_tables import check_types, open_tables
 from recsql.tables.ranking import ordered
 from recsql.tables.source_table import Given
 

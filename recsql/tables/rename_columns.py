@@ -43,7 +43,7 @@ def rename_columns(found: Given, role: Role, names: Names, sliced: Mapping[str, 
 
 
 def unread(found: Given, theirs: Mapping[str, str], there: Mapping[str, str]) -> dict[str, str]:
-    """The column of a truth without a relevance that may be one, under our name."""
+    """A column of a truth without a relevance that is likely one by another name, such as grade or rating, under our name."""
     free = {name: column for name, column in theirs.items() if column not in there.values() and is_numeric(found.types[column])}
     likely = {ours: [free[name] for name in names if name in free] for ours, names in LIKELY.items()}
     return next(({ours: columns[0]} for ours, columns in likely.items() if columns), {})

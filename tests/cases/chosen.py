@@ -15,7 +15,7 @@ import pyarrow as pa
 
 import recsql
 import recsql.calls.open_call
-import recsql.tables.inputs
+import recsql.tables.open_tables
 from recsql.base.text import code
 from recsql.calls.counts import COUNTS
 from recsql.catalog import catalog
@@ -35,7 +35,7 @@ def rendered(call: Callable[[], object]) -> set[str]:
     for name in catalog().dialects:
         with (
             patch.object(recsql.calls.open_call, "DuckDB", writer(name, found)),
-            patch.object(recsql.tables.inputs, "is_elsewhere", return_value=False),  # the writer has the tables
+            patch.object(recsql.tables.open_tables, "is_elsewhere", return_value=False),  # the writer has the tables
             noting(name, found),
             suppress(ValueError),
         ):  # for bad input, and for missing rows
