@@ -28,7 +28,7 @@ from recsql.query.render import Query
 from recsql.query.templates import template
 from recsql.show.output import refuse_other_format
 from recsql.tables.folds import together
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
 Metrics = str | Iterable[str] | None
@@ -42,7 +42,7 @@ class Call:
     engine: Engine
     inputs: Inputs
     pipelines: Sequence[Pipeline]
-    found: Mapping[str, Given] = field(default_factory=dict)  # the tables that were given, by role
+    found: Mapping[str, SourceTable] = field(default_factory=dict)  # the tables that were given, by role
     grains: Sequence[str] = ()  # whose options the call has
     folds: Mapping[Any, Inputs] = field(default_factory=dict)  # the tables of each fold, if recs and truth have a column fold
     order: Callable[[Pipeline], Pipeline] = replace  # names the column that orders the lists of a further pipeline

@@ -21,7 +21,7 @@ from recsql.query.render import Query
 from recsql.query.templates import dialect
 from recsql.show.label_counts import sentence
 from recsql.tables.rename_columns import no_column, saying
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 TARGETS = {"recs": "shown_lists", "truth": "labels_alone"}  # of the files
 HELD = ("shown", "outcomes")  # the steps that several queries read
@@ -157,7 +157,7 @@ def labelling(events: Table, impressions: Table | None, settings: Mapping[str, V
         yield labelling
 
 
-def refuse_columns(found: Mapping[str, Given], known: Mapping[str, Value], with_gains: bool) -> None:
+def refuse_columns(found: Mapping[str, SourceTable], known: Mapping[str, Value], with_gains: bool) -> None:
     """Raises BadInput for gains of types or surfaces that the tables do not have."""
     if with_gains and not found["events"].has("type"):
         raise BadInput(no_column(found["events"], "type", f"{saying('type')}, or leave gains= out"))

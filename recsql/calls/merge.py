@@ -41,7 +41,7 @@ from recsql.tables.part_files import (
     share,
     unit,
 )
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 STORED = {  # how Parquet stores the DuckDB types that it lacks; the values compare the same
     "UUID": "VARCHAR",
@@ -222,7 +222,7 @@ def catalogue(
     if not options:
         return {}
     of_parts = engine.columns(together.select)
-    these = Given("these parts", of_parts, {"item_id": "item_id"}, table=together.select)
+    these = SourceTable("these parts", of_parts, {"item_id": "item_id"}, table=together.select)
     given = open_tables(engine, options, names, settings.get("input"), beside=[these])
     stored = {role: replace(one, types=as_stored(one.types, of_parts["item_id"])) for role, one in given.items()}
     check_types({"recs": these, **stored})

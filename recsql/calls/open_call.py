@@ -29,7 +29,7 @@ from recsql.tables.folds import folds_of, refuse_folds
 from recsql.tables.inputs import inputs_of, relation
 from recsql.tables.open_tables import check_types, open_tables
 from recsql.tables.ranking import ordered
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 IN_A_LIST = " in the list of user "  # in sentences about an item or a rank that is there twice
 
@@ -142,7 +142,7 @@ def naming_model(call: Call) -> Iterator[None]:
         raise
 
 
-def refuse_alone(call: Call, role: str, given: Given) -> None:
+def refuse_alone(call: Call, role: str, given: SourceTable) -> None:
     """Raises BadInput if a check finds a problem in the table of one model."""
     tables = {**call.inputs.tables, role: relation(ROLES[role], given, dialect(call.engine.dialect))}
     target = "rating_metrics" if role == "predictions" else "evaluate"

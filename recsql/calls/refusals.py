@@ -10,7 +10,7 @@ from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle, no_spli
 from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipeline
 from recsql.query.slices import of_activity
 from recsql.tables.segments import refuse_train
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 SHOWN_BY = "shown_by"  # a column of a truth of requests: the model that answered a request, if there are several
 
@@ -81,7 +81,7 @@ def seen_in_train(pipelines: Sequence[Pipeline]) -> set[str]:
     return {str(pipeline.options["seen"]) for pipeline in pipelines} - {"keep"}
 
 
-def refuse_tables(grains: Sequence[str], found: Mapping[str, Given], pipelines: Sequence[Pipeline], *, sums: bool) -> None:
+def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipelines: Sequence[Pipeline], *, sums: bool) -> None:
     """Raises BadInput for tables that do not fit the options.
 
     Where models answered requests of their own, they can't be compared, nor can the requests of others count as 0. Where the

@@ -9,12 +9,12 @@ from recsql.catalog.headers import Value
 from recsql.query.labels import label
 from recsql.query.metric import Metric
 from recsql.query.plan import Pipeline, usual
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 OF_REQUESTS = ("person_id", "events")  # the columns of such a truth: whose request it is, and how many events an item has
 
 
-def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, Given], settings: Mapping[str, Value]) -> list[Pipeline]:
+def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, SourceTable], settings: Mapping[str, Value]) -> list[Pipeline]:
     """The pipelines, and if the users of the truth are requests, each once more with requests without an event as 0.
 
     A call that chooses no_truth or like has chosen its mean.

@@ -25,7 +25,7 @@ from recsql.query.render import Query
 from recsql.query.templates import dialect, rendered, template
 from recsql.show.split_notes import DROPPED, notes
 from recsql.tables.inputs import split_of
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 PARTS = ("train", "truth")  # those that can be files
 ADDED = {"part": "splits", "fold": "in_folds", "row_place": "by_row"}  # the columns that a split adds, and when
@@ -160,7 +160,7 @@ def core_of(engine: Spark, rows: Relation, names: Mapping[str, str], core: int) 
     return Relation(f"select p.user_id, p.item_id\nfrom {view} as p", "")
 
 
-def refuse_times(found: Given, options: Mapping[str, Value]) -> None:
+def refuse_times(found: SourceTable, options: Mapping[str, Value]) -> None:
     """Raises BadInput if a cut in time isn't possible: by a column that is no time, or with options of another kind than it."""
     if options["order_by"] == "hash":
         raise RecsqlError("order_by: hash is no time; a cut in time needs a column")

@@ -12,7 +12,7 @@ from recsql.base.text import quoted
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, template
-from recsql.tables.source_table import TEXT_KINDS, Given
+from recsql.tables.source_table import TEXT_KINDS, SourceTable
 
 ENDINGS = {  # endings per format; `input` overrides those of TREC
     "parquet": (".parquet",),
@@ -84,7 +84,7 @@ def files_in(folder: str, asked: str | None) -> list[str]:
     return [os.path.join(glob.escape(folder), "**", f"*{ending}") for ending in endings]
 
 
-def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: str | None) -> Given:
+def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: str | None) -> SourceTable:
     """The files behind paths, folders and globs, all of one format; raises BadInput if there are none."""
     local = engine.reads == DuckDB.reads
     asked = None if asked == "trec" and role not in TREC else asked
@@ -99,17 +99,17 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: 
         raise BadInput(f"{other}: it is {SAID[others[0]]}, and {first} is {SAID[kind]}; give files of one format")
     found = engine.files(whole)
     if kind == "parquet" or (kind == "trec" and role not in TREC):
-        return Given(name, {}, paths=found)
+        return SourceTable(name, {}, paths=found)
     if engine.dialect != DuckDB.dialect:
         way = f"give it as Parquet, or as a table{'' if kind == 'trec' else ', such as that of spark.read.' + kind + '(...)'}"
         raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; {way}")
     if kind != "trec":
-        return Given(name, {}, paths=found, kind=kind)
+        return SourceTable(name, {}, paths=found, kind=kind)
     listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
-    return Given(name, {}, table=f"({template(TREC[role], file=listed, with_ranks=True)})", paths=found, kind=kind)
+    return SourceTable(name, {}, table=f"({template(TREC[role], file=listed, with_ranks=True)})", paths=found, kind=kind)
 
 
-def of_database(engine: Engine, path: str, table: str) -> Given:
+def of_database(engine: Engine, path: str, table: str) -> SourceTable:
     """A table of a DuckDB database file."""
     if not isinstance(engine, DuckDB):
         raise BadInput(f"{path}: only DuckDB reads its databases; give its table as Parquet")
@@ -122,13 +122,13 @@ def of_database(engine: Engine, path: str, table: str) -> Given:
         raise BadInput(
             f"{path}: table {table} does not exist; {nearest(table, there)}the tables are: {', '.join(there) or 'none'}"
         )
-    return Given(f"{path}:{table}", {}, table=found, paths=[glob.escape(path)])
+    return SourceTable(f"{path}:{table}", {}, table=found, paths=[glob.escape(path)])
 
 
 # -- what is wrong with a file
 
 
-def unreadable(engine: Engine, found: Given, error: Exception) -> BadInput:
+def unreadable(engine: Engine, found: SourceTable, error: Exception) -> BadInput:
     """The error for an input whose columns can't be read."""
     if isinstance(error, NoSuchFile):
         return BadInput(f"{found.name}: {missing(found.name)}")

@@ -17,7 +17,7 @@ from recsql.catalog.roles import ORDERS, Names, Role
 from recsql.engines import Engine
 from recsql.query.templates import dialect
 from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, unreadable
-from recsql.tables.source_table import IDS, NESTED, Given
+from recsql.tables.source_table import IDS, NESTED, SourceTable
 from recsql.tables.text_files import refuse_shape
 
 TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
@@ -35,7 +35,7 @@ def find(
     kind: str | None = None,
     called: str | None = None,
     wanted: Mapping[str, str] = NOTHING,
-) -> Given:
+) -> SourceTable:
     """The table behind `data`, with its columns. `called` is its name if it has none of its own, `kind` the format of files.
 
     `wanted` has the columns that a table needs, by our names; one in memory without rows may lack them.
@@ -58,18 +58,18 @@ def paths_in(data: Any) -> list[str]:
     return [os.fspath(one) for one in listed] if by_name else []
 
 
-def by_name(engine: Engine, role: str, data: str | os.PathLike[str], kind: str | None) -> Given:
+def by_name(engine: Engine, role: str, data: str | os.PathLike[str], kind: str | None) -> SourceTable:
     """A table of the connection, a table of a DuckDB file, or files."""
     name = os.fspath(data)
     if isinstance(data, str) and (table := engine.find_table(data)):
-        return Given(name, {}, table=table)
+        return SourceTable(name, {}, table=table)
     of_file = DATABASE.fullmatch(name)
     if of_file and not os.path.isfile(name):
         return of_database(engine, of_file[1], of_file[2])
     return of_files(engine, role, name, [name], kind)
 
 
-def in_memory(engine: Engine, role: str, data: Any, name: str, wanted: Mapping[str, str]) -> Given:
+def in_memory(engine: Engine, role: str, data: Any, name: str, wanted: Mapping[str, str]) -> SourceTable:
     """A table, a frame, a reader, or a mapping of users to mappings of items to numbers."""
     of_mapping = isinstance(data, Mapping)
     rows = unfolded(name, role, data) if of_mapping else as_arrow(engine, name, data)
@@ -85,7 +85,7 @@ def in_memory(engine: Engine, role: str, data: Any, name: str, wanted: Mapping[s
     except (BadInput, EngineError) as error:
         raise BadInput(f"{name}: it can't be read: {error}") from None
     kind = NESTED[role] if of_mapping else "parquet"
-    found = inspect(engine, Given(name, {}, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
+    found = inspect(engine, SourceTable(name, {}, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
     if is_empty:  # DuckDB 1.5 says INTEGER of what has no type
         typed = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
         typed |= {element for name, element in found.lists.items() if name in typed}
@@ -146,7 +146,7 @@ def is_elsewhere(engine: Engine, name: str) -> bool:
     return TABLE_NAME.fullmatch(name) is not None and not is_file and engine.find_table(name) is None
 
 
-def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: Collection[str]) -> Given:
+def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: Collection[str]) -> SourceTable:
     """A table or remote files that can't be inspected, with the columns that the role needs and those that the call names."""
     types: dict[str, str] = {}
     for column in role.columns:
@@ -161,9 +161,9 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: 
         kind = ending_of(name)
         if kind in ("csv", "json"):
             raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; give it as Parquet, or name a table")
-        return Given(name, types, paths=[name])
+        return SourceTable(name, types, paths=[name])
     said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, in which dbt must not find Jinja
-    return Given(said, types, table=".".join(map(part_of_name, NAME_PART.findall(name))))
+    return SourceTable(said, types, table=".".join(map(part_of_name, NAME_PART.findall(name))))
 
 
 def part_of_name(part: str) -> str:
@@ -173,7 +173,7 @@ def part_of_name(part: str) -> str:
     return plain(part[1:-1].replace(part[0] * 2, part[0]) if part[0] in '`"' else part)
 
 
-def inspect(engine: Engine, found: Given, role: str) -> Given:
+def inspect(engine: Engine, found: SourceTable, role: str) -> SourceTable:
     """The input with its columns. A LIST column `items` becomes one row per item, in the order of the list."""
     sql = dialect(engine.reads)
     nested = NESTED.get(role) if found.kind == "json" else None
@@ -215,7 +215,7 @@ def without_views(table: pa.Table) -> pa.Table:
     return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
 
 
-def without_structs(engine: Engine, found: Given) -> Given:
+def without_structs(engine: Engine, found: SourceTable) -> SourceTable:
     """A table with one LIST of STRUCTs, as Spark's ALS returns it, as LISTs of their first fields and of a number beside it."""
     structs = [name for name, kind in found.types.items() if kind.startswith("STRUCT") and LIST.search(kind)]
     if len(structs) != 1 or {"item_id", "items"} & {*found.types} - {*structs}:
@@ -233,7 +233,7 @@ def without_structs(engine: Engine, found: Given) -> Given:
     return replace(found, table=f"(select {', '.join(columns)} from {rows} as l)", types=types)
 
 
-def unnested(found: Given) -> Given:
+def unnested(found: SourceTable) -> SourceTable:
     """A table with one LIST column `items` per user as one row per item, in the order of the list."""
     if "item_id" in found.types or not LIST.search(found.types.get("items", "")):
         return found

@@ -13,12 +13,12 @@ from recsql.base.types import NUMBERS
 from recsql.catalog.options import literal
 from recsql.engines import Engine
 from recsql.query.results import FOLD, SPREAD
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 OF_FOLDS = ("recs", "truth")
 OF_A_MEAN = ("model", "metric", "k", "definition")  # the columns whose values a mean over folds keeps
 WITH_FOLDS = (*OF_FOLDS, "train")  # the tables of which each fold has its own rows
-Tables = Mapping[str, Given]
+Tables = Mapping[str, SourceTable]
 Fold = int | str
 
 
@@ -46,33 +46,33 @@ def folds_of(engine: Engine, found: Tables, sql: SimpleNamespace) -> dict[Fold, 
     return {value: {role: of_fold(one, role, value, sql) for role, one in found.items()} for value in values["truth"]}
 
 
-def column_of(given: Given) -> str | None:
+def column_of(table: SourceTable) -> str | None:
     """The column fold as the table spells it."""
-    return next((name for name in given.types if name.lower() == FOLD), None)
+    return next((name for name in table.types if name.lower() == FOLD), None)
 
 
-def values_of(engine: Engine, given: Given, sql: SimpleNamespace) -> list[Fold]:
+def values_of(engine: Engine, table: SourceTable, sql: SimpleNamespace) -> list[Fold]:
     """The folds in a table, sorted."""
     selects = []
-    for one in given.each:
+    for one in table.each:
         column = str(column_of(one))
         if one.types[column] not in (*NUMBERS, "VARCHAR"):
             raise BadInput(f"{one.name}: fold is {one.types[column]}; it must be a whole number or text")
         selects.append(f"select distinct f.{plain(column)} as fold from {one.rows(sql)} as f")
     found = set(engine.query("\nunion\n".join(selects))[FOLD].to_pylist())
     if None in found:
-        raise BadInput(f"{given.name}: fold is NULL in some rows; leave such rows out or fill in a value")
+        raise BadInput(f"{table.name}: fold is NULL in some rows; leave such rows out or fill in a value")
     return sorted(found)
 
 
-def of_fold(given: Given, role: str, value: Fold, sql: SimpleNamespace) -> Given:
+def of_fold(table: SourceTable, role: str, value: Fold, sql: SimpleNamespace) -> SourceTable:
     """The rows of a table that belong to a fold; all of them if the table has no folds."""
-    models = {name: of_fold(one, role, value, sql) for name, one in given.models.items()}
-    column = column_of(given)
+    models = {name: of_fold(one, role, value, sql) for name, one in table.models.items()}
+    column = column_of(table)
     if role not in WITH_FOLDS or column is None or models:
-        return replace(given, models=models)
-    rows = f"(select f.* from {given.rows(sql)} as f where f.{plain(column)} = {literal(value)})"
-    return replace(given, table=rows)
+        return replace(table, models=models)
+    rows = f"(select f.* from {table.rows(sql)} as f where f.{plain(column)} = {literal(value)})"
+    return replace(table, table=rows)
 
 
 def refuse_folds(by_fold: Mapping[Fold, Tables], by: object, *, folds: bool) -> None:

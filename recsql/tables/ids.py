@@ -11,14 +11,15 @@ from recsql.catalog import catalog
 from recsql.catalog.roles import Role
 from recsql.engines import Engine
 from recsql.query.templates import dialect
-from recsql.tables.source_table import IDS, Given
+from recsql.tables.source_table import IDS, SourceTable
 
+IdTypes = Mapping[str, tuple[str, str]]  # per column, the type that ids get, and the name of the table that has it
 TEXT = "VARCHAR"
 READABLE = ("UUID", "DATE", "TIME", "TIMESTAMP", *REALS)  # the types besides whole numbers that text can be read as
 UNTYPED = (UNKNOWN, NULL, "JSON")  # JSON columns without values, or with values of several types, have the last two
 
 
-def id_types(tables: Sequence[Given]) -> dict[str, tuple[str, str]]:
+def id_types(tables: Sequence[SourceTable]) -> IdTypes:
     """The type that ids without a type of their own get, per column, with the table that has this type.
 
     It is the type in the first table that has one, in a table without rows only if no other has; then that of whole numbers in
@@ -41,7 +42,7 @@ def readable(kind: str) -> str:
     return kind if kind.startswith(READABLE) else TEXT
 
 
-def with_typed_ids(found: Given, ids: Mapping[str, tuple[str, str]]) -> Given:
+def with_typed_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
     """A table in DuckDB whose ids without values have the type of the other tables' ids."""
     kinds = {}
     for column in (one for one in IDS if found.has(one)):
@@ -59,7 +60,7 @@ def with_typed_ids(found: Given, ids: Mapping[str, tuple[str, str]]) -> Given:
     return replace(found, table=table, types={**found.types, **types})
 
 
-def check_ids(tables: Sequence[tuple[Role, Given]]) -> None:
+def check_ids(tables: Sequence[tuple[Role, SourceTable]]) -> None:
     """Raises BadInput if ids have different types in two tables. Ids that are only counted may have any type."""
     for column in IDS:
         having = [
@@ -73,7 +74,7 @@ def check_ids(tables: Sequence[tuple[Role, Given]]) -> None:
                 raise BadInput(catalog().say("id_types", column=column, left=first.name, right=other.name, **types))
 
 
-def refuse_long_ids(engine: Engine, found: Given) -> None:
+def refuse_long_ids(engine: Engine, found: SourceTable) -> None:
     """Raises BadInput for whole numbers of 20 digits in a text file: DuckDB 1.5 reads them as doubles, which equal others."""
     for column in (one for one in IDS if found.has(one) and found.type(one) == "DOUBLE"):
         id_ = f"abs(f.{plain(found.names[column])})"

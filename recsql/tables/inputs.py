@@ -15,15 +15,15 @@ from recsql.query.binding import Inputs, Relation, is_fast
 from recsql.query.templates import dialect
 from recsql.tables.rename_columns import no_column, saying
 from recsql.tables.segments import resolved
-from recsql.tables.source_table import IDS, Given
+from recsql.tables.source_table import IDS, SourceTable
 
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
 NO_SLICES: Mapping[str, str] = {}
 ZONED = "TIMESTAMP WITH TIME ZONE"
-NOTHING = Given("", {})
+NOTHING = SourceTable("", {})
 
 
-def inputs_of(found: Mapping[str, Given], engine: str, by: Value, *, plain: bool = False) -> Inputs:
+def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain: bool = False) -> Inputs:
     """The part of a query's inputs that its tables determine."""
     sql = dialect(engine, plain=plain)
     lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
@@ -49,7 +49,7 @@ def inputs_of(found: Mapping[str, Given], engine: str, by: Value, *, plain: bool
     )
 
 
-def swapped(found: Mapping[str, Given]) -> str:
+def swapped(found: Mapping[str, SourceTable]) -> str:
     """The column of truth that makes it look like lists, if recs have no rank: a rank, or a score that is not read.
 
     A truth that `labels` wrote has a rank, and the order of a LIST is one.
@@ -62,7 +62,7 @@ def swapped(found: Mapping[str, Given]) -> str:
     return "rank" if ranked else "score" if truth.names.get("unread", "").lower() == "score" else ""
 
 
-def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:
+def relation(role: Role, found: SourceTable, sql: SimpleNamespace) -> Relation:
     """The table as the steps read it: the columns of its role under our names."""
     # Of the tables of models, only the columns that all models have.
     models = {
@@ -79,7 +79,7 @@ def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:
     )
 
 
-def rows(role: Role, found: Given, sql: SimpleNamespace, model: str | None = None) -> str:
+def rows(role: Role, found: SourceTable, sql: SimpleNamespace, model: str | None = None) -> str:
     """The query for the rows of one table; `model` is its model if tables are given per model."""
     lines = [
         f"cast({quoted(model)} as {sql.text_type()}) as model"
@@ -92,7 +92,7 @@ def rows(role: Role, found: Given, sql: SimpleNamespace, model: str | None = Non
     return f"select{' distinct' if role.distinct else ''}\n    {columns}\nfrom {found.relation(sql)} as {role.alias}"
 
 
-def lists_of(found: Given, sql: SimpleNamespace) -> Relation | None:
+def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:
     """The query for recommendations as they are given, if each row has a LIST of ids and no other column per item.
 
     There is none for ids that are fractions: NaN is equal to itself in a join, but to nothing in a LIST.
@@ -108,7 +108,7 @@ def lists_of(found: Given, sql: SimpleNamespace) -> Relation | None:
     return Relation(selects[0], quoted(found.name), alone=selects[1])
 
 
-def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -> str:
+def expression(column: Column, found: SourceTable, alias: str, sql: SimpleNamespace) -> str:
     """One column of a role as SQL, under our name."""
     if not found.has(column.ours):
         return f"{str(column.absent).format(text=sql.text_type())} as {column.ours}"
@@ -123,7 +123,7 @@ def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -
 
 
 def split_of(
-    found: Given, order_by: str | None, sql: SimpleNamespace, further: Collection[str], time: str
+    found: SourceTable, order_by: str | None, sql: SimpleNamespace, further: Collection[str], time: str
 ) -> tuple[Relation, dict[str, str], list[str]]:
     """What a split reads: the interactions, its columns as SQL over `t` by our names, and all other columns, the time first.
 

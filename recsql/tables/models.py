@@ -11,7 +11,7 @@ from recsql.catalog.roles import Names
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.tables.files import SCHEME, divided, files_in
-from recsql.tables.source_table import NESTED, Given
+from recsql.tables.source_table import NESTED, SourceTable
 
 FILENAME = "filename"  # as the model column: each file is a model with the file's name
 
@@ -55,7 +55,7 @@ def by_file(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[str,
     return found
 
 
-def together(engine: Engine, models: Mapping[str | None, Given]) -> Given:
+def together(engine: Engine, models: Mapping[str | None, SourceTable]) -> SourceTable:
     """The tables of several models as one, with the columns that all of them have.
 
     Raises BadInput if one of them has models of its own; a TREC run may have a single one, whose name is not read.
@@ -75,7 +75,7 @@ def together(engine: Engine, models: Mapping[str | None, Given]) -> Given:
             raise BadInput(f"{one.name}: it has runs of several models ({runs}); give it without the name {name}")
     first, *others = by_name.values()
     shared = {ours: name for ours, name in first.names.items() if all(one.has(ours) for one in others)}
-    return Given(
+    return SourceTable(
         first.name if not others else f"{first.name} and {len(others)} more",
         {**first.types, "model": "VARCHAR"},
         {**shared, "model": "model"},

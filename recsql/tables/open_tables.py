@@ -13,7 +13,7 @@ from recsql.tables.find import find, is_elsewhere, is_nested, paths_in, unseen
 from recsql.tables.ids import check_ids, id_types, refuse_long_ids, with_typed_ids
 from recsql.tables.models import FILENAME, by_file, refuse_names, together
 from recsql.tables.rename_columns import absent, rename_columns
-from recsql.tables.source_table import NESTED, UNNAMED, Given
+from recsql.tables.source_table import NESTED, UNNAMED, SourceTable
 from recsql.tables.text_files import read_once, with_types
 
 NO_SLICES: Mapping[str, str] = {}
@@ -26,11 +26,11 @@ def open_tables(
     kind: str | None = None,
     named: Collection[str] = (),
     *,
-    beside: Sequence[Given] = (),
+    beside: Sequence[SourceTable] = (),
     once: bool = True,
     sliced: Mapping[str, str] = NO_SLICES,
     guessed: bool = False,
-) -> dict[str, Given]:
+) -> dict[str, SourceTable]:
     """The input tables by role, found, inspected, and with our column names; `kind` is the format of the files.
 
     `named` are the columns that the call names; a table that recsql can't inspect is assumed to have them. `beside` are further
@@ -73,7 +73,7 @@ class Finder:
     sliced: Mapping[str, str]
     guessed: bool
 
-    def each_model(self, role: str, about: Role, data: Any) -> dict[str | None, Given]:
+    def each_model(self, role: str, about: Role, data: Any) -> dict[str | None, SourceTable]:
         """The table of each model, or one table under no name."""
         finder, paths = self, [] if self.is_unseen(data) else paths_in(data)
         if (
@@ -89,7 +89,7 @@ class Finder:
         refuse_names(role, data, finder.names)
         return {model: finder.one(role, about, table, f"{role} of {model}") for model, table in data.items()}
 
-    def one(self, role: str, about: Role, data: Any, called: str | None = None) -> Given:
+    def one(self, role: str, about: Role, data: Any, called: str | None = None) -> SourceTable:
         """One table, with our names for its columns."""
         if self.is_unseen(data):
             found = unseen(data, about, self.names, self.named, self.sliced.values())
@@ -104,7 +104,7 @@ class Finder:
         return self.guessed and isinstance(data, str) and is_elsewhere(self.engine, data)
 
 
-def check_types(found: Mapping[str, Given]) -> None:
+def check_types(found: Mapping[str, SourceTable]) -> None:
     """Raises BadInput if ids have different types in two tables, or if a column must be a number or a time and is not."""
     tables = [(ROLES[role], one) for role, table in found.items() for one in table.each]
     check_ids(tables)

@@ -7,10 +7,10 @@ from recsql.base.errors import BadInput
 from recsql.catalog.roles import ORDERS, Names
 from recsql.query.plan import Pipeline
 from recsql.tables.rename_columns import saying
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 
-def ordered(pipeline: Pipeline, found: Mapping[str, Given], names: Names) -> Pipeline:
+def ordered(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) -> Pipeline:
     """The pipeline with the column that orders its lists as the option rank_by.
 
     Raises BadInput if there is no such column, or if models differ in it.
@@ -33,7 +33,7 @@ def ordered(pipeline: Pipeline, found: Mapping[str, Given], names: Names) -> Pip
     return replace(pipeline, options={**pipeline.options, "rank_by": by})
 
 
-def order_of(found: Given, pipeline: Pipeline, names: Names, way: str) -> str:
+def order_of(found: SourceTable, pipeline: Pipeline, names: Names, way: str) -> str:
     """The column that orders the lists of one table.
 
     A preset's preference applies only if its column exists: a list that has only ranks has no ties to break. TREC's tools order

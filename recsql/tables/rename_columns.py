@@ -9,12 +9,12 @@ from recsql.base.text import LINE_BREAK
 from recsql.base.types import is_numeric
 from recsql.catalog import catalog
 from recsql.catalog.roles import LIKELY, ORDERS, Column, Names, Role
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a name that is a value; DuckDB appends _1 to the second of two equal names
 
 
-def rename_columns(found: Given, role: Role, names: Names, sliced: Mapping[str, str]) -> Given:
+def rename_columns(found: SourceTable, role: Role, names: Names, sliced: Mapping[str, str]) -> SourceTable:
     """`found` with our names for the columns of its role. `sliced` are the columns of slices, by our names.
 
     Raises BadInput with every missing column, the columns that exist, and the nearest name.
@@ -42,14 +42,14 @@ def rename_columns(found: Given, role: Role, names: Names, sliced: Mapping[str, 
     return replace(found, names=there)
 
 
-def unread(found: Given, theirs: Mapping[str, str], there: Mapping[str, str]) -> dict[str, str]:
+def unread(found: SourceTable, theirs: Mapping[str, str], there: Mapping[str, str]) -> dict[str, str]:
     """A column of a truth without a relevance that is likely one by another name, such as grade or rating, under our name."""
     free = {name: column for name, column in theirs.items() if column not in there.values() and is_numeric(found.types[column])}
     likely = {ours: [free[name] for name in names if name in free] for ours, names in LIKELY.items()}
     return next(({ours: columns[0]} for ours, columns in likely.items() if columns), {})
 
 
-def absent(found: Given, column: Column, names: Names) -> str:
+def absent(found: SourceTable, column: Column, names: Names) -> str:
     """The sentence for a missing column of a role: the columns that exist, and the argument to pass."""
     name = getattr(names, column.argument) or column.ours
     if column.ours == "item_id" and found.types.get("items") == "VARCHAR":
@@ -67,7 +67,7 @@ def saying(*arguments: str) -> str:
     return "name the column with " + " or ".join(f"{one}='...'" for one in arguments)
 
 
-def no_column(found: Given, name: str, way: str) -> str:
+def no_column(found: SourceTable, name: str, way: str) -> str:
     """The sentence for a missing column: the columns that exist, and the way out."""
     if found.kind == "csv" and any(NUMBER.fullmatch(one) for one in found.types):
         way = "the first line seems to be data, so add a line of column names above it"

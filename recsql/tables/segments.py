@@ -8,15 +8,15 @@ from recsql.base.types import alike
 from recsql.catalog import catalog
 from recsql.query.slices import SOURCES, Key, Slice, slices_in
 from recsql.tables.files import ending_of
-from recsql.tables.source_table import Given
+from recsql.tables.source_table import SourceTable
 
 
-def resolved(by: Iterable[str] | None, found: Mapping[str, Given]) -> tuple[Slice, ...]:
+def resolved(by: Iterable[str] | None, found: Mapping[str, SourceTable]) -> tuple[Slice, ...]:
     """The slices with the table of each column; raises BadInput for a column that is in no table."""
     return tuple(replace(one, keys=tuple(located(key, found) for key in one.keys)) for one in slices_in(by))
 
 
-def located(key: Key, found: Mapping[str, Given]) -> Key:
+def located(key: Key, found: Mapping[str, SourceTable]) -> Key:
     """The column with its table."""
     if key.role == "train":
         if "train" not in found:
@@ -38,7 +38,7 @@ def located(key: Key, found: Mapping[str, Given]) -> Key:
     return replace(key, role=role, is_list=is_list)
 
 
-def refuse_train(train: Given, recs: Given, why: str) -> None:
+def refuse_train(train: SourceTable, recs: SourceTable, why: str) -> None:
     """Raises BadInput unless train has a column of users whose ids have the type of those in recs; `why` says what needs it."""
     if not train.has("user_id"):
         raise BadInput(f"{train.name}: there is no column user_id, {why}; name it with user='...'")

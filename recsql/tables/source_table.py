@@ -11,7 +11,7 @@ TEXT_KINDS = ("csv", "json", *NESTED.values())  # files whose columns have no ty
 
 
 @dataclass(frozen=True)
-class Given:
+class SourceTable:
     """One input: its name for people, its columns and their types (with DuckDB's names), and the SQL that follows FROM."""
 
     name: str
@@ -25,7 +25,7 @@ class Given:
     lists: Mapping[str, str] = field(default_factory=dict)  # LIST columns, with the name of one element
     is_empty: bool = False  # a table in memory without rows: the types of its columns say nothing
     doubled: Collection[str] = ()  # names in lower case that two columns share, as SQL ignores case
-    models: Mapping[str, "Given"] = field(default_factory=dict)  # the table of each model, if tables are given per model
+    models: Mapping[str, "SourceTable"] = field(default_factory=dict)  # the table of each model, if tables are given per model
 
     def rows(self, sql: SimpleNamespace) -> str:
         """The SQL that follows FROM for the rows as given, in a dialect."""
@@ -43,7 +43,7 @@ class Given:
         return str(sql.long_rows(rows, others, self.lists, ["items", *self.names.values()])) if self.lists else rows
 
     @property
-    def each(self) -> Sequence["Given"]:
+    def each(self) -> Sequence["SourceTable"]:
         """The tables that it consists of: one per model, or itself."""
         return list(self.models.values()) or [self]
 

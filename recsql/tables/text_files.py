@@ -13,13 +13,13 @@ from recsql.catalog.roles import SEGMENTS, Column, Role
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
-from recsql.tables.ids import TEXT, UNTYPED
-from recsql.tables.source_table import IDS, Given
+from recsql.tables.ids import TEXT, UNTYPED, IdTypes
+from recsql.tables.source_table import IDS, SourceTable
 
 DELIMITERS = ",;|\t"
 
 
-def refuse_shape(engine: Engine, found: Given) -> None:
+def refuse_shape(engine: Engine, found: SourceTable) -> None:
     """Raises BadInput for a text file that is not a table: it is empty, its lines differ in length, or names are ambiguous."""
     columns = list(found.types)
     if found.kind == "json":
@@ -45,7 +45,7 @@ def refuse_shape(engine: Engine, found: Given) -> None:
                 raise BadInput(f"{found.name}: its first line names the column {column} twice; rename one of them")
 
 
-def with_types(found: Given, role: Role, ids: Mapping[str, tuple[str, str]]) -> Given:
+def with_types(found: SourceTable, role: Role, ids: IdTypes) -> SourceTable:
     """A text file with the types of its columns; raises BadInput if ids in JSON are fractions."""
     in_folders = folder_columns(found.paths)
     read_as: dict[str, str] = {}
@@ -96,7 +96,7 @@ def type_of(column: Column, kind: str) -> str:
     return "DOUBLE"
 
 
-def read_once(engine: DuckDB, label: str, role: Role, found: Given, ids: Mapping[str, tuple[str, str]]) -> Given:
+def read_once(engine: DuckDB, label: str, role: Role, found: SourceTable, ids: IdTypes) -> SourceTable:
     """A text file as a temporary table of this call, because a query reads its tables more than once.
 
     It has only the columns of its role, and all of them for interactions, which a split writes whole.
@@ -114,7 +114,7 @@ def read_once(engine: DuckDB, label: str, role: Role, found: Given, ids: Mapping
         raise
 
 
-def with_wider_types(found: Given, role: Role, columns: Sequence[str], ids: Mapping[str, tuple[str, str]]) -> Given | None:
+def with_wider_types(found: SourceTable, role: Role, columns: Sequence[str], ids: IdTypes) -> SourceTable | None:
     """A CSV file that can't be read, with wider types, if its first 20,000 lines suggested types too narrow for the rest.
 
     Raises BadInput if an id is the reason. It looks through a connection of its own, because the error may have ended a
@@ -137,7 +137,7 @@ def with_wider_types(found: Given, role: Role, columns: Sequence[str], ids: Mapp
     return replace(found, types={**found.types, **changed}, read_as={**found.read_as, **changed}) if changed else None
 
 
-def refuse_ids(engine: DuckDB, found: Given, others: Mapping[str, str]) -> None:
+def refuse_ids(engine: DuckDB, found: SourceTable, others: Mapping[str, str]) -> None:
     """Raises BadInput for the first id that can't be read as the type of the other ids, with its line.
 
     `others` has, per column, the name of the table with that type.
