@@ -1,7 +1,6 @@
 """What orders the lists of a call: the column rank or the column score."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from recsql.base.errors import BadInput
 from recsql.catalog.roles import ORDERS, Names
@@ -30,7 +29,7 @@ def ordered(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) 
     if by == "rank" and pipeline.options["order"] == "asc":
         instead = "add rank_by='score', or leave it out"
         raise BadInput(f"order='asc': it is about scores, but the lists are ordered by rank; {instead}")
-    return replace(pipeline, options={**pipeline.options, "rank_by": by})
+    return pipeline.under(rank_by=by)
 
 
 def order_of(found: SourceTable, pipeline: Pipeline, names: Names, way: str) -> str:

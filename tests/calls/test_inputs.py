@@ -27,6 +27,7 @@ from recsql.base.statement import Statement
 from recsql.catalog import catalog
 from recsql.catalog.roles import Names
 from recsql.cli import main
+from recsql.query.results import report_of
 from recsql.show import output
 from tests.random_data import random_data
 from tests.support import default_file, without_definition
@@ -173,6 +174,12 @@ def test_none_is_the_usual_column() -> None:
     written = recsql.sql("recs", "truth", dialect="spark", **names)
     assert written == recsql.sql("recs", "truth", dialect="spark")
     assert recsql.conventions(recs, truth, "hit", 2, like=None).num_rows
+
+
+def test_the_report_says_what_orders_the_lists() -> None:
+    """A preset prefers scores, but these lists have only ranks."""
+    report = report_of(recsql.evaluate(RECS, TRUTH, "ndcg", 5, like="elliot"))
+    assert (report["options"][0]["rank_by"], report["metrics"]["ndcg"]["rank_by"]) == ("rank", "rank")
 
 
 def test_columns_in_any_case_and_order() -> None:
