@@ -19,6 +19,7 @@ from recsql.query.plan import LISTS, plan, written_out
 from recsql.query.render import Query
 
 DEFAULT = "default"
+KEYS = ("model", "preset", "metric", "k")  # a metric may be named twice, but has its rows once
 SAME = 1e-9  # smaller differences count as equal
 Place = tuple[str | None, int | None]  # a model and a cut-off
 Changes = Mapping[str, float | None]  # what each option changes; or a sentence, without a change
@@ -72,7 +73,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
 
         `because` lists the options in which the preset differs from the default, each with the change that it makes alone.
         "together" is what is left of the difference. If nothing is left, options that change nothing alone are not listed.
-        If there is no value, `because` is the reason.
+        If there is no value, `because` is the reason. The metadata has the same by row and option, as `reasons`.
 
         The schema's metadata is a JSON object under "recsql", whose `reasons` has the same as rows: model, preset, metric, k,
         because (the option) and change.
@@ -100,19 +101,16 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         alone = texts(one for preset, metric in wanted for one in differing(preset, metric, measured).values())
         further = [call.order(one) for one in plan(alone, k, options, LISTS)] if alone else []
         measured |= measure(replace(call, pipelines=further))
-    rows = {row[:4]: row for each in wanted for row in compared(*each, measured)}  # a metric may be named twice
-    models = list(dict.fromkeys(model for model, *_ in rows))
-    by_model = sorted(rows.values(), key=lambda row: models.index(row[0]))
-    shown = [dict(zip(SCHEMA.names, row, strict=True)) for row in by_model]
+    told = {tuple(row[name] for name in KEYS): (row, why) for each in wanted for row, why in compared(*each, measured)}
+    models = list(dict.fromkeys(model for model, *_ in told))
+    by_model = [told[key] for key in sorted(told, key=lambda key: models.index(key[0]))]
     reasons = [
-        {name: row[name] for name in ("model", "preset", "metric", "k")} | {"because": because, "change": change}
-        for row in shown
-        for because, change in row["because"].items()
+        {name: row[name] for name in KEYS} | {"because": option, "change": change}
+        for row, why in by_model
+        for option, change in why.items()
     ]
-    for row in shown:
-        changes = row["because"].items()
-        row["because"] = "; ".join(option if change is None else f"{option} {change:+.3g}" for option, change in changes)
-    return pa.Table.from_pylist(shown, SCHEMA).replace_schema_metadata({"recsql": json.dumps({"reasons": reasons})})
+    metadata = {"recsql": json.dumps({"reasons": reasons})}
+    return pa.Table.from_pylist([row for row, _ in by_model], SCHEMA.with_metadata(metadata))
 
 
 def under(preset: str, asked: Asked, **options: Value) -> Asked:
@@ -158,10 +156,8 @@ def differing(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> di
     }
 
 
-def compared(
-    preset: str, asked: Asked, measured: Mapping[str, Measured]
-) -> Iterator[tuple[str | None, str, str, int | None, float | None, int | None, int | None, float | None, Changes, str]]:
-    """The rows of one metric under one preset, compared with the default."""
+def compared(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> Iterator[tuple[dict[str, object], Changes]]:
+    """The rows of one metric under one preset, compared with the default, each with the reasons for its difference."""
     usual, here = measured[under(DEFAULT, asked).label], measured[under(preset, asked).label]
     alone = {option: measured[one.label] for option, one in differing(preset, asked, measured).items()}
     for (model, k), before in usual.means.items():
@@ -169,7 +165,9 @@ def compared(
         changes = {option: less(one.value((model, k)), before.value) for option, one in alone.items()}
         difference = less(mean.value, before.value)
         why = {here.error: None} if here.error else reasons_for(difference, changes)
-        yield model, preset, asked.said, k, *mean, difference, why, asked.label
+        because = "; ".join(option if change is None else f"{option} {change:+.3g}" for option, change in why.items())
+        row = {"model": model, "preset": preset, "metric": asked.said, "k": k, **mean._asdict()}
+        yield {**row, "difference": difference, "because": because, "definition": asked.label}, why
 
 
 def reasons_for(difference: float | None, changes: Changes) -> Changes:
