@@ -99,14 +99,14 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: 
         raise BadInput(f"{other}: it is {SAID[others[0]]}, and {first} is {SAID[kind]}; give files of one format")
     found = engine.files(whole)
     if kind == "parquet" or (kind == "trec" and role not in TREC):
-        return SourceTable(name, {}, paths=found)
+        return SourceTable(name, paths=found)
     if engine.dialect != DuckDB.dialect:
         way = f"give it as Parquet, or as a table{'' if kind == 'trec' else ', such as that of spark.read.' + kind + '(...)'}"
         raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; {way}")
     if kind != "trec":
-        return SourceTable(name, {}, paths=found, kind=kind)
+        return SourceTable(name, paths=found, kind=kind)
     listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
-    return SourceTable(name, {}, table=f"({template(TREC[role], file=listed, with_ranks=True)})", paths=found, kind=kind)
+    return SourceTable(name, table=f"({template(TREC[role], file=listed, with_ranks=True)})", paths=found, kind=kind)
 
 
 def of_database(engine: Engine, path: str, table: str) -> SourceTable:
@@ -122,7 +122,7 @@ def of_database(engine: Engine, path: str, table: str) -> SourceTable:
         raise BadInput(
             f"{path}: table {table} does not exist; {nearest(table, there)}the tables are: {', '.join(there) or 'none'}"
         )
-    return SourceTable(f"{path}:{table}", {}, table=found, paths=[glob.escape(path)])
+    return SourceTable(f"{path}:{table}", table=found, paths=[glob.escape(path)])
 
 
 # -- what is wrong with a file

@@ -31,7 +31,7 @@ TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
 def find(
     engine: Engine,
     role: str,
-    data: Any,
+    data: object,
     kind: str | None = None,
     called: str | None = None,
     wanted: Mapping[str, str] = NOTHING,
@@ -51,28 +51,29 @@ def find(
     return inspect(engine, of_files(engine, role, name, paths, kind), role)
 
 
-def paths_in(data: Any) -> list[str]:
+def paths_in(data: object) -> list[str]:
     """The paths if an input is given by name, as one file, folder or table, or as a list of them; none if it is in memory."""
-    listed = [data] if isinstance(data, str | os.PathLike) else data
-    by_name = isinstance(listed, Sequence) and all(isinstance(one, str | os.PathLike) for one in listed)
-    return [os.fspath(one) for one in listed] if by_name else []
+    if isinstance(data, str | os.PathLike):
+        return [os.fspath(data)]
+    if isinstance(data, Sequence) and all(isinstance(one, str | os.PathLike) for one in data):
+        return [os.fspath(one) for one in data]
+    return []
 
 
 def by_name(engine: Engine, role: str, data: str | os.PathLike[str], kind: str | None) -> SourceTable:
     """A table of the connection, a table of a DuckDB file, or files."""
     name = os.fspath(data)
     if isinstance(data, str) and (table := engine.find_table(data)):
-        return SourceTable(name, {}, table=table)
+        return SourceTable(name, table=table)
     of_file = DATABASE.fullmatch(name)
     if of_file and not os.path.isfile(name):
         return of_database(engine, of_file[1], of_file[2])
     return of_files(engine, role, name, [name], kind)
 
 
-def in_memory(engine: Engine, role: str, data: Any, name: str, wanted: Mapping[str, str]) -> SourceTable:
+def in_memory(engine: Engine, role: str, data: object, name: str, wanted: Mapping[str, str]) -> SourceTable:
     """A table, a frame, a reader, or a mapping of users to mappings of items to numbers."""
-    of_mapping = isinstance(data, Mapping)
-    rows = unfolded(name, role, data) if of_mapping else as_arrow(engine, name, data)
+    rows = unfolded(name, role, data) if isinstance(data, Mapping) else as_arrow(engine, name, data)
     is_empty = isinstance(rows, pa.Table) and not rows.num_rows
     if is_empty:
         rows = without_rows(rows.schema, wanted)
@@ -84,8 +85,8 @@ def in_memory(engine: Engine, role: str, data: Any, name: str, wanted: Mapping[s
         table = engine.register(f"given_to_recsql_{role}", rows)
     except (BadInput, EngineError) as error:
         raise BadInput(f"{name}: it can't be read: {error}") from None
-    kind = NESTED[role] if of_mapping else "parquet"
-    found = inspect(engine, SourceTable(name, {}, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
+    kind = NESTED[role] if isinstance(data, Mapping) else "parquet"
+    found = inspect(engine, SourceTable(name, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
     if is_empty:  # DuckDB 1.5 says INTEGER of what has no type
         typed = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
         typed |= {element for name, element in found.lists.items() if name in typed}
@@ -110,7 +111,7 @@ def without_rows(schema: pa.Schema, wanted: Mapping[str, str]) -> pa.Table:
     return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
 
 
-def is_nested(data: Mapping[Any, Any]) -> bool:
+def is_nested(data: Mapping[object, object]) -> bool:
     """Whether a mapping has users with mappings of items to numbers, and not models with their tables."""
     return bool(data) and all(
         isinstance(items, Mapping) and not isinstance(next(iter(items.values()), None), Mapping) for items in data.values()
@@ -192,7 +193,7 @@ def inspect(engine: Engine, found: SourceTable, role: str) -> SourceTable:
     return unnested(without_structs(engine, found) if role == "recs" else found)
 
 
-def as_arrow(engine: Engine, name: str, data: Any) -> Any:
+def as_arrow(engine: Engine, name: str, data: object) -> Any:
     """`data` in a form that the engine can read."""
     if isinstance(data, pa.RecordBatch):
         return pa.Table.from_batches([data])

@@ -20,7 +20,7 @@ from recsql.tables.source_table import IDS, SourceTable
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
 NO_SLICES: Mapping[str, str] = {}
 ZONED = "TIMESTAMP WITH TIME ZONE"
-NOTHING = SourceTable("", {})
+NOTHING = SourceTable("")
 
 
 def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain: bool = False) -> Inputs:

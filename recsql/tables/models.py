@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from recsql.base.errors import BadInput
 from recsql.base.paths import is_there, matches
@@ -16,7 +15,7 @@ from recsql.tables.source_table import NESTED, SourceTable
 FILENAME = "filename"  # as the model column: each file is a model with the file's name
 
 
-def refuse_names(role: str, data: Mapping[Any, Any], names: Names) -> None:
+def refuse_names(role: str, data: Mapping[object, object], names: Names) -> None:
     """Raises BadInput for a mapping that does not name models."""
     if not data:
         raise BadInput(f"{role}: the mapping is empty; give the table of each model by its name")

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypeGuard
 
 from recsql.base.errors import BadInput
 from recsql.base.types import NULL, TIMES, is_numeric
@@ -21,7 +21,7 @@ NO_SLICES: Mapping[str, str] = {}
 
 def open_tables(
     engine: Engine,
-    tables: Mapping[str, Any],
+    tables: Mapping[str, object],
     names: Names,
     kind: str | None = None,
     named: Collection[str] = (),
@@ -73,7 +73,7 @@ class Finder:
     sliced: Mapping[str, str]
     guessed: bool
 
-    def each_model(self, role: str, about: Role, data: Any) -> dict[str | None, SourceTable]:
+    def each_model(self, role: str, about: Role, data: object) -> dict[str | None, SourceTable]:
         """The table of each model, or one table under no name."""
         finder, paths = self, [] if self.is_unseen(data) else paths_in(data)
         if (
@@ -89,7 +89,7 @@ class Finder:
         refuse_names(role, data, finder.names)
         return {model: finder.one(role, about, table, f"{role} of {model}") for model, table in data.items()}
 
-    def one(self, role: str, about: Role, data: Any, called: str | None = None) -> SourceTable:
+    def one(self, role: str, about: Role, data: object, called: str | None = None) -> SourceTable:
         """One table, with our names for its columns."""
         if self.is_unseen(data):
             found = unseen(data, about, self.names, self.named, self.sliced.values())
@@ -99,7 +99,7 @@ class Finder:
         unnamed = Names(relevance=self.names.relevance and Names.relevance)
         return rename_columns(found, about, unnamed if found.kind in UNNAMED else self.names, self.sliced)
 
-    def is_unseen(self, data: Any) -> bool:
+    def is_unseen(self, data: object) -> TypeGuard[str]:
         """Whether a table can't be inspected, in a call that only writes a query."""
         return self.guessed and isinstance(data, str) and is_elsewhere(self.engine, data)
 

@@ -15,7 +15,7 @@ class SourceTable:
     """One input: its name for people, its columns and their types (with DuckDB's names), and the SQL that follows FROM."""
 
     name: str
-    types: Mapping[str, str]
+    types: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     table: str = ""
     paths: Sequence[str] = ()  # the input files
