@@ -26,8 +26,13 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 by_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
-@by_page
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(one, marks=[pytest.mark.thorough] * (one.stem == "coming-from")) for one in PAGES],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
 def test_the_blocks_print_what_the_page_says(page: Path) -> None:
+    """One page has a call for each name under each preset."""
     found = blocks(page.read_text())
     for block, output in zip(found, printed(found), strict=True):
         if output is not None:

@@ -136,6 +136,7 @@ def stored(name: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_library(name: str) -> None:
     library, vectors = LIBRARIES[name], stored(name)

@@ -62,6 +62,7 @@ def tables(seed: int, **further: Any) -> dict[str, pa.Table]:
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("like", catalog().presets)
 def test_the_presets(con: duckdb.DuckDBPyConnection, same: Same, like: str) -> None:
     """The means and the values of users in turn; test_needs shows that they agree."""

@@ -50,7 +50,9 @@ def assert_near(text: str, expected: pa.Table) -> None:
             assert column.to_pylist() == expected[name].to_pylist()
 
 
-@pytest.mark.parametrize("like", [None, "trec_eval", "ranx", "sklearn", "rectools"])
+@pytest.mark.parametrize(
+    "like", [None, *(pytest.param(one, marks=pytest.mark.thorough) for one in ("trec_eval", "ranx", "sklearn", "rectools"))]
+)
 @pytest.mark.parametrize("data", ["movietweetings", "online_retail"])
 def test_the_values_under_presets(data: str, like: str | None) -> None:
     recs, truth = (str(ROOT / f"examples/{data}/{name}.parquet") for name in ("recs", "truth"))
