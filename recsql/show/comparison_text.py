@@ -71,7 +71,7 @@ def places(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
     if POSSIBLY in found:
         yield f"best, {POSSIBLY}: no difference from the best was found."
     if UNTESTED in found:
-        others = f"; only comparisons with {one(settings.baseline)} were made" if settings.baseline is not None else ""
+        others = f"; only comparisons with {name_of(settings.baseline)} were made" if settings.baseline is not None else ""
         yield f"best, {UNTESTED}: not compared with the best{others}."
 
 
@@ -89,14 +89,14 @@ def orientations(pairs: Sequence[Pair]) -> Iterator[str]:
 
 def unpaired(pairs: Sequence[Pair]) -> Iterator[str]:
     """The line that counts the users who have a value of only one of two models."""
-    numbered = [(named(pair), pair.unpaired) for pair in pairs if pair.unpaired is not None]
+    numbered = [(names_of(pair), pair.unpaired) for pair in pairs if pair.unpaired is not None]
     if any(number for _, number in numbered):
         yield f"Users left out, with a value of only one of two models: {by_pair(numbered)}."
 
 
 def small_segments(result: pa.Table) -> Iterator[str]:
     """The line that counts the small segments that are not in the result."""
-    counts = [(f"{one(pair['model'])} and {one(pair['baseline'])}", pair) for pair in report_of(result).get("pairs", ())]
+    counts = [(f"{name_of(pair['model'])} and {name_of(pair['baseline'])}", pair) for pair in report_of(result).get("pairs", ())]
     numbered = [(models, pair["segments_left_out"]) for models, pair in counts if "segments_left_out" in pair]
     if any(number for _, number in numbered):
         yield left_out(result, by_pair(numbered))
@@ -116,7 +116,7 @@ def by_pair(counts: Sequence[tuple[str, int]]) -> str:
 def few(pairs: Sequence[Pair]) -> Iterator[str]:
     """The line for differences with an asterisk."""
     if found := [pair for pair in pairs if pair.doubtful]:
-        told = f"the interval of {named(found[0])} on {found[0].at}" if len(found) == 1 else f"{len(found):,} intervals"
+        told = f"the interval of {names_of(found[0])} on {found[0].at}" if len(found) == 1 else f"{len(found):,} intervals"
         differing = [pair.differing for pair in found if pair.differing is not None]
         seen = f", {span(differing)} of them with a difference" if differing else ""
         users = [pair.users for pair in found]
@@ -125,7 +125,7 @@ def few(pairs: Sequence[Pair]) -> Iterator[str]:
 
 def finding(pair: Pair, settings: Settings) -> str:
     """What one comparison found, as a sentence."""
-    model, both, two_sided = one(pair.model), named(pair), settings.alternative == "two_sided"
+    model, both, two_sided = name_of(pair.model), names_of(pair), settings.alternative == "two_sided"
     if pair.difference is None:
         return f"{both} can't be compared on {pair.on}: no user has values of both."
     if pair.verdict == "same":
@@ -163,7 +163,7 @@ def finding(pair: Pair, settings: Settings) -> str:
 def adjective(pair: Pair, settings: Settings, towards: int) -> str:
     """The words for a difference above (1) or below (-1) -margin, as in `worse than pop on ndcg@10 by more than 0.002`."""
     up, down = WORDS[pair.orientation][::towards]
-    than, margin = f"than {one(pair.baseline)} on {pair.on}", abs(settings.margin)
+    than, margin = f"than {name_of(pair.baseline)} on {pair.on}", abs(settings.margin)
     if towards * settings.margin > 0:
         return f"at most {margin:g} {down} {than}"
     return f"{up} {than} by more than {margin:g}" if margin else f"{up} {than}"
@@ -202,9 +202,9 @@ def written(p: float | None) -> str:
     return "" if p is None else f"< {SMALLEST}" if p < SMALLEST else f"{p:.2g}"
 
 
-def named(pair: Pair) -> str:
-    return f"{one(pair.model)} and {one(pair.baseline)}"
+def names_of(pair: Pair) -> str:
+    return f"{name_of(pair.model)} and {name_of(pair.baseline)}"
 
 
-def one(model: str | None) -> str:
+def name_of(model: str | None) -> str:
     return on_one_line(str(model))

@@ -13,7 +13,7 @@ from recsql.base.wording import max_missing as way
 from recsql.catalog.headers import Value
 from recsql.query.results import report_of
 from recsql.show.comparison import Pair, Settings, pairs_of, settings_of
-from recsql.show.comparison_text import MOST, finding, one
+from recsql.show.comparison_text import MOST, finding, name_of
 from recsql.show.report_notes import population
 
 WORSE, NOT_BETTER = "worse", "not-better"
@@ -91,8 +91,8 @@ def missing(result: pa.Table, limit: float | str | None) -> Iterator[str]:
         for model, other in both[: 1 if limit is None else 2]:
             without = lists[other] - pair["shared_lists"]
             if without > most * lists[other]:
-                of = f"{without:,} of the {lists[other]:,} users with truth for whom {one(other)} has one"
-                yield f"Not comparable: {one(model)} has no list for {of}; {way()} allows more."
+                of = f"{without:,} of the {lists[other]:,} users with truth for whom {name_of(other)} has one"
+                yield f"Not comparable: {name_of(model)} has no list for {of}; {way()} allows more."
 
 
 def refuse_no_share(limit: float | str | None) -> None:
@@ -113,4 +113,4 @@ def heading(fail_if: str, settings: Settings, total: int, deciding: int) -> str:
     better = "worse" if fail_if == WORSE else "better"
     margin = f" by more than {abs(settings.margin):g}" if settings.margin else ""
     where = f"{deciding:,} of {total:,} comparisons" if deciding else counted(total, "comparison")
-    return f"{outcome} shown to be {better} than {one(settings.baseline)}{margin}, in {where}."
+    return f"{outcome} shown to be {better} than {name_of(settings.baseline)}{margin}, in {where}."

@@ -134,15 +134,17 @@ def few(result: pa.Table) -> Iterator[str]:
     if options := report.get("options"):
         yield f"Intervals: {100 * options[0]['interval']:g} %."
     rows = [row for row in result.to_pylist() if row["few"]]
-    users = [row["users"] for row in rows if row["users"] is not None]
-    counted = f" ({span(users)} user{'' if max(users) == 1 else 's'}{why_few(users, report)})" if users else ""
-    if len(rows) > 1:
-        yield f"* few users: {len(rows):,} intervals may be too narrow{counted}."
-    for row in rows if len(rows) == 1 else ():
+    if not rows:
+        return
+    which = f"{len(rows):,} intervals"
+    if len(rows) == 1:
+        [row] = rows
         of_model = "" if row["model"] is None else f" of {on_one_line(row['model'])}"
         in_segment = "" if row.get("slice") is None else f" in a segment of {row['slice']}"
-        interval = f"the interval of {labelled(row['metric'], row['k'])}{of_model}{in_segment}"
-        yield f"* few users: {interval} may be too narrow{counted}."
+        which = f"the interval of {labelled(row['metric'], row['k'])}{of_model}{in_segment}"
+    users = [row["users"] for row in rows if row["users"] is not None]
+    size = f" ({span(users)} user{'' if max(users) == 1 else 's'}{why_few(users, report)})" if users else ""
+    yield f"* few users: {which} may be too narrow{size}."
 
 
 def why_few(users: Sequence[int], report: Report) -> str:
