@@ -41,8 +41,12 @@ def chart(rows: Sequence[Row], level: float | None = None) -> Spec:
     for row in rows:
         i = keys.index((row["line"], row["model"]))
         panels.setdefault(row["panel"], []).append({**row, "look": i, "dash": looks[i]["dash"], "name": names[i]})
-    shown = legend(names, nameless=models == [None])
-    channels = {channel: by_look([look[channel] for look in looks], shown) for channel in ("color", "shape")}
+    # A line's style goes by its position, and not by its name, which may be any text.
+    by_look = {"field": "look", "type": "nominal", "legend": legend(names, nameless=models == [None])}
+    channels = {
+        channel: {**by_look, "scale": {"domain": list(range(len(looks))), "range": [look[channel] for look in looks]}}
+        for channel in ("color", "shape")
+    }
     constant = json.loads(Path(__file__).with_name("chart.json").read_text("utf-8"))
     return {**constant, "concat": [panel(found, channels, level) for found in panels.values()]}
 
@@ -62,12 +66,13 @@ def panel(rows: Sequence[Row], channels: Spec, level: float | None) -> Spec:
     ideals = [row for row in rows if row["line"] != "model"]
     shown = (models or ideals)[0]["definition"]  # of the panel's own metric, which the ideal of dcg stands beside
     metric = metric_of(shown)
+    heading, axis = title(metric, shown, level), f"{'nDCG' if metric == 'ndcg' else metric}@k"
     if models and greatest(ideals) > FAR * greatest(models):
         above = plot("ideal", ideals, channels, ABOVE)
         above["encoding"]["x"]["axis"] = None
-        below = plot(axis_of(metric), models, channels, HEIGHT - GAP - ABOVE)
-        return {"title": title(metric, shown, level), "bounds": "flush", "spacing": GAP, "vconcat": [above, below]}
-    return {"title": title(metric, shown, level)} | plot(axis_of(metric), rows, channels, HEIGHT)
+        below = plot(axis, models, channels, HEIGHT - GAP - ABOVE)
+        return {"title": heading, "bounds": "flush", "spacing": GAP, "vconcat": [above, below]}
+    return {"title": heading} | plot(axis, rows, channels, HEIGHT)
 
 
 def title(metric: str, definition: str, level: float | None) -> Spec:
@@ -75,11 +80,6 @@ def title(metric: str, definition: str, level: float | None) -> Spec:
     text, options = catalog().metrics[metric].header["title"], definition.removeprefix(metric).strip("()")
     band = f"bands: {level * 100:g} % intervals" if level else ""
     return {"text": f"{text[0].upper()}{text[1:]}", "subtitle": "; ".join(filter(None, [options, band]))}
-
-
-def axis_of(metric: str) -> str:
-    """The title of the axis of values, as in nDCG@k."""
-    return f"{'nDCG' if metric == 'ndcg' else metric}@k"
 
 
 def greatest(rows: Iterable[Row]) -> float:
@@ -96,14 +96,16 @@ def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
         pointed = f"datum.line == 'model' && indexof({marked}, datum.k) >= 0"
         layers.append({"mark": "point", "transform": [{"filter": pointed}], "encoding": {"shape": channels["shape"]}})
     layers += ends([row for row in rows if row["line"] == "model" and row["k"] == ks[-1]], height)
+    axis = {"values": marked, "format": "d", "labelFlush": False, "labelOverlap": "greedy"}
+    scale, ticks = {"domain": [ks[0], ks[-1]], "nice": False, "padding": 8}, height // 45 + 2
     return {
         "width": WIDTH,
         "height": height,
         "data": {"values": list(rows)},
         "transform": [{"calculate": ABOUT, "as": "about"}],
         "encoding": {
-            "x": over_k(ks, marked),
-            "y": values(y, ticks=height // 45 + 2),
+            "x": {"field": "k", "type": "quantitative", "title": "k", "axis": axis, "scale": scale},
+            "y": {"field": "value", "type": "quantitative", "title": y, "axis": {"tickCount": ticks}, "scale": {"nice": ticks}},
             "color": channels["color"],
             "tooltip": TOLD,
             "description": {"field": "about"},
@@ -125,16 +127,6 @@ def ends(last: Sequence[Row], height: int) -> list[Spec]:
     return [{"data": {"values": labels}, "mark": mark, "encoding": {"text": {"field": "name"}, "description": {"value": ""}}}]
 
 
-def over_k(ks: Sequence[int], marked: Sequence[int]) -> Spec:
-    axis = {"values": marked, "format": "d", "labelFlush": False, "labelOverlap": "greedy"}
-    scale = {"domain": [ks[0], ks[-1]], "nice": False, "padding": 8}
-    return {"field": "k", "type": "quantitative", "title": "k", "axis": axis, "scale": scale}
-
-
-def values(title: str, ticks: int) -> Spec:
-    return {"field": "value", "type": "quantitative", "title": title, "axis": {"tickCount": ticks}, "scale": {"nice": ticks}}
-
-
 def look(key: Key, models: Sequence[str | None]) -> Spec:
     """The style of a line.
 
@@ -148,12 +140,6 @@ def look(key: Key, models: Sequence[str | None]) -> Spec:
     if line == "own ideal":
         return IDEAL | {"color": colour}
     return {"color": colour, "shape": SHAPES[i % len(SHAPES)], "dash": DASHES[i // len(COLOURS) % len(DASHES)]}
-
-
-def by_look(values: Sequence[str], shown: Spec | None) -> Spec:
-    """A channel by the line's position among the keys, and not by its name, which may be any text."""
-    scale = {"domain": list(range(len(values))), "range": values}
-    return {"field": "look", "type": "nominal", "scale": scale, "legend": shown}
 
 
 def legend(names: Sequence[str], *, nameless: bool) -> Spec | None:
