@@ -137,16 +137,6 @@ class Settings:
     power: float
     baseline: str | None
 
-    @property
-    def level(self) -> float:
-        """A smaller adjusted p shows a difference."""
-        return round(1 - self.interval, 12)
-
-    @property
-    def tells_apart(self) -> bool:
-        """Whether the test looks for any difference, in both directions."""
-        return self.alternative == "two_sided"
-
 
 def pairs_of(result: pa.Table) -> list[Pair]:
     columns = [*COLUMNS, *(name for name in FURTHER if name in result.column_names)]

@@ -63,7 +63,7 @@ class Standing:
         """Whether a model is the best one, or could be: no difference from a best one was found."""
         if model in self.best:
             return BEST
-        if not self.best or self.settings is None or not self.settings.tells_apart:
+        if not self.best or self.settings is None or self.settings.alternative != "two_sided":
             return ""
         tested = [self.made[pair] for best in self.best if (pair := frozenset((model, best))) in self.made]
         if not tested:

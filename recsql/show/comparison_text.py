@@ -147,7 +147,7 @@ def finding(pair: Pair, settings: Settings) -> str:
         return f"{found}, {p}; {users}. Difference of the means: {pair.difference_text}."
     if not pair.is_shown and two_sided:
         # p is small without the correction
-        lost = f": {p}" if pair.p is not None and pair.p < settings.level else ""
+        lost = f": {p}" if pair.p is not None and pair.p < round(1 - settings.interval, 12) else ""
         return f"No difference found between {both} on {pair.on}{lost}{needed(pair, settings)}."
     if not pair.is_shown:
         difference = f"difference {pair.difference_text}"

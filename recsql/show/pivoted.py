@@ -19,10 +19,10 @@ def side_by_side(result: pa.Table) -> pa.Table:
     """The rows of `evaluate` with one column per model, and a column `users` if the number of users differs between rows."""
     rows = result.to_pylist()
     models = list(dict.fromkeys(row["model"] for row in rows))
-    cells: dict[str, dict[str | None, Row]] = {}
+    lines: dict[str, dict[str | None, Row]] = {}
     for row in rows:
-        cells.setdefault(labelled(row["metric"], row["k"]), {})[row["model"]] = row
-    columns = [("metric", list(cells)), *of_models(list(cells.values()), models)]
+        lines.setdefault(labelled(row["metric"], row["k"]), {})[row["model"]] = row
+    columns = [("metric", list(lines)), *of_models(list(lines.values()), models)]
     return pa.table([values for _, values in columns], names=[name for name, _ in columns])
 
 
@@ -47,29 +47,29 @@ def of_models(lines: Sequence[Mapping[str | None, Row]], models: Sequence[str | 
         yield "users", users[models[0]]
 
 
-def shown(row: Row) -> Any:
+def shown(row: Row) -> float | str | None:
     """The value; with its interval if there is one, as 0.0373 [0.0319, 0.0437], and an asterisk if there are few users."""
-    if "low" not in row or row["value"] is None:
-        return row["value"]
+    value: float | str | None = row["value"]
+    if "low" not in row or value is None:
+        return value
     interval = "" if row["low"] is None else f" [{cell(row['low'])}, {cell(row['high'])}]"
-    return f"{cell(row['value'])}{interval}{'*' if row['few'] else ''}"
+    return f"{cell(value)}{interval}{'*' if row['few'] else ''}"
 
 
 def by_slice(result: pa.Table) -> pa.Table:
     """The rows of `evaluate` with a column per model, the number of users, and their share: one, if models agree."""
     rows = result.to_pylist()
     models = list(dict.fromkeys(row["model"] for row in rows))
-    cells: dict[tuple[str, str, str], dict[str | None, Row]] = {}
-    for place in dict.fromkeys((row["metric"], row["k"]) for row in rows):
-        for row in (row for row in rows if (row["metric"], row["k"]) == place):
-            cells.setdefault((labelled(*place), row["slice"] or "", segment_of(row)), {})[row["model"]] = row
-    keys = zip(("metric", "slice", "segment"), zip(*cells, strict=True), strict=True)
-    lines = list(cells.values())
+    metrics = list(dict.fromkeys(labelled(row["metric"], row["k"]) for row in rows))
+    found: dict[tuple[str, str, str], dict[str | None, Row]] = {}
+    for row in sorted(rows, key=lambda row: metrics.index(labelled(row["metric"], row["k"]))):
+        found.setdefault((labelled(row["metric"], row["k"]), row["slice"] or "", segment_of(row)), {})[row["model"]] = row
+    keys = zip(("metric", "slice", "segment"), zip(*found, strict=True), strict=True)
+    lines = list(found.values())
     columns = [*((name, list(values)) for name, values in keys), *of_models(lines, models)]
     shares = {model: [line[model]["share"] if model in line else None for line in lines] for model in models}
-    columns += [(f"share of {model}", found) for model, found in shares.items()]
-    if all(found == shares[models[0]] for found in shares.values()):
-        columns[-len(shares) :] = [("share", shares[models[0]])]
+    alike = all(of_model == shares[models[0]] for of_model in shares.values())
+    columns += [("share", shares[models[0]])] if alike else [(f"share of {model}", values) for model, values in shares.items()]
     return pa.table([values for _, values in columns], names=[name for name, _ in columns])
 
 
@@ -83,7 +83,8 @@ def by_fold(result: pa.Table) -> pa.Table:
     for fold in dict.fromkeys(result["fold"].to_pylist()):
         rows = [row for row in result.to_pylist() if row["fold"] == fold]
         if fold is None:
-            rows = [{**without_interval(row), "value": f"{cell(row['value'])} ± {cell(row['spread'])}"} for row in rows]
+            plain = [{name: value for name, value in row.items() if name not in INTERVAL} for row in rows]
+            rows = [{**row, "value": f"{cell(row['value'])} ± {cell(row['spread'])}"} for row in plain]
         lines = side_by_side(pa.Table.from_pylist(rows)).to_pydict()
         count = len(lines["metric"])
         parts.append(
@@ -91,10 +92,6 @@ def by_fold(result: pa.Table) -> pa.Table:
         )
     names = list(dict.fromkeys(name for part in parts for name in part))
     return pa.table({name: [one for part in parts for one in part.get(name, [""] * len(part["fold"]))] for name in names})
-
-
-def without_interval(row: Row) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name not in INTERVAL}
 
 
 def by_preset(result: pa.Table) -> pa.Table:
