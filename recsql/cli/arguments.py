@@ -19,7 +19,7 @@ from recsql.cli.topics import topics_of
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
 
 
-def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The parsed command line, with the arguments of the command's function in `settings`.
 
     Wrong usage ends the process with status 2. Without arguments, the commands are listed.
@@ -46,7 +46,7 @@ def parser(filled: Iterable[str] = COMMANDS) -> TopParser:
     version_text = f"recsql {release()}, duckdb {duckdb.__version__}"
     top.add_argument("-V", "--version", action="version", version=version_text, help="show the versions of recsql and DuckDB")
     for name, row in COMMANDS.items():
-        flags, topics = (made(row.flags), topics_of(row.grains)) if name in filled else ((), ())
+        flags, topics = (expand(row.flags), topics_of(row.grains)) if name in filled else ((), ())
         about = f"{row.about[0].upper()}{row.about[1:]}."
         command = top.commands.add_parser(
             name, help=row.about, description=about, examples=row.examples, topics=topics, flags=flags
@@ -55,8 +55,8 @@ def parser(filled: Iterable[str] = COMMANDS) -> TopParser:
     return top
 
 
-def made(flags: Flags) -> list[Flag]:
-    """The flags, with those that functions make."""
+def expand(flags: Flags) -> list[Flag]:
+    """The flags, with those that functions yield."""
     return [flag for one in flags for flag in ([one] if isinstance(one, Flag) else one())]
 
 

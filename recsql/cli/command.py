@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from recsql.base.errors import RecsqlError
 from recsql.base.paths import refuse_to_replace, target_of
 from recsql.base.wording import as_command
-from recsql.cli.arguments import parsed
+from recsql.cli.arguments import parse
 from recsql.cli.process import WithoutPandas, as_ctrl_c, prepare_streams, say, show_warning, watching
 from recsql.cli.results import kind_of
 
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = show_warning
         try:
-            asked = parsed(arguments)
+            asked = parse(arguments)
             guard(asked)
             asked.watch, asked.status = watch, 0
             asked.run(asked)

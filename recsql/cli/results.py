@@ -13,6 +13,7 @@ from recsql.show import output
 from recsql.show.report import Report
 
 FORMATS = (*output.FORMATS, output.PARQUET)
+FOR_PEOPLE = ("table", "markdown", "latex")  # with the lines below the table; the others have the rows as they are
 
 
 def kind_of(asked: argparse.Namespace) -> str:
@@ -32,7 +33,7 @@ def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = 
     kind, on_terminal = kind_of(asked), not asked.output
     if kind == output.PARQUET:
         output.save_parquet(result, asked.output)
-    elif kind in ("csv", "json"):
+    elif kind not in FOR_PEOPLE:
         show_text(output.FORMATS[kind](result), asked)
     else:
         report = Report.of(result).with_rows(vars(asked).get("rows"), width() if on_terminal and kind == "table" else None)

@@ -37,7 +37,7 @@ def calls(function: Callable[..., pa.Table | str | None], *, is_long: bool = Fal
 def arguments(asked: argparse.Namespace) -> dict[str, Value]:
     """The arguments of the command's function: tables, metrics, names of columns, options and the connection."""
     given = {name: asked.command.flags[name].read(value) for name, value in asked.settings.items()}
-    return given | ({"connection": connection(asked)} if "threads" in asked else {})
+    return given | ({"connection": connect(asked)} if "threads" in asked else {})
 
 
 def parquet_out(asked: argparse.Namespace) -> str | None:
@@ -49,8 +49,8 @@ def as_path(path: str) -> str:
     return path if os.path.dirname(path) else os.path.join(os.curdir, path)  # a bare name could also be a table
 
 
-def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
-    """A connection with the limits asked for, whose progress is shown."""
+def connect(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
+    """Opens a connection with the limits asked for, whose progress is shown."""
     if asked.threads is not None and not (asked.threads.isdecimal() and 1 <= int(asked.threads) <= MOST_THREADS):
         raise RecsqlError(f"--threads: {asked.threads} is not a number from 1 to {MOST_THREADS}")
     if asked.memory_limit and asked.memory_limit.lstrip().startswith("-"):  # DuckDB takes a negative limit as no limit

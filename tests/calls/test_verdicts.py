@@ -453,7 +453,7 @@ def test_the_exit_status(
 ) -> None:
     table = compared(shifted(new=shift), "old", **options_for("worse"))
     asked = Namespace(run=lambda asked: show_judged(table, asked), output=None, format="csv", fail_if="worse", max_missing=None)
-    monkeypatch.setattr(command, "parsed", lambda _: asked)
+    monkeypatch.setattr(command, "parse", lambda _: asked)
     assert main([]) == status
     shown = capsys.readouterr()
     assert shown.out.startswith("model,baseline,metric,k,")
@@ -472,7 +472,7 @@ def test_an_error_comes_before_the_gate(monkeypatch: pytest.MonkeyPatch, tmp_pat
         fail_if="worse",
         max_missing=None,
     )
-    monkeypatch.setattr(command, "parsed", lambda _: asked)
+    monkeypatch.setattr(command, "parse", lambda _: asked)
     assert main([]) == 1
 
 
@@ -486,7 +486,7 @@ from recsql.cli.commands import show_judged
 from tests.calls.comparisons import result, row
 table = result([row(model=f"m{n}") for n in range(5000)], "pop", alternative="less", correction="none")
 run = lambda asked: show_judged(table, asked)
-command.parsed = lambda _: Namespace(run=run, output=None, format="csv", fail_if="worse", max_missing=None)
+command.parse = lambda _: Namespace(run=run, output=None, format="csv", fail_if="worse", max_missing=None)
 sys.exit(command.main([]))
 """
     piped = f"set -o pipefail; {shlex.join([sys.executable, '-c', code])} 2>/dev/null | head -1"
