@@ -15,6 +15,7 @@ from recsql.base.errors import RecsqlError
 Value = Any  # an option's value: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
 PROSE = ("dialects", "targets", "decisions", "plain")  # where a header is prose
+OVER_LISTS = "{# over two lists #}\n"  # the line between the forms of a statistic
 PRODUCTS = ("split", "labels", "baselines")  # the folders with steps, checks, targets and expressions of their own
 METRIC = {  # what the header of a metric must have
     "title": "what it is",
@@ -29,11 +30,12 @@ PRESET = "preset"  # the type of the option that takes a preset's name
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One file of `sql/`: its path below that folder, its header as text, and its SQL."""
+    """One file of `sql/`: its path below that folder, its header as text, and its SQL; that of a statistic has two forms."""
 
     path: str
     head: str
     text: str
+    over_lists: str = ""  # of a statistic: its form over two lists
 
     @cached_property
     def header(self) -> dict[str, Any]:
@@ -263,4 +265,5 @@ def source_of(path: str, text: str) -> Source:
     head, end, body = text.partition("#}")
     if not end or not head.startswith("{#"):
         raise RecsqlError(f"sql/{path} does not begin with its header, a Jinja comment")
-    return Source(path, head.removeprefix("{#"), body.lstrip("\n"))
+    text, _, over_lists = body.lstrip("\n").partition(OVER_LISTS)
+    return Source(path, head.removeprefix("{#"), text, over_lists)

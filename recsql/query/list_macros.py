@@ -69,7 +69,7 @@ class Lists:
         for name, source in catalog().expressions.items():
             self.context[name] = lambda x, item="", path=source.path: rendered(path, {**self.context, "x": x, "item": item})
         self.context["discount_at"] = lambda x: f"recsql.discount({x})"  # which all macros of a file share
-        self.helpers = {name: self.helper(one) for name, one in catalog().lists.items() if "parameters" in one.header}
+        self.helpers = {name: self.helper(one) for name, one in catalog().lists.items()}
 
     def needs_of(self, metric: str) -> set[str]:
         """What a metric needs besides statistics. The gaps that `duplicates` leaves are closed before a list is cut."""
@@ -111,11 +111,11 @@ class Lists:
 
     def statistic(self, name: str, metric: str) -> str:
         """A statistic of a metric, from the hits in the top k."""
-        if name not in catalog().lists:
-            return f"l.{name}"
+        if not catalog().statistics[name].over_lists:
+            return f"l.{name}"  # a field of the struct
         rank = "h: h.rank" if "gains" in self.needs[metric] else "r: r"
         hits = f"list_filter(l.hits, lambda {rank} <= l.k)" if "whole_list" in self.needs[metric] else "l.hits"
-        return rendered(catalog().lists[name].path, {**self.context, "hits": hits})
+        return rendered(f"{catalog().statistics[name].path}:lists", {**self.context, "hits": hits})
 
     def value(self, metric: str) -> str:
         """A metric's expression over its statistics, with a long quotient on two lines."""
@@ -125,10 +125,12 @@ class Lists:
     def example(self, macro: Macro) -> str:
         """The example of a metric, with its value, unless an option that it reads has another value."""
         example = catalog().metrics[macro.name].header.get("example", {"lists": "", "value": ""})
-        read = [catalog().lists[name] for name in self.statistics(macro.name) if name in catalog().lists]
-        sources = [*made_from(macro.name), *read, *(catalog().lists[one.name] for one in self.behind([macro]))]
+        sources = [*made_from(macro.name), *(catalog().lists[one.name] for one in self.behind([macro]))]
+        forms = [f"{catalog().statistics[name].path}:lists" for name in self.statistics(macro.name)]
         neutral = {"duplicates", "zero_ideal", *([] if "relevance" in example["lists"] else ["relevant"])}
-        names = {name for source in sources for name in reads(source.path)} & self.options.keys() - neutral
+        names = {
+            name for path in [*(one.path for one in sources), *forms] for name in reads(path)
+        } & self.options.keys() - neutral
         usual = {name: catalog().options[name].default for name in names} | example.get("options", {})
         told = example["lists"] and all(self.options[name] == value for name, value in usual.items())
         return f"recsql.{macro.name}({example['lists']}) = {example['value']}" if told else ""

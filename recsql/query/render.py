@@ -281,7 +281,7 @@ class Query:
             for name in source.header.get("joins", {}):
                 wanted = self.context[name] if name in self.context else self.needs(name)
                 form = self.forms[name] if name in catalog().steps else source
-                path = f"{(form if 'join' in form.header else source).path}:{name}"
+                path = f"{(form if 'join' in form.header else source).path}:join {name}"
                 needed = (self.needs(source.name) and wanted) or (name in found and found[name].needed)
                 found[name] = Part(name, needed, partial(rendered, path, self.context))
         return list(found.values())

@@ -71,10 +71,10 @@ def environment() -> Environment:
 
 
 def text_of(template: str) -> str:
-    """The SQL of a file, or the join of that name in its header for `PATH:NAME`."""
-    path, _, join = template.partition(":")
+    """The SQL of a file; for `PATH:lists`, its form over two lists; for `PATH:join NAME`, the join of that name in its header."""
+    path, _, part = template.partition(":")
     source = catalog().sources[path]
-    return source.joins[join] if join else source.text
+    return source.joins[part.removeprefix("join ")] if part.startswith("join ") else source.over_lists if part else source.text
 
 
 def holds(condition: str, context: Mapping[str, Any]) -> bool:

@@ -30,3 +30,5 @@ case
     else {{ double(catalog_size) }}
 end
 {% endif %}
+{# over two lists #}
+{{ double(catalog_size) }}

@@ -6,3 +6,5 @@ empty = "0e0"
 needs = ["gains"]
 #}
 {{ summed("h.gain") }}
+{# over two lists #}
+recsql.list_total(list_transform({{ hits }}, lambda h: h.gain))

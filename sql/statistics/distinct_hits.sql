@@ -8,3 +8,5 @@ empty = "0"
 {% else %}
 {{ summed("1") }}
 {% endif %}
+{# over two lists #}
+{{ "list_unique(list_transform(" ~ hits ~ ", lambda r: l.items[r]))" if duplicates == "count" else "len(" ~ hits ~ ")" }}

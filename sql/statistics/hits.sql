@@ -4,3 +4,5 @@ over = "hits"
 empty = "0"
 #}
 {{ summed("1") }}
+{# over two lists #}
+len({{ hits }})

@@ -5,3 +5,5 @@ empty = "0"
 needs = ["whole_list"]
 #}
 {{ summed("1") }}
+{# over two lists #}
+len(l.hits)

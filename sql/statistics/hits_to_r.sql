@@ -7,3 +7,5 @@ empty = "0"
 hits_to_r = "inner join users as v on v.user_id = h.user_id"
 #}
 {{ summed("1", where="h.rank <= v.relevant") }}
+{# over two lists #}
+len(list_filter({{ hits }}, lambda r: r <= l.relevant))

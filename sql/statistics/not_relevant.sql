@@ -7,3 +7,5 @@ needs = ["preferences"]
 preferences = "left join rejections as j on j.user_id = u.user_id"
 #}
 coalesce(j.items, 0)
+{# over two lists #}
+len(l.rejected)

@@ -13,3 +13,5 @@ inner join users as r on r.user_id = h.user_id"""
 {% if not expected %}
 cast(sum(least(b.above, r.relevant)) as bigint)
 {% endif %}
+{# over two lists #}
+list_sum(list_transform(l.hits, lambda r: least(len(list_filter(l.rejected, lambda b: b < r)), l.relevant)))

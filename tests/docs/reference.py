@@ -251,7 +251,6 @@ ROOT = Path(__file__).parents[2]
 ADDED = {
     "The metric": "sql/metrics/rbp.sql",
     "The statistic": "sql/statistics/persistent_gain.sql",
-    "The statistic over two lists": "sql/lists/persistent_gain.sql",
 }
 CASES = "tests/cases/rbp.toml"
 

@@ -1,4 +1,0 @@
-{#
-about = "number of items in the catalogue"
-#}
-{{ double(catalog_size) }}

@@ -1,4 +1,0 @@
-{#
-about = "hits in the top k"
-#}
-len({{ hits }})

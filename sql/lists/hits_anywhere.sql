@@ -1,4 +1,0 @@
-{#
-about = "hits in the whole list"
-#}
-len(l.hits)
