@@ -113,7 +113,8 @@ def summarized(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
     merged = [averaged(call) for call in calls]
     together = joined(calls)
     told = {name: found for name, found in report_of(merged[0]).items() if name in ("models", "clustered")}
-    return in_order(merged, together.pipelines), {**told, "options": json.loads(together.report())["options"]}
+    rows = together.described(in_order(merged, together.pipelines))
+    return rows, {**told, "options": report_of(rows)["options"]}
 
 
 def compared(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
