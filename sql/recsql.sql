@@ -1512,7 +1512,7 @@ from (
     union all select 1 as place, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
     union all select 1 as place, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
     union all select 1 as place, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
-        confidence > 0.5 and confidence < 1) as c
+        confidence > 0.5e0 and confidence < 1) as c
     union all select 4 as place, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3 as place, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 4 as place, c.message from recsql.check_relevance(given_truth, truth) as c
@@ -2818,7 +2818,7 @@ from (
     union all select 0 as place, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 9 as place, c.message from recsql.check_nobody(population, truth) as c
     union all select 1 as place, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
-        confidence > 0.5 and confidence < 1) as c
+        confidence > 0.5e0 and confidence < 1) as c
     union all select 1 as place, c.message from recsql.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
         margin >= -1000000000 and margin <= 1000000000) as c
     union all select 1 as place, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c

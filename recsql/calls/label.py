@@ -12,8 +12,6 @@ from recsql.base.statement import Statement
 from recsql.calls.call import Call, Table
 from recsql.calls.open_call import opened
 from recsql.calls.refusals import SHOWN_BY
-from recsql.catalog import catalog
-from recsql.catalog.gains import Gains
 from recsql.catalog.headers import Value
 from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import EVENTS
@@ -161,6 +159,5 @@ def refuse_columns(found: Mapping[str, SourceTable], known: Mapping[str, Value],
     """Raises BadInput for gains of types or surfaces that the tables do not have."""
     if with_gains and not found["events"].has("type"):
         raise BadInput(no_column(found["events"], "type", f"{saying('type')}, or leave gains= out"))
-    by_surface = Gains.read(catalog().options["gains"], known["gains"]).by_surface
-    if by_surface and not found["impressions"].has("surface"):
+    if known["gains"].by_surface and not found["impressions"].has("surface"):
         raise BadInput(no_column(found["impressions"], "surface", saying("surface")))

@@ -199,12 +199,16 @@ def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) ->
 
 def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:
     """A pipeline restored from JSON; options that its means and items do not depend on have their defaults."""
-    known = {**{name: option.default for name, option in catalog().options.items()}, **options}
+    known = {name: option.default for name, option in catalog().options.items()} | parsed(options)
     metrics = (
-        Metric(**{**one, "options": {**known, **one["options"]}, "ks": tuple(one["ks"]), "made_of": tuple(one["made_of"])})
+        Metric(**{**one, "options": known | parsed(one["options"]), "ks": tuple(one["ks"]), "made_of": tuple(one["made_of"])})
         for one in columns
     )
     return Pipeline(tuple(metrics), known)
+
+
+def parsed(options: Mapping[str, Value]) -> dict[str, Value]:
+    return {name: checked(catalog().options[name], value) for name, value in options.items()}
 
 
 def catalogue(

@@ -4,11 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.catalog import GRAINS, catalog
-from recsql.catalog.gains import Gains
 from recsql.catalog.headers import Value
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle, no_splitter
 from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipeline
-from recsql.query.slices import of_activity
 from recsql.tables.segments import refuse_train
 from recsql.tables.source_table import SourceTable
 
@@ -39,7 +37,7 @@ def refuse_options(
         refusals.extend((sentence, sentence) for sentence in sentences)
     if grains == EVENTS:
         alone = known["impressions"] is None
-        by_surface = alone and Gains.read(catalog().options["gains"], known["gains"]).by_surface
+        by_surface = alone and known["gains"].by_surface
         refusals += [
             (alone and known["start"] is None, say("no_start")),
             (
@@ -72,7 +70,7 @@ def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline], *, sums:
     if grains not in (LISTS, USERS) and (grains != PAIRS or sums or with_items):
         return False
     options = pipelines[0].options
-    is_read = seen_in_train(pipelines) or any(map(of_activity, options["by"] or ()))
+    is_read = seen_in_train(pipelines) or any(name.by_activity for name in options["by"] or ())
     return options["train"] is not None and not is_read
 
 

@@ -16,7 +16,7 @@ from recsql.calls.call import Call, Table
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
-from recsql.catalog.times import PRINTED
+from recsql.catalog.options import OR_NUMBERS
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.spark import Spark
 from recsql.query.binding import Inputs, Relation
@@ -169,7 +169,7 @@ def refuse_times(found: SourceTable, options: Mapping[str, Value]) -> None:
     is_number = is_numeric(kind)
     if not is_number and not kind.startswith(("TIMESTAMP", "DATE")):
         raise BadInput(f"{found.name}: {column} is {kind}; a cut in time needs a date, a timestamp or a number; cast it")
-    for name in (name for name, option in catalog().options.items() if option.type in PRINTED):
+    for name in (name for name, option in catalog().options.items() if option.type in OR_NUMBERS):
         value = options[name]
         if value is not None and isinstance(value, str) == is_number:
             wanted = "number" if is_number else "date or time" if name == "cut" else "duration such as 7 days"

@@ -10,6 +10,7 @@ from math import inf
 from pathlib import Path
 
 from recsql.base.errors import RecsqlError, UnknownName, nearest
+from recsql.catalog.gains import Gains
 from recsql.catalog.headers import PRESET, Option, Source, Topic, read_presets, read_sources
 from recsql.catalog.promises import refuse_hits_without_ties, refuse_options_read_below
 from recsql.catalog.roles import Names
@@ -96,7 +97,8 @@ class Catalog:
                 aliases = tuple(spec.get("aliases", ()))
                 titles = {preset.name: preset.title for preset in self.presets.values()}
                 values = titles if spec.get("type") == PRESET else spec.get("values", {})
-                options[name] = Option(name, source, **(spec | {"aliases": aliases, "values": tuple(values.items())}))
+                gains = {"default": Gains.parse(spec["default"])} if spec.get("type") == "gains" else {}
+                options[name] = Option(name, source, **(spec | gains | {"aliases": aliases, "values": tuple(values.items())}))
         return options
 
     def _topics(self, root: Traversable) -> dict[str, Topic]:

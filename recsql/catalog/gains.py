@@ -1,64 +1,52 @@
-"""The gains of events: a number for each type, which may differ by the surface that an item was shown on."""
+"""Gains: of each relevance, and of each type of event, which may differ by the surface that an item was shown on."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from math import inf
-from typing import Any
+from math import inf, isfinite
 
-from recsql.base.errors import RecsqlError
 from recsql.base.text import quoted, real
-from recsql.catalog.headers import Option, Value
 
 
-def as_gains(option: Option, value: Value) -> str:
-    """A mapping from types of events to gains, or from surfaces to such mappings, as JSON."""
-    given = value if isinstance(value, Mapping) else pairs_in(option, str(value))
-    nested = {isinstance(one, Mapping) for one in given.values()}
-    pairs = [pair for one in (given.values() if nested == {True} else [given]) for pair in one.items()]
-    if len(nested) != 1 or not pairs:
-        raise wrong(option, value)
-    for kind, gain in pairs:
-        if not isinstance(kind, str) or isinstance(gain, bool) or not isinstance(gain, int | float) or not 0 <= gain < inf:
-            raise wrong(option, value)
-    return json.dumps(given, ensure_ascii=False, separators=(",", ":"))
+class GainMap(str):
+    """A gain for each relevance, as it is written inside a metric's brackets: 1:1 2:3.5."""
 
-
-def pairs_in(option: Option, text: str) -> dict[str, Any]:
-    """The gains in a text: JSON, or as in click:1,buy:3 or home/click:1,cart/buy:3."""
-    try:
-        if text.lstrip().startswith("{"):
-            return dict(json.loads(text))
-        found: dict[str, Any] = {}
-        for pair in text.split(","):
-            name, _, gain = pair.strip().rpartition(":")
-            surface, slash, kind = name.partition("/")
-            of_types, key = (found.setdefault(surface, {}), kind) if slash else (found, name)
-            if not key or key in of_types:
-                raise ValueError
-            of_types[key] = float(gain)
-    except (ValueError, AttributeError, TypeError):
-        raise wrong(option, text) from None
-    return found
-
-
-def wrong(option: Option, value: Value) -> RecsqlError:
-    return RecsqlError(
-        f"{option.name}: '{value}' does not give each type of event a number that is at least 0; "
-        "write it like click:1,buy:3 or home/click:1,cart/buy:3"
-    )
-
-
-@dataclass(frozen=True)
-class Gains:
-    """Gains as templates read them."""
-
-    surfaces: Mapping[str, Mapping[str, float]]  # those of all surfaces are under the empty name
+    numbers: Mapping[float, float]
 
     @classmethod
-    def read(cls, option: Option, text: str) -> "Gains":
-        found: dict[str, Any] = json.loads(as_gains(option, text))
-        return cls(found if all(isinstance(one, Mapping) for one in found.values()) else {"": found})
+    def parse(cls, value: object) -> "GainMap":
+        """A mapping of numbers, or its text; raises ValueError for anything else, and KeyError for a number given twice."""
+        given = value.items() if isinstance(value, Mapping) else [pair.partition(":")[::2] for pair in str(value).split()]
+        found = [(float(key), float(gain)) for key, gain in given]
+        if not all(isfinite(one) for pair in found for one in pair):
+            raise ValueError
+        keys = [key for key, _ in found]
+        if twice := [key for key in keys if keys.count(key) > 1]:
+            raise KeyError(twice[0])
+        made = cls(" ".join(f"{key!r}".removesuffix(".0") + f":{gain!r}" for key, gain in found))
+        made.numbers = dict(found)
+        return made
+
+    def of(self, x: str) -> str:
+        """The gain of a relevance `x`, as SQL; NULL if it has none."""
+        return f"case {x} {' '.join(f'when {real(key)} then {real(gain)}' for key, gain in self.numbers.items())} end"
+
+
+class Gains(str):
+    """A gain for each type of event, by surface: JSON, or a text such as click:1,buy:3 or home/click:1,cart/buy:3."""
+
+    surfaces: Mapping[str, Mapping[str, float]]  # gains that hold on all surfaces are under the empty name
+
+    @classmethod
+    def parse(cls, value: object) -> "Gains":
+        """The gains in a text, or in a mapping of types or of surfaces; raises ValueError or TypeError if there are none."""
+        given = value if isinstance(value, Mapping) else pairs_in(str(value))
+        by_surface = {str(name): of for name, of in given.items() if isinstance(of, Mapping)}
+        surfaces = by_surface if len(by_surface) == len(given) else {"": given}
+        made = cls(value if isinstance(value, str) else json.dumps(given, ensure_ascii=False, separators=(",", ":")))
+        made.surfaces = {name: of_types(of) for name, of in surfaces.items()}
+        if not any(made.surfaces.values()):
+            raise ValueError
+        return made
 
     @property
     def by_surface(self) -> bool:
@@ -66,7 +54,7 @@ class Gains:
 
     def of(self, kind: str, surface: str) -> str:
         """The gain of a type of event on a surface, as SQL; NULL if it has none."""
-        cases = {name: case(kind, {one: real(float(gain)) for one, gain in of.items()}) for name, of in self.surfaces.items()}
+        cases = {name: case(kind, {one: real(gain) for one, gain in of.items()}) for name, of in self.surfaces.items()}
         return case(surface, cases) if self.by_surface else cases[""]
 
     @property
@@ -82,6 +70,32 @@ class Gains:
     def differ(self) -> str:
         """Whether they differ by surface, as SQL."""
         return str(self.by_surface).lower()
+
+
+def pairs_in(text: str) -> Mapping[str, object]:
+    """The gains in a text, by type or by surface; raises ValueError or TypeError if it has another form."""
+    if text.lstrip().startswith("{"):
+        return dict(json.loads(text))
+    of_all: dict[str, object] = {}
+    by_surface: dict[str, dict[str, object]] = {}
+    for pair in text.split(","):
+        name, _, gain = pair.strip().rpartition(":")
+        surface, slash, kind = name.partition("/")
+        of_types, key = (by_surface.setdefault(surface, {}), kind) if slash else (of_all, name)
+        if not key or key in of_types:
+            raise ValueError
+        of_types[key] = float(gain)
+    return of_all | by_surface
+
+
+def of_types(given: Mapping[str, object]) -> dict[str, float]:
+    """A gain of at least 0 for each type; raises ValueError for anything else."""
+    found: dict[str, float] = {}
+    for kind, gain in given.items():
+        if not isinstance(kind, str) or isinstance(gain, bool) or not isinstance(gain, int | float) or not 0 <= gain < inf:
+            raise ValueError
+        found[kind] = float(gain)
+    return found
 
 
 def case(x: str, values: Mapping[str, str]) -> str:

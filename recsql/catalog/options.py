@@ -1,47 +1,73 @@
-"""The values of options: checked, and in the form that templates read and print."""
+"""The values of options: parsed once, and refused if they are wrong."""
 
-import numbers
-from collections.abc import Mapping
-from math import inf, isfinite
-from typing import Any
+from collections.abc import Callable, Mapping
+from math import inf
+from numbers import Integral, Real
 
 from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.text import quoted, real
-from recsql.catalog import catalog, times
-from recsql.catalog.gains import Gains, as_gains
+from recsql.catalog import catalog
+from recsql.catalog.gains import GainMap, Gains
 from recsql.catalog.headers import PRESET, TABLE, Option, Preset, Requirement, Value, canonical
 from recsql.catalog.slice_names import names_in
+from recsql.catalog.times import Moment, Span, parse_duration, parse_time
 
-READ = {
-    "time": times.as_time,
-    "duration": times.as_duration,
-    "gains": as_gains,
-}  # the types of options that are written in several ways
-NAMED = {"column": "column", "model": "model"}  # the types of options that are names, in words
-
+PARSERS: Mapping[str, Callable[[object], str]] = {  # of the types that are written in several ways
+    "time": parse_time,
+    "duration": parse_duration,
+    "gains": Gains.parse,
+    "map": GainMap.parse,
+    "moment": Moment.parse,
+    "span": Span.parse,
+}
+WRONG = {  # what is wrong with a value that these refuse
+    "time": "'{}' is not a date or a time; write it like 2026-03-01 or 2026-03-01 12:00",
+    "duration": ("'{}' is not a length of time; write a whole number of weeks, days, hours, minutes or seconds, such as 7 days"),
+    "gains": (
+        "'{}' does not give each type of event a number that is at least 0; "
+        "write it like click:1,buy:3 or home/click:1,cart/buy:3"
+    ),
+    "map": "{!r} does not map numbers to numbers; write it like 1:1 2:3.5",
+    "moment": "{!r} is neither a number nor a date or time such as 2026-03-01",
+    "span": "{!r} is neither a number above 0 nor a duration such as 7 days",
+}
+OR_NUMBERS = {"moment": "a number", "span": "a number above 0"}  # types whose values can also be numbers
 IDLE_TRAIN = "train: it is read only for by='train.activity' and for seen= here; give one of these, or leave train= out"
 SEEN_WITHOUT_TRAIN = "seen='{seen}': it removes or refuses what users have in train; give train= as well"
 
 
 def checked(option: Option, value: Value) -> Value:
-    """`value` in the form that the templates expect; raises UnknownName or RecsqlError if it is invalid."""
+    """`value`, parsed; raises UnknownName or RecsqlError if it is wrong."""
     if value is None:
         return option.default
     if option.is_number:
         return as_number(option, value)
-    if option.type == "map":
-        return as_map(option, value)
-    if option.type in times.PRINTED:
-        return as_number_or_time(option, value)
-    if option.type in READ:
-        return READ[option.type](option, value)
+    if option.type in OR_NUMBERS and (number := number_in(value)) is not None:
+        if not abs(number) < inf or (option.type == "span" and number <= 0):
+            raise RecsqlError(f"{option.called}: {value!r} is not {OR_NUMBERS[option.type]}")
+        return number
+    if option.type in PARSERS:
+        return parsed(option, value)
     if option.is_table(value):
         return option.word
     if option.type == "columns":
         return names_in(value)
-    if option.type in NAMED and not (isinstance(value, str) and value):
-        raise RecsqlError(f"{option.called}: {value!r} is not a {NAMED[option.type]} name; give the name as text")
+    if option.type in ("column", "model") and not (isinstance(value, str) and value):
+        raise RecsqlError(f"{option.called}: {value!r} is not a {option.type} name; give the name as text")
     return as_choice(option, value) if option.values else value
+
+
+def parsed(option: Option, value: object) -> str:
+    """A value of a type that is written in several ways."""
+    try:
+        found = PARSERS[option.type](value)
+    except KeyError as twice:
+        raise RecsqlError(f"{option.called}: {value!r} has two values for {twice.args[0]!r}; give one") from None
+    except (AttributeError, TypeError, ValueError):
+        raise RecsqlError(f"{option.called}: {WRONG[option.type].format(value)}") from None
+    if option.above == 0 and found == "0 seconds":
+        raise RecsqlError(catalog().say("numbers", option=option.called, value=repr(value), bound=option.bound))
+    return found
 
 
 def as_choice(option: Option, value: Value) -> str:
@@ -53,43 +79,24 @@ def as_choice(option: Option, value: Value) -> str:
     return word
 
 
-def as_number(option: Option, value: Value) -> Value:
+def as_number(option: Option, value: object) -> int | float:
     """A number within the bounds of the option."""
-    number: Value = parse_number(value) if isinstance(value, str) else value
-    is_one = isinstance(number, numbers.Integral if option.type == "integer" else numbers.Real) and not isinstance(number, bool)
-    if not (is_one and abs(number) < inf):
+    number = number_in(value)
+    if number is None or not abs(number) < inf or (option.type == "integer" and isinstance(number, float)):
         raise RecsqlError(f"{option.called}: {value!r} is not {'a whole number' if option.type == 'integer' else 'a number'}")
-    exact = int(number) if isinstance(number, numbers.Integral) else float(number)  # numpy's are written with their type
-    above = option.above is None or exact > option.above
-    below = (option.at_most is None or exact <= option.at_most) and (option.below is None or exact < option.below)
-    if not (above and below) or (option.at_least is not None and exact < option.at_least):
+    above = option.above is None or number > option.above
+    below = (option.at_most is None or number <= option.at_most) and (option.below is None or number < option.below)
+    if not (above and below) or (option.at_least is not None and number < option.at_least):
         raise RecsqlError(catalog().say("numbers", option=option.called, value=repr(value), bound=option.bound))
-    return exact
+    return number
 
 
-def as_number_or_time(option: Option, value: Value) -> int | float | str:
-    """A number, or the text of a point in time or of a duration."""
-    number: Value = parse_number(value) if isinstance(value, str) else value
-    if isinstance(number, numbers.Real) and not isinstance(number, bool):
-        if not isfinite(number) or (option.type == times.SPAN and number <= 0):
-            raise RecsqlError(f"{option.called}: {value!r} is not a number{' above 0' if option.type == times.SPAN else ''}")
-        return int(number) if isinstance(number, numbers.Integral) else float(number)
-    return (times.as_moment if option.type == times.MOMENT else times.as_span)(option, value)
-
-
-def as_map(option: Option, value: Value) -> str:
-    """A mapping of numbers, or its text, as the text used inside a metric's brackets: 1:1 2:3.5."""
-    given = value.items() if isinstance(value, Mapping) else [pair.partition(":")[::2] for pair in str(value).split()]
-    try:
-        found = [(float(key), float(one)) for key, one in given]
-        if not all(isfinite(one) for pair in found for one in pair):
-            raise ValueError
-    except (TypeError, ValueError):
-        raise RecsqlError(f"{option.called}: {value!r} does not map numbers to numbers; write it like 1:1 2:3.5") from None
-    keys = [key for key, _ in found]
-    if twice := [key for key in keys if keys.count(key) > 1]:
-        raise RecsqlError(f"{option.called}: {value!r} has two values for {twice[0]!r}; give one")
-    return " ".join(f"{key!r}".removesuffix(".0") + f":{one!r}" for key, one in found)
+def number_in(value: object) -> int | float | None:
+    """The number that a value is or spells, as one of Python's own; None if it is no number."""
+    number = parse_number(value) if isinstance(value, str) else value
+    if isinstance(number, bool) or not isinstance(number, Real):
+        return None
+    return int(number) if isinstance(number, Integral) else float(number)
 
 
 def parse_number(text: str) -> int | float | str:
@@ -149,18 +156,18 @@ def lacking(requirement: Requirement, metric: object) -> str:
     return catalog().say("requirements", metric=metric, options=requirement.told)
 
 
-# -- as templates read and print them
+# -- as SQL
 
 
 class Parameter(str):
     """The SQL of an option that is a parameter of a macro."""
 
 
-class Real(float):
-    """A number that prints as a double; without an exponent SQL would read it as a decimal."""
-
-    def __str__(self) -> str:
-        return real(float(self))
+def as_sql(value: object) -> object:
+    """A value as templates print it: a number with a point is a double, and a time or a length of time is one."""
+    if isinstance(value, Moment | Span):
+        return value.sql
+    return real(value) if type(value) is float else value  # without an exponent, SQL would read a decimal
 
 
 def literal(value: Value) -> str:
@@ -172,26 +179,3 @@ def literal(value: Value) -> str:
     if isinstance(value, Parameter):
         return value
     return quoted(value) if isinstance(value, str) else repr(value)
-
-
-def readable(known: Mapping[str, Value]) -> dict[str, Any]:
-    """Options by name, as templates read them: numbers, times and durations that print as SQL, gains that are looked up."""
-    return {name: as_read(name, value) for name, value in known.items()}
-
-
-def as_read(name: str, value: Value) -> Value:
-    if type(value) is float:
-        return Real(value)
-    if isinstance(value, Parameter):
-        return value
-    kind = catalog().options[name].type
-    if isinstance(value, str) and kind == "gains":
-        return Gains.read(catalog().options[name], value)
-    return times.PRINTED[kind](value) if isinstance(value, str) and kind in times.PRINTED else value
-
-
-def looked_up(pairs: str | None, x: str) -> str:
-    """The value of a map, such as 1:1 2:3.5, for `x`; NULL if it has none."""
-    numbers = [map(float, pair.split(":")) for pair in (pairs or "").split()]
-    whens = [f"when {real(key)} then {real(number)}" for key, number in numbers]
-    return f"case {x} {' '.join(whens)} end" if whens else "cast(null as double)"

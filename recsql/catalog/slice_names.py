@@ -1,19 +1,18 @@
 """How a call names its slices: columns, crossed columns, and numbers that are cut into ranges or quantiles."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
 
 from recsql.base.errors import RecsqlError
 from recsql.base.text import real
-from recsql.catalog.headers import Value
 
 NONE = "(none)"  # how people see users without a segment
 ACTIVITY = "train.activity"  # the number of a user's rows in train
 # The grammar. The macros of the shell read the same patterns, so that they use only what Python and RE2 read alike.
-BLANK = " \\t\\r\\n"
+BLANK, BLANKS = " \\t\\r\\n", " \t\r\n"
 AFTER_COMMA = r",((?:\[[^\[\]]*\]|[^,])*)"  # a comma in brackets separates the ends of ranges
 CROSSED = f"[{BLANK}]+x[{BLANK}]+"
 CUT = rf"(?s:(.+?))[{BLANK}]*\[([^\[\]]*)\]"
@@ -66,7 +65,26 @@ class Cut:
 BANDS = Cut((1.0, 3.0, 21.0, 101.0), whole=True)  # of the activity, if the call gives no ends
 
 
-def names_in(value: Value) -> tuple[str, ...]:
+class SliceName(str):
+    """A slice as a call names it, such as "country x age[18,25]", and its columns, each with how it is cut."""
+
+    columns: tuple[tuple[str, Cut], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> "SliceName":
+        """Raises RecsqlError if a cut is wrong."""
+        parts = [part.strip(BLANKS) for part in re.split(CROSSED, text.strip(BLANKS))]
+        made = cls(" x ".join(parts))
+        made.columns = tuple(map(column_in, parts))
+        return made
+
+    @property
+    def by_activity(self) -> bool:
+        """Whether it groups users by the number of their rows in train."""
+        return any(column == ACTIVITY for column, _ in self.columns)
+
+
+def names_in(value: object) -> tuple[SliceName, ...]:
     """The slices in the value of the option `by`: a text with commas between them, or a list.
 
     Raises RecsqlError if it names none, or one twice.
@@ -74,34 +92,30 @@ def names_in(value: Value) -> tuple[str, ...]:
     texts = re.findall(AFTER_COMMA, f",{value}") if isinstance(value, str) else value
     if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
         raise RecsqlError(f"by: {value!r} does not name columns; give a name such as 'country', or a list of names")
-    named = tuple(" x ".join(map(bare, re.split(CROSSED, bare(text)))) for text in texts)
-    if not named or not all(named):
+    if not texts or not all(text.strip(BLANKS) for text in texts):
         raise RecsqlError(f"by: {value!r} does not name a column; give a name such as 'country', or several")
+    named = tuple(map(SliceName.parse, texts))
     in_lower = [name.lower() for name in named]
     if twice := [name for name in named if in_lower.count(name.lower()) > 1]:
         raise RecsqlError(f"by: {twice[0]} is named twice; name each slice once")
-    for name in named:
-        list(keys_in(name))
     return named
 
 
-def keys_in(name: str) -> Iterator[tuple[str, Cut]]:
-    """The columns of a slice, each with how it is cut; raises RecsqlError if that is unclear."""
-    for part in re.split(CROSSED, name):
-        found = re.fullmatch(CUT, part)
-        column = found[1] if found else part
-        cut = cut_in(part, found[2]) if found else Cut()
-        if column == ACTIVITY:
-            cut = Cut(cut.ends, whole=True) if cut else BANDS
-            if found and (not cut.ends or cut.ends[0] < 1 or any(end % 1 for end in cut.ends)):
-                raise RecsqlError(f"by: {part}: the activity is cut at whole numbers from 1, as in train.activity[1,10,100]")
-        yield column, cut
+def column_in(part: str) -> tuple[str, Cut]:
+    """A column of a slice, and how it is cut; raises RecsqlError if that is unclear."""
+    found = re.fullmatch(CUT, part)
+    column, cut = (found[1], cut_in(part, found[2])) if found else (part, Cut())
+    if column == ACTIVITY:
+        if found and (not cut.ends or cut.ends[0] < 1 or any(end % 1 for end in cut.ends)):
+            raise RecsqlError(f"by: {part}: the activity is cut at whole numbers from 1, as in train.activity[1,10,100]")
+        cut = Cut(cut.ends, whole=True) if cut else BANDS
+    return column, cut
 
 
 def cut_in(part: str, text: str) -> Cut:
     """The cut in the brackets after a column."""
-    if re.fullmatch(QUANTILES, bare(text)):
-        quantiles = int(bare(text)[1:])
+    if re.fullmatch(QUANTILES, text.strip(BLANKS)):
+        quantiles = int(text.strip(BLANKS)[1:])
         if not 2 <= quantiles <= MOST_QUANTILES:
             raise RecsqlError(f"by: {part}: give from 2 to {MOST_QUANTILES} quantiles, as in activity[q4]")
         return Cut(quantiles=quantiles)
@@ -114,11 +128,6 @@ def cut_in(part: str, text: str) -> Cut:
             f"by: {part}: give the ends of ranges in ascending order, as in age[18,25,35], or quantiles, as in age[q4]"
         )
     return Cut(ends)
-
-
-def bare(text: str) -> str:
-    """A text without the blanks around it."""
-    return text.strip(" \t\r\n")
 
 
 def shown(end: float) -> str:

@@ -5,13 +5,11 @@ A metric is a chain of structs: what a macro finds in the two lists, the metric'
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from recsql.base.text import WORDS, code, indented, real
 from recsql.catalog import catalog
 from recsql.catalog.headers import Source, Value
-from recsql.catalog.options import looked_up, readable
 from recsql.query.messages import failing, sentence_of
 from recsql.query.metric import Metric, metric_text
 from recsql.query.needs import Needs, made_from, read_in
@@ -52,7 +50,8 @@ class Lists:
         self.options, self.sql = options, dialect("duckdb")
         self.needs = {name: self.needs_of(name) for name in metrics}
         needed = set().union(*self.needs.values())
-        self.context: dict[str, Any] = readable(options) | {
+        self.context: dict[str, Any] = {
+            **options,
             "zero_ideal": "null",  # as without relevant items, there is no value
             "unordered": False,
             "plain": False,
@@ -64,7 +63,6 @@ class Lists:
             "sql": self.sql,
             "double": lambda x: real(x) if isinstance(x, int | float) else f"cast({x} as double)",
             "refusal": lambda check, **found: failing(sentence_of(check, NAMES, self.sql, found, single=True), self.sql),
-            "looked_up": partial(looked_up, options["gain_map"]),
         }
         for name, source in catalog().expressions.items():
             self.context[name] = lambda x, item="", path=source.path: rendered(path, {**self.context, "x": x, "item": item})
@@ -74,7 +72,7 @@ class Lists:
     def needs_of(self, metric: str) -> set[str]:
         """What a metric needs besides statistics. The gaps that `duplicates` leaves are closed before a list is cut."""
         options = {**self.options, "duplicates": "error"}
-        found = Needs([Metric(metric, options)], readable(options))
+        found = Needs([Metric(metric, options)], options)
         return {name for name in catalog().needs if getattr(found, name)}
 
     def helper(self, source: Source) -> Macro:

@@ -13,7 +13,7 @@ from recsql.base.text import WORDS, plain, quoted
 from recsql.catalog import catalog, sql_root
 from recsql.catalog.grammar import WHOLE, as_written, most_cutoffs
 from recsql.catalog.headers import TABLE, Option, Value
-from recsql.catalog.options import Parameter, literal, readable
+from recsql.catalog.options import Parameter, literal
 from recsql.catalog.roles import ROLES
 from recsql.query.binding import Inputs, Relation
 from recsql.query.metric import Metric
@@ -234,7 +234,7 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]
 def is_cheap(name: str, options: Mapping[str, Value]) -> bool:
     """Whether a metric belongs to every file: it is a default one, or needs no step of its own beyond the hits."""
     metric = Metric(name, options)
-    needs = Needs([metric], readable(options))
+    needs = Needs([metric], options)
     return name in catalog().usual_metrics(metric.grain) or not any(getattr(needs, one) for one in EXTRA)
 
 

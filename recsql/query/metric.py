@@ -11,7 +11,6 @@ from typing import Any
 from recsql.base.text import plain
 from recsql.catalog import catalog
 from recsql.catalog.headers import Source, Value
-from recsql.catalog.options import readable
 from recsql.query.labels import counting
 from recsql.query.needs import made_from, needs_cutoff, needs_of, read_in
 from recsql.query.templates import environment, holds, rendered
@@ -76,9 +75,9 @@ class Metric:
         return {name: value for name, value in self.options.items() if not catalog().options[name].is_own}
 
     @cached_property
-    def own(self) -> dict[str, Any]:
-        """The options that metrics of a query can differ in, as templates read them."""
-        return readable({name: value for name, value in self.options.items() if catalog().options[name].is_own})
+    def own(self) -> dict[str, Value]:
+        """The options that metrics of a query can differ in."""
+        return {name: value for name, value in self.options.items() if catalog().options[name].is_own}
 
     @property
     def read(self) -> dict[str, Value]:
@@ -88,7 +87,7 @@ class Metric:
     @cached_property
     def needs(self) -> set[str]:
         """The statistics that its text and its number of users read, and what the headers of its files need."""
-        context = {**readable(self.options), **CALLED}
+        context = {**self.options, **CALLED}
         users = environment().from_string(self.header.get("users", "")).render(context)
         named = (need for source in made_from(self.metric) for need in needs_of(source, context))
         return {*read_in(f"{metric_text(self.metric, context)} {users}"), *named}

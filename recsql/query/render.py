@@ -14,7 +14,7 @@ from recsql.base.text import indented
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import WHOLE
 from recsql.catalog.headers import Source
-from recsql.catalog.options import Parameter, literal, looked_up, readable
+from recsql.catalog.options import Parameter, as_sql, literal
 from recsql.query.binding import Inputs, Relation
 from recsql.query.intervals import by_groups, has_interval_by, refuse_intervals
 from recsql.query.key_columns import keys
@@ -101,7 +101,7 @@ class Query:
     def __init__(self, inputs: Inputs, target: str) -> None:
         self.inputs, self.target = inputs, target
         self.sql = dialect(inputs.dialect, plain=inputs.plain)
-        self.options = readable({name: value for name, value in inputs.known.items() if not catalog().options[name].is_own})
+        self.options = {name: value for name, value in inputs.known.items() if not catalog().options[name].is_own}
         self.context: dict[str, Any] = {}
         columns = inputs.columns if target in MEASURING else ()
         shown = [column for column in columns if column.shown or inputs.partial]
@@ -188,13 +188,12 @@ class Query:
             "literal": literal,
             "literal_of": literal,
             "words_of": lambda name: ", ".join(catalog().options[name].choices),
-            "double": lambda text: text if isinstance(text, Parameter) else f"cast({text} as double)",
+            "double": lambda text: text if isinstance(text, Parameter) else f"cast({as_sql(text)} as double)",
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
             "as_k": self.as_k,
             "as_given": inputs.as_given,
             "turn": inputs.turn,
             "said_k": self.said_k,
-            "looked_up": lambda x: looked_up(self.options["gain_map"], x),
             "refusal": lambda check, **found: failing(self.sentence(check, **found), self.sql),
             "sentence_of": self.sentence,
             "guard": self.guard,

@@ -9,7 +9,7 @@ from recsql.base.text import plain, quoted_name
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
 from recsql.catalog.roles import ROLES, SEGMENTS
-from recsql.catalog.slice_names import ACTIVITY, BANDS, NONE, Cut, Range, keys_in
+from recsql.catalog.slice_names import ACTIVITY, BANDS, NONE, Cut, Range, SliceName
 
 COLUMNS = ("slice", "segment", "share")  # of a result with slices
 OF_USERS = {  # targets with columns of slices, and the columns beside these
@@ -158,13 +158,13 @@ class Source:
         return "a" if self.role == "train" else ROLES[self.role].alias
 
 
-def slices_in(by: Iterable[str] | None) -> list[Slice]:
+def slices_in(by: Iterable[SliceName] | None) -> list[Slice]:
     """The slices of a call; raises RecsqlError if they have more columns than a query takes."""
     columns: dict[str, str] = {}
     found: list[Slice] = []
     for place, name in enumerate(by or (), start=1):
         keys = []
-        for of_slice, (column, cut) in enumerate(keys_in(name), start=1):
+        for of_slice, (column, cut) in enumerate(name.columns, start=1):
             ours = columns.setdefault(column.lower(), f"segment_{len(columns) + 1}")
             keys.append(Key(column, cut, ours, "train" if column == ACTIVITY else "", place=of_slice))
         found.append(Slice(name, tuple(keys), place))
@@ -173,7 +173,7 @@ def slices_in(by: Iterable[str] | None) -> list[Slice]:
     return found
 
 
-def columns_in(by: Iterable[str] | None) -> dict[str, str]:
+def columns_in(by: Iterable[SliceName] | None) -> dict[str, str]:
     """The columns that tables must have for the slices, by our names."""
     return {key.ours: key.column for one in slices_in(by) for key in one.keys if not key.role}
 
@@ -230,11 +230,6 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by= out")
     elif target in OF_USERS and options.get("min_users") != catalog().options["min_users"].default:
         raise RecsqlError(f"min_users: {target} has the values of each user and leaves out no segment; leave min_users= out")
-
-
-def of_activity(name: str) -> bool:
-    """Whether a slice groups users by the number of their rows in train."""
-    return any(column == ACTIVITY for column, _ in keys_in(name))
 
 
 def refuse_taken(options: Mapping[str, Value], target: str, columns: Iterable[Any], ids: Mapping[str, str]) -> None:

@@ -18,6 +18,7 @@ from jinja2.idtracking import VAR_LOAD_RESOLVE
 from recsql.base.paths import largest
 from recsql.base.text import WORDS, quoted, quoted_name
 from recsql.catalog import catalog
+from recsql.catalog.options import as_sql
 
 CONSTANTS = {"true": True, "false": False, "none": None}  # in conditions, which are written as in templates
 
@@ -36,7 +37,7 @@ class Compiled(jinja2.FileSystemBytecodeCache):
 
 
 class Generator(CodeGenerator):
-    """Keeps the names that a template reads beside its code."""
+    """Keeps the names that a template reads beside its code, and joins texts by ~ as it prints them: values as SQL."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
         self.reads: set[str] = set()
@@ -46,6 +47,13 @@ class Generator(CodeGenerator):
     def enter_frame(self, frame: Frame) -> None:
         super().enter_frame(frame)
         self.reads |= {name for action, name in frame.symbols.loads.values() if action == VAR_LOAD_RESOLVE}
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
+        self.write("str_join(map(environment.finalize, (")
+        for part in node.nodes:
+            self.visit(part, frame)
+            self.write(", ")
+        self.write(")))")
 
 
 class Environment(jinja2.Environment):
@@ -58,12 +66,13 @@ def environment() -> Environment:
     made = Environment(
         loader=jinja2.FunctionLoader(text_of),
         undefined=jinja2.StrictUndefined,
+        finalize=as_sql,
         trim_blocks=True,
         lstrip_blocks=True,
         autoescape=False,
         auto_reload=False,
         optimized=False,
-        bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.template"),
+        bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.sql_template"),
     )
     made.globals = {"range": range}  # the only one of Jinja's globals, because each rendering copies them
     made.filters.update(sql_literal=quoted, quoted_name=quoted_name, largest=largest)

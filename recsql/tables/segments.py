@@ -6,12 +6,13 @@ from dataclasses import replace
 from recsql.base.errors import BadInput, nearest
 from recsql.base.types import alike
 from recsql.catalog import catalog
+from recsql.catalog.slice_names import SliceName
 from recsql.query.slices import SOURCES, Key, Slice, slices_in
 from recsql.tables.files import ending_of
 from recsql.tables.source_table import SourceTable
 
 
-def resolved(by: Iterable[str] | None, found: Mapping[str, SourceTable]) -> tuple[Slice, ...]:
+def resolved(by: Iterable[SliceName] | None, found: Mapping[str, SourceTable]) -> tuple[Slice, ...]:
     """The slices with the table of each column; raises BadInput for a column that is in no table."""
     return tuple(replace(one, keys=tuple(located(key, found) for key in one.keys)) for one in slices_in(by))
 

@@ -9,6 +9,6 @@ select
 from given_truth as t
 where
     {{ is_relevant() }}
-    and {{ looked_up("t.relevance") }} is null
+    and {{ gain_map.of("t.relevance") if gain_map else "cast(null as double)" }} is null
 order by t.user_id asc, t.item_id asc, t.relevance asc
 limit 1

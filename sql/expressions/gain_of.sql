@@ -20,6 +20,7 @@ topic = "relevance"
 type = "map"
 where = { gain = "map" }
 #}
+{% set looked_up = gain_map.of(x) if gain_map else "cast(null as double)" %}
 {% if gain == "binary" %}
 1e0
 {% elif gain == "exp2" %}
@@ -27,12 +28,12 @@ where = { gain = "map" }
 {% elif gain == "exp2_shifted" %}
 (power(2e0, {{ x }} - coalesce({{ "null" if relevance_threshold is none else relevance_threshold }}, 0) + 1) - 1)
 {% elif gain == "map" and plain %}
-{{ looked_up(x) }}
+{{ looked_up }}
 {% elif gain == "map" and checked %}
 {# The check gain_map refuses a relevance without a gain, before others see NaN. #}
-coalesce({{ looked_up(x) }}, {{ double("'nan'") }})
+coalesce({{ looked_up }}, {{ double("'nan'") }})
 {% elif gain == "map" %}
-coalesce({{ looked_up(x) }}, {{ refusal("gain_map", relevance=x, user="t.user_id", item=item) }})
+coalesce({{ looked_up }}, {{ refusal("gain_map", relevance=x, user="t.user_id", item=item) }})
 {% else %}
 {{ x }}
 {% endif %}

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import recsql
 from recsql.base.text import LITERAL
 from recsql.catalog import catalog
-from recsql.catalog.options import checked, readable
+from recsql.catalog.options import checked
 from recsql.query.list_macros import Macro, list_macros
 from recsql.query.needs import made_from, needed_by
 from recsql.query.plan import unmet, usual
@@ -54,7 +54,7 @@ def known(given: Mapping[str, Any]) -> dict[str, Any]:
 def create(con: duckdb.DuckDBPyConnection, options: Mapping[str, Any], macros: Sequence[Macro], schema: str = "recsql") -> None:
     """Creates the macros, and that for the discount, which the macro file has for all."""
     con.execute(f"create schema if not exists {schema}")
-    context = {**readable(known(options)), "x": "rank", "double": "cast({} as double)".format}
+    context = {**known(options), "x": "rank", "double": "cast({} as double)".format}
     discount = rendered("expressions/discount_at.sql", context)
     for one in [Macro("discount", "rank", discount, ""), *macros]:
         text = f"create or replace macro recsql.{one.name}({one.parameters}) as (\n{one.body}\n)"
