@@ -80,7 +80,9 @@ def whole(path: str) -> Iterator[str]:
         handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
         os.close(handle)
         yield beside
-        Path(beside).chmod(0o666 & ~umask())
+        mask = os.umask(0)  # of new files, which can only be read by setting it
+        os.umask(mask)
+        Path(beside).chmod(0o666 & ~mask)
         Path(beside).replace(target)
     except (OSError, EngineError) as error:
         if isinstance(error, EngineError) and Path(beside).name not in str(error):
@@ -121,10 +123,3 @@ def why(error: OSError | EngineError) -> str:
         return os.strerror(error.errno)
     behind = re.search(r'\.part[\\"]*: ([^"\n]+)', str(error))
     return behind[1] if behind else str(error)
-
-
-def umask() -> int:
-    """The permission mask for new files."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -1,7 +1,7 @@
 """The databases that run the SQL, one file each."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import pyarrow as pa
 
@@ -26,7 +26,7 @@ class Engine(Protocol):
     def files(self, paths: Sequence[str]) -> list[str]:
         """Paths and globs as the engine reads them; raises BadInput if it knows that no file matches."""
 
-    def register(self, name: str, data: Any) -> str:
+    def register(self, name: str, data: object) -> str:
         """An in-memory table under a name that this call owns."""
 
     def keep_once(self, name: str, text: str) -> str:

@@ -137,7 +137,7 @@ class DuckDB:
             self.connection.execute(f"create temporary table {table} as\n{text}")
         return table
 
-    def register(self, name: str, data: Any) -> str:
+    def register(self, name: str, data: object) -> str:
         """An in-memory object under a name that this call owns. A one-time reader becomes a temporary table."""
         free = self._free(name)
         with in_words(name):
@@ -147,7 +147,7 @@ class DuckDB:
             self.connection.execute(f"create temporary table {quoted_name(free)} as from {self._view(f'{free}_once', data)}")
             return quoted_name(free)
 
-    def _view(self, name: str, data: Any) -> str:
+    def _view(self, name: str, data: object) -> str:
         """An in-memory object under `name`, until the call ends."""
         self.connection.register(name, data)
         self._views.append(name)
@@ -208,7 +208,7 @@ class DuckDB:
         if len(name) <= LONGEST and self._rows(TAKEN.format(called=here), *name) != [(0,)]:
             raise table_there(table)
         with self._prepared(text) as last:
-            self.connection.execute(f"create table {quoted_table(table)} as\n{last}")
+            self.connection.execute(f"create table {'.'.join(map(quoted_name, name))} as\n{last}")
 
     def release(self) -> None:
         """Removes what was registered for the call, and closes a connection of its own."""
@@ -318,8 +318,3 @@ def called(names: Collection[Sequence[str]], alone: str, of_database: str) -> st
                 where = f"lower(n.database) = {database} and lower(n.schema) = {schema}"
         conditions.append(f"{where} and lower(n.name) = {name}")
     return " or ".join(conditions)
-
-
-def quoted_table(name: str) -> str:
-    """A table's name in quotes, with those of its database and schema if given."""
-    return ".".join(map(quoted_name, name_parts(name) or [name]))

@@ -16,6 +16,8 @@ from recsql.base.errors import BadInput, EngineError, NoSuchFile, first_line, ta
 from recsql.base.statement import Statement
 from recsql.base.text import name_parts, quoted_name
 
+Session = Any  # a SparkSession: classic and Connect have no class in common, and pyspark need not be installed
+Frame = Any  # its data frames, likewise
 # The sentence of a check, however deeply it is wrapped.
 RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
 # Set during a call instead of Spark's defaults; settings that you have made stay.
@@ -28,7 +30,7 @@ SETTINGS = {
 FEW = 10_000  # rows of a kept step that are no burden to this process, nor to the plans that they are put into
 HOLDING = Lock()
 # Per session and setting: how many calls hold it, and its value before.
-HELD: dict[tuple[Any, str], tuple[int, str | None]] = {}
+HELD: dict[tuple[object, str], tuple[int, str | None]] = {}
 PLACES = {  # Spark's errors about the target of a result, with our sentences
     "PATH_ALREADY_EXISTS": "{}: the path already exists, and Spark doesn't replace it; remove it first, or choose another path",
     "INVALID_IDENTIFIER|INVALID_SCHEMA_OR_RELATION_NAME|PARSE_SYNTAX_ERROR": (
@@ -55,13 +57,13 @@ class Spark:
     dialect = reads = "spark"
     scanned: tuple[str, ...] = ("pyspark", "pyarrow")
 
-    def __init__(self, session: Any, spelt: Callable[[str], str]) -> None:
+    def __init__(self, session: Session, spelt: Callable[[str], str]) -> None:
         if int(session.version.split(".")[0]) < 4:
             raise BadInput(f"connection: Spark {session.version} is too old; recsql runs on Spark 4.0 or newer")
         self.session = session
         self._spelt = spelt
         self._views: list[str] = []
-        self._kept: list[Any] = []
+        self._kept: list[Frame] = []
         self._settings = ExitStack()
         for name, value in SETTINGS.items():
             self._settings.enter_context(held(session, name, session.conf.get(name, None) or value))
@@ -89,12 +91,12 @@ class Spark:
             return None
         return ".".join(map(quoted_name, name_parts(name))) if known else None
 
-    def register(self, name: str, data: Any) -> str:
+    def register(self, name: str, data: object) -> str:
         with in_words(name):
             is_frame = type(data).__module__.startswith("pyspark.")
             return self._view(name, data if is_frame else frame_of(self.session, as_table(data)))
 
-    def _view(self, name: str, frame: Any) -> str:
+    def _view(self, name: str, frame: Frame) -> str:
         """A data frame as a view, under a name that no table of the caller and no view of a parallel call has."""
         self._views.append(f"{name}_{secrets.token_hex(4)}")
         frame.createOrReplaceTempView(self._views[-1])
@@ -143,7 +145,7 @@ class Spark:
             for view in self._views:
                 self.session.catalog.dropTempView(view)
 
-    def _computed(self, frame: Any) -> Any:
+    def _computed(self, frame: Frame) -> Frame:
         """The rows of a data frame, computed once: cached, or if they are few, as data.
 
         Spark analyses the plan of a cached data frame anew wherever it is read, with all that it was made from. Steps that read
@@ -160,7 +162,7 @@ class Spark:
             field.nullable = True
         return frame_of(self.session, rows, schema)
 
-    def _frame(self, text: str) -> Any:
+    def _frame(self, text: str) -> Frame:
         whole = self._with_views(text) if isinstance(text, Statement) else text
         return self.session.sql(self._spelt(whole))
 
@@ -195,7 +197,7 @@ def in_backticks(name: str) -> str:
 
 
 @contextmanager
-def held(session: Any, name: str, value: str) -> Iterator[None]:
+def held(session: Session, name: str, value: str) -> Iterator[None]:
     """Sets a setting while active. Parallel calls share it: the first stores the old value, and the last restores it."""
     key = (getattr(session, "_jsparkSession", session), name)  # getActiveSession() returns a new object each time
     with HOLDING:
@@ -215,7 +217,7 @@ def held(session: Any, name: str, value: str) -> Iterator[None]:
                 session.conf.set(name, before)
 
 
-def frame_of(session: Any, table: pa.Table, schema: Any = None) -> Any:
+def frame_of(session: Session, table: pa.Table, schema: object = None) -> Frame:
     """Arrow data as a data frame; an empty one is made from one row, because a session needs a row to see."""
     if table.num_rows:
         return session.createDataFrame(table, schema)

@@ -81,6 +81,17 @@ def test_it_can_be_imported_from_the_wheel_file(bare: Path, wheel: Path, tmp_pat
     assert shown.split() == [f"{wheel}/recsql/__init__.py", str(recsql.metrics().num_rows)]
 
 
+def test_an_import_reads_no_file_of_sql() -> None:
+    """The catalogue is read when a call needs it."""
+    text = (
+        "import sys; read = []; sys.addaudithook(lambda event, args: event == 'open' and read.append(str(args[0])));"
+        "import recsql; print(sum('/sql/' in one for one in read)); recsql.metrics(); print(sum('/sql/' in one for one in read))"
+    )
+    shown = subprocess.run([sys.executable, "-c", text], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    before, after = map(int, shown.split())
+    assert before == 0 < after
+
+
 def test_a_file_can_be_held_in_mind() -> None:
     long = {path.name for path in (ROOT / "recsql").rglob("*.py") if len(path.read_text().splitlines()) > LONGEST_FILE}
     assert not long
