@@ -30,8 +30,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "several queries": {"metrics": ["f1(average=of_means, no_truth=zero)@3", "entropy", "hit(relevance_threshold=3)", "gini@3"]}
     | ITEMS,
-    "whole lists": {"metrics": ["entropy", "coverage", "ndcg"], "k": [3, "all"], "no_recs": "skip", "duplicates": "first"}
-    | ITEMS,
+    "whole lists": {"metrics": ["entropy", "coverage", "ndcg"], "k": [3, "all"]} | ITEMS,
+    "users with lists": {"no_recs": "skip", "duplicates": "first"} | ITEMS,
+    "users with an ideal": {"zero_ideal": "skip", "ideal": "truth_returned"} | ITEMS,
     "a sample of all users": {"users": "union", "no_truth": "zero", "sample": 0.5} | ITEMS,
     "judged items of some users": {"users": pa.table({"user_id": [*range(0, MANY, 3)]}), "judged_only": True} | ITEMS,
 }
