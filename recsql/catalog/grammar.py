@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from numbers import Real
 
 from recsql.base import wording
 from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value, canonical
-from recsql.catalog.options import checked, parse_number
+from recsql.catalog.options import checked, number_in, parse_number
 
 Cutoffs = int | str | Sequence[int | str] | None
 DEFAULT_CUTOFFS = (5, 10, 20)  # of metrics
@@ -124,10 +123,6 @@ def bracket(metric: str, part: str) -> tuple[str, Value]:
     return option.name, checked(option, parse_number(value))
 
 
-def largest_cutoff() -> int:
-    return int(catalog().checks["cutoffs"].header["most"])
-
-
 def most_cutoffs() -> int:
     return int(catalog().checks["cutoff_count"].header["most"])
 
@@ -137,13 +132,13 @@ def cutoff(k: Value) -> int:
 
     Raises RecsqlError for anything else.
     """
-    k = parse_number(k.strip()) if isinstance(k, str) else k
-    if isinstance(k, str) and k.lower() == ALL:
+    given = parse_number(k.strip()) if isinstance(k, str) else k
+    if isinstance(given, str) and given.lower() == ALL:
         return WHOLE
-    whole = isinstance(k, Real) and not isinstance(k, bool) and float(k).is_integer()
-    if not whole or not 1 <= k <= largest_cutoff():
-        raise RecsqlError(catalog().say("cutoffs", found=k))
-    return int(k)
+    number = number_in(given)
+    if number is None or not float(number).is_integer() or not 1 <= number <= int(catalog().checks["cutoffs"].header["most"]):
+        raise RecsqlError(catalog().say("cutoffs", found=given))
+    return int(number)
 
 
 def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:

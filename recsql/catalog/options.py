@@ -110,20 +110,18 @@ def parse_number(text: str) -> int | float | str:
 
 
 def idle(option: Option, chosen: Mapping[str, Value]) -> str:
-    """The sentence for an option that is set but has no effect; empty if it has an effect or is the default."""
+    """The sentence for an option that is set but has no effect; empty if it has an effect or is the default.
+
+    It may apply only under some values of another option, or only with the table that the other one gives.
+    """
     unmet = [name for name, values in option.where.items() if chosen[name] not in values.split()]
     if not unmet or chosen[option.name] == option.default:
         return ""
-    return idle_sentence(option, unmet[0])
-
-
-def idle_sentence(option: Option, other: str) -> str:
-    """The sentence for an option that applies only under some values of another one, or only with its table."""
-    name, values = catalog().options[other].called, option.where[other]
+    other, values = catalog().options[unmet[0]].called, option.where[unmet[0]]
     if values == TABLE:
-        return f"{option.called}: it applies only with {name}=; give that as well, or leave {option.called}= out"
+        return f"{option.called}: it applies only with {other}=; give that as well, or leave {option.called}= out"
     words = "' or '".join(values.split())
-    return f"{option.called}: it applies only if {name}='{words}'; set that as well, or leave {option.called}= out"
+    return f"{option.called}: it applies only if {other}='{words}'; set that as well, or leave {option.called}= out"
 
 
 def no_splitter(preset: Preset) -> str:

@@ -28,20 +28,17 @@ def in_words(text: str) -> Iterator[None]:
             raise KeyboardInterrupt from None
         raise
     except duckdb.OutOfMemoryException as error:
-        raise EngineError(out_of_memory(error), text) from error
+        found = first_words(error)  # for the disk, DuckDB names the limit itself
+        on_disk = "max_temp_directory_size" in str(error)
+        raise EngineError(
+            found if on_disk else f"the memory limit is too small: {found}; raise {memory_limit()}", text
+        ) from error
     except duckdb.Error as error:
         if str(error).startswith("Resource In Use Error"):
             raise BadInput(UNFETCHED if "unfinished result" in str(error) else BUSY) from None
         if isinstance(error, duckdb.ConversionException) and (said := in_file(str(error))):
             raise BadInput(said) from None
         raise EngineError(first_words(error), text) from error
-
-
-def out_of_memory(error: BaseException) -> str:
-    """The sentence for a memory limit that is too low, with the way to raise it. For the disk, DuckDB names the limit itself."""
-    found = first_words(error)
-    on_disk = "max_temp_directory_size" in str(error)
-    return found if on_disk else f"the memory limit is too small: {found}; raise {memory_limit()}"
 
 
 def sentence(message: str) -> str:
