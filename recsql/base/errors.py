@@ -45,7 +45,7 @@ def warn(sentence: str) -> None:
 
 
 def table_there(name: str) -> BadInput:
-    """The error for a table that should be created but already exists."""
+    """The error for a table that is to be created, and already exists."""
     return BadInput(f"into: table {name} already exists; drop it first, or choose another name")
 
 

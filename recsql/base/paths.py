@@ -14,8 +14,8 @@ from recsql.base.errors import BadInput, EngineError, RecsqlError
 COMPRESSED = (".gz", ".zst")
 
 
-def there(paths: Sequence[str]) -> list[str]:
-    """Escapes the paths of existing files, so that they are not read as globs; raises BadInput if no file is behind one."""
+def escape_existing(paths: Sequence[str]) -> list[str]:
+    """The paths, with those of existing files escaped, so that they are not read as globs; raises BadInput if there is none."""
     return [glob.escape(path) if is_there(path) else path for path in paths]
 
 
@@ -48,7 +48,7 @@ def refuse_to_replace(read: Iterable[str], path: str) -> None:
 
 
 def missing(path: str, wanted: str = "file or table") -> str:
-    """Why a path leads nowhere, with the nearest file or folder beside it; `wanted` is what it could have named."""
+    """Why a path leads nowhere, and the nearest file or folder; `wanted` says what the path may name."""
     if os.path.isdir(path):
         nested = "*.parquet" if glob.glob(os.path.join(path, "*.parquet")) else "**/*.parquet"
         return f"it is a folder; write {os.path.join(path, nested)} for the files in it"

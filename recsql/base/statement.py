@@ -57,7 +57,7 @@ class Statement(str):
 
     @property
     def problems(self) -> "Statement":
-        """The query for what is wrong with the input: rows with the sentences that the statement itself would fail with."""
+        """The query for what is wrong with the input. Its rows are the sentences that the statement itself would fail with."""
         return Statement.over(self.steps, "select p.message\nfrom problems as p")
 
 

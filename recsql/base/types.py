@@ -8,7 +8,7 @@ NULL = '"NULL"'  # the type of a column without values
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether values of two types compare directly; an unknown type may, and there are none of NULL's."""
+    """Whether values of two types compare directly. An unknown type may, and a column of NULLs has no values to compare."""
     return not {UNKNOWN, NULL}.isdisjoint((one, other)) or family(one) == family(other)
 
 

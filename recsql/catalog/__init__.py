@@ -52,7 +52,7 @@ class Catalog:
         self.options = self._options()
         self.topics = self._topics(root)
         self.names = self._names()
-        self.spoken = {*self.names, *(name for preset in self.presets.values() for name in preset.names)}
+        self.known_names = {*self.names, *(name for preset in self.presets.values() for name in preset.names)}
         self.sums = {one.header["sums"]["over"]: one for one in self.steps.values() if "sums" in one.header}
         self.arguments = {*ARGUMENTS, *(option.called for option in self.options.values())}
         self._check_statistics()

@@ -109,7 +109,7 @@ def name_in(text: str) -> str:
 def suffixed(name: str) -> tuple[str, str]:
     """Splits a name such as P_10 or ndcg_cut_10, as trec_eval prints it, into the name and the cut-off."""
     stem, _, k = name.replace(".", "_").rpartition("_")
-    return (stem, k) if k.isdecimal() and canonical(stem) in catalog().spoken else (name, "")
+    return (stem, k) if k.isdecimal() and canonical(stem) in catalog().known_names else (name, "")
 
 
 def bracket(metric: str, part: str) -> tuple[str, Value]:

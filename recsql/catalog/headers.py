@@ -136,7 +136,7 @@ class Option:
 
     @property
     def called(self) -> str:
-        """The name in calls. What precedes `__` only separates it from an option that has the same name in other calls."""
+        """The name in calls: without the part before `__`, which tells apart two options that different calls name alike."""
         return self.name.rpartition("__")[2]
 
     @cached_property
@@ -189,7 +189,7 @@ class Requirement:
 
     @property
     def told(self) -> str:
-        """The options in a sentence."""
+        """The options as a sentence lists them: `users= or train=`."""
         return " or ".join(f"{name}=" for name in self.one_of)
 
 

@@ -46,11 +46,11 @@ class Cut:
             return [f"q{n:0{len(str(self.quantiles))}}" for n in range(1, self.quantiles + 1)]
         if not self.ends:
             return []
-        first, last = shown(self.ends[0]), shown(self.ends[-1])
+        first, last = end_as_text(self.ends[0]), end_as_text(self.ends[-1])
         if self.whole:
             ranges = [(int(low), int(high) - 1) for low, high in pairwise((0, *self.ends))]
             return [*(f"{low}-{high}" if low < high else f"{low}" for low, high in ranges), f"{last}+"]
-        return [f"< {first}", *(f"{shown(low)} to < {shown(high)}" for low, high in pairwise(self.ends)), f"{last}+"]
+        return [f"< {first}", *(f"{end_as_text(low)} to < {end_as_text(high)}" for low, high in pairwise(self.ends)), f"{last}+"]
 
     @property
     def ranges(self) -> "list[Range]":
@@ -130,5 +130,5 @@ def cut_in(part: str, text: str) -> Cut:
     return Cut(ends)
 
 
-def shown(end: float) -> str:
+def end_as_text(end: float) -> str:
     return f"{end!r}".removesuffix(".0")

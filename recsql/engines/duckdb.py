@@ -14,7 +14,7 @@ import duckdb
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, table_there
-from recsql.base.paths import there, whole
+from recsql.base.paths import escape_existing, whole
 from recsql.base.statement import Joined, Statement
 from recsql.base.text import literal, name_parts, quoted_name
 from recsql.base.wording import COMMAND
@@ -84,7 +84,7 @@ class DuckDB:
         return {"duckdb": duckdb.__version__}
 
     def files(self, paths: Sequence[str]) -> list[str]:
-        return there(paths)
+        return escape_existing(paths)
 
     def columns(self, relation: str) -> dict[str, str]:
         """The columns and types of the SQL that follows FROM."""
