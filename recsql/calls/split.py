@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -29,16 +30,9 @@ from recsql.tables.source_table import SourceTable
 
 PARTS = ("train", "truth")  # those that can be files
 ADDED = {"part": "splits", "fold": "in_folds", "row_place": "by_row"}  # the columns that a split adds, and when
-FURTHER_PARTS = {  # what a split has besides train and truth: by option, the part, and the values without it
-    "protocol": ("fold_in", ("temporal", "backtest", "last_n", "last_fraction", "leave_one_out", "random", "k_fold")),
-    "validation": ("validation", ("false",)),
-    "split__window": ("unused", (None,)),
-    "gap": ("unused", (None,)),
-    "train_window": ("unused", (None,)),
-    "cold_users": ("unused", ("keep",)),
-    "cold_items": ("unused", ("keep",)),
-    "repeats": ("unused", ("keep",)),
-    "split__target": ("unused", ("all",)),
+FURTHER_PARTS = {  # what a split has besides train and truth, by the option that is not at its default then
+    "validation": "validation",
+    **dict.fromkeys(("split__window", "gap", "train_window", "cold_users", "cold_items", "repeats", "split__target"), "unused"),
 }
 
 
@@ -96,20 +90,23 @@ def divided(
         for path in given.values():
             call.refuse(path)
         query = Query(next(call.bindings()), "split")
+        statement, facts = query.statement(), query.context
         if given:
-            refuse_further_parts(query.options, in_folds=query.context["in_folds"])
-        with engine.steady(query.statement(), settled_steps(query.context)) as settled:
-            rows = Statement.over(settled.steps, rendered(catalog().targets["split_rows"].path, query.context))
-            found = Divided(call, engine, rows, query.context)
-            if given:
-                found.write(given)
-                return None, found.sentences
-            return found.rows(into), found.sentences
-
-
-def settled_steps(facts: Mapping[str, Any]) -> set[str]:
-    """The steps of a split to compute once; the rest is computed again for the counts and for each part."""
-    return {"cuts", "validation_cuts"} if facts["row_by_row"] else {facts["split_result"]()}
+            refuse_further_parts(query.options, in_folds=facts["in_folds"])
+        # These steps are computed once. The others are computed again, for the counts and for each part.
+        settled_steps = {"cuts", "validation_cuts"} if facts["row_by_row"] else {facts["split_result"]()}
+        with engine.steady(statement, settled_steps) as settled:
+            rows = Statement.over(settled.steps, rendered(catalog().targets["split_rows"].path, facts))
+            read = {name: facts[name] for name in ("names", "in_folds", "placed")}
+            counts = engine.query(template("split_counts", rows=rows, **read)).to_pylist()
+            further = {"counts": counts, "notes": notes(counts, call.pipelines[0].options)}
+            of_part = partial(template, "split_parts", rows=rows, reasons=DROPPED)
+            if not given:
+                return call.stored(of_part(part=""), into, **further), further["notes"]
+            with whole_together(given) as beside:
+                for part, path in beside.items():
+                    engine.copy(of_part(part=part), path, {"recsql": call.report(**further)})
+            return None, further["notes"]
 
 
 def refuse_files(given: Mapping[str, str], files: Mapping[str, str | None], into: str | None) -> None:
@@ -122,8 +119,10 @@ def refuse_files(given: Mapping[str, str], files: Mapping[str, str | None], into
 
 
 def refuse_further_parts(options: Mapping[str, Value], *, in_folds: bool) -> None:
-    """Raises RecsqlError if a split has folds, or parts that neither train nor truth are."""
-    further = {name: f"the part {part}" for name, (part, without) in FURTHER_PARTS.items() if options[name] not in without}
+    """Raises RecsqlError if a split has folds, or parts besides train and truth."""
+    changed = [name for name in FURTHER_PARTS if options[name] != catalog().options[name].default]
+    further = {"protocol": "the part fold_in"} if options["protocol"] == "users" else {}
+    further |= {name: f"the part {FURTHER_PARTS[name]}" for name in changed}
     for name, given in ({"protocol": "folds"} if in_folds else further).items():
         said = f"{catalog().options[name].called}={options[name]!r}"
         raise RecsqlError(f"train, truth: {said} gives {given}; write all rows with the column part to one file instead")
@@ -174,28 +173,3 @@ def refuse_times(found: SourceTable, options: Mapping[str, Value]) -> None:
         if value is not None and isinstance(value, str) == is_number:
             wanted = "number" if is_number else "date or time" if name == "cut" else "duration such as 7 days"
             raise BadInput(f"{catalog().options[name].called}: {column} is {kind}, so give a {wanted}, not {value!r}")
-
-
-class Divided:
-    """The rows of a split, which are counted and then written."""
-
-    def __init__(self, call: Call, engine: DuckDB, rows: Statement, facts: Mapping[str, Any]) -> None:
-        self.call, self.engine, self.query = call, engine, rows
-        read = {name: facts[name] for name in ("names", "in_folds", "placed")}
-        self.counts = engine.query(template("split_counts", rows=rows, **read)).to_pylist()
-        self.sentences = notes(self.counts, call.pipelines[0].options)
-
-    def text(self, part: str = "") -> str:
-        """The query for the rows of a part, or for all with the column part."""
-        return template("split_parts", rows=self.query, part=part, reasons=DROPPED)
-
-    def rows(self, into: str | None) -> pa.Table | None:
-        """All rows with the column part, or None if they go into a table or a file."""
-        return self.call.stored(self.text(), into, counts=self.counts, notes=self.sentences)
-
-    def write(self, paths: Mapping[str, str]) -> None:
-        """Writes a file for each part; either all of them appear or none does."""
-        metadata = {"recsql": self.call.report(counts=self.counts, notes=self.sentences)}
-        with whole_together(paths) as beside:
-            for part, path in beside.items():
-                self.engine.copy(self.text(part), path, metadata)
