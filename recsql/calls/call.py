@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,8 +16,15 @@ from recsql.base.paths import refuse_to_replace
 from recsql.base.statement import Joined
 from recsql.base.text import is_quoted
 from recsql.base.text import plain as as_column
-from recsql.calls.counts import added_up, counts_in, idle_truth, judged, of_models
-from recsql.calls.warnings import not_read, of_all, told, utter, warned
+from recsql.calls.findings import (
+    add_judged,
+    count_idle_truth,
+    count_judged,
+    count_models,
+    drop_counts,
+    find_warnings,
+    issue_warnings,
+)
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import FEW, WHOLE
 from recsql.catalog.options import literal
@@ -97,12 +105,12 @@ class Call:
 
     def rows(self, target: str, into: str | None = None) -> Any:
         """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
-        return self.stored(self.text(target), into, **told(self.engine, self.bindings()))
+        return self.stored(self.text(target), into, warnings=find_warnings(self.engine, self.bindings()))
 
-    def stored(self, text: str, into: str | None, **further: Any) -> Any:
+    def stored(self, text: str, into: str | None, warnings: Sequence[str] = (), **further: Any) -> Any:
         """The rows of a query, as in `rows`; `further` is added to the report."""
         if into is None:
-            return self.described(self.engine.query(text), **further)
+            return self.described(self.engine.query(text), warnings, **further)
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
             raise BadInput(f"into: {into!r} is neither a table name nor a path; give one of them")
         place = os.fspath(into)
@@ -111,8 +119,8 @@ class Call:
         if is_quoted(place) or ("/" not in place and not place.lower().endswith(".parquet")):
             self.engine.keep(text, place)
         else:
-            self.engine.write(text, place, {"recsql": self.report(**further)})
-        utter(further)
+            self.engine.write(text, place, {"recsql": self.report(warnings=warnings, **further)})
+        issue_warnings(warnings)
         return None
 
     def refuse(self, path: str) -> None:
@@ -120,16 +128,17 @@ class Call:
         refuse_other_format(path)
         refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
 
-    def described(self, rows: pa.Table, **further: Any) -> pa.Table:
+    def described(self, rows: pa.Table, warnings: Sequence[str] = (), **further: Any) -> pa.Table:
         """Returns the rows with the report in the schema's metadata, and issues its warnings."""
-        utter(further)
-        return rows.replace_schema_metadata({"recsql": self.report(**further)})
+        issue_warnings(warnings)
+        return rows.replace_schema_metadata({"recsql": self.report(warnings=warnings, **further)})
 
     def report(self, **further: Any) -> str:
         """The metrics, options and versions, as a JSON object."""
         shown = [(column, column.read) for one in self.pipelines for column in one.columns if column.shown]
         likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {options["like"] for _, options in shown}
         named = catalog().options_of({column.grain for column, _ in shown} | ({*self.grains} - {*GRAINS, "segment"}))
+        not_read = catalog().say("relevance_not_read", truth="The truth", column=self.inputs.rated)
         report = {
             "options": [{named[name].called: pipeline.options[name] for name in named} for pipeline in self.pipelines],
             "metrics": {
@@ -138,8 +147,8 @@ class Call:
             },
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
             "versions": {"recsql": release(), **self.engine.versions},
-            **({"notes": [f"{not_read('The truth', self.inputs.rated)}."]} if self.inputs.rated else {}),
-            **further,
+            **({"notes": [f"{not_read}."]} if self.inputs.rated else {}),
+            **{name: found for name, found in further.items() if found or name != "warnings"},
         }
         return json.dumps(report, default=str)
 
@@ -160,7 +169,8 @@ def averaged(call: Call) -> pa.Table:
         parts = {fold: measured(replace(call, inputs=inputs)) for fold, inputs in call.folds.items()}
         reports = [further for _, further in parts.values()]
         rows = together({fold: rows for fold, (rows, _) in parts.items()})
-        return call.described(rows, folds=list(parts), **added_up(reports), **of_all(reports))
+        warnings = list(dict.fromkeys(chain(*(one["warnings"] for one in reports))))
+        return call.described(rows, warnings, folds=list(parts), **add_judged(reports))
     rows, further = measured(call)
     return call.described(rows, **further)
 
@@ -168,13 +178,14 @@ def averaged(call: Call) -> pa.Table:
 def measured(call: Call) -> tuple[pa.Table, dict[str, Any]]:
     """The means of all pipelines, and what the report has beside the call."""
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
-    rows = in_order([table.drop_columns(counts_in(table)) for table in tables], call.pipelines)
+    rows = in_order(map(drop_counts, tables), call.pipelines)
     values = [(row["model"], row["metric"], row["value"]) for row in rows.to_pylist()]
-    further: dict[str, Any] = {"clustered": True} if call.inputs.clustered else {}
-    further |= {**judged(call.engine, call.bindings()), **warned(call.engine, call.bindings(), values, idle_truth(tables[0]))}
-    models = of_models(tables[0])
-    hint_at_users(call.pipelines, models, idle_truth(tables[0]))
-    return rows, {"models": models, **further}
+    models, idle_truth = count_models(tables[0]), count_idle_truth(tables[0])
+    further: dict[str, Any] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
+    further |= count_judged(call.engine, call.bindings())
+    further["warnings"] = find_warnings(call.engine, call.bindings(), values, idle_truth)
+    hint_at_users(call.pipelines, models, idle_truth)
+    return rows, further
 
 
 def of_users(call: Call) -> pa.Table:
@@ -182,25 +193,17 @@ def of_users(call: Call) -> pa.Table:
     rows = call.run("per_user")
     names = [column.heading for one in call.pipelines for column in one.columns if column.shown]
     largest = rows.group_by("model").aggregate([(name, "max") for name in names]).to_pylist()
-    return call.described(
-        rows,
-        **warned(call.engine, call.bindings(), [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]),
-    )
+    values = [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]
+    return call.described(rows, find_warnings(call.engine, call.bindings(), values))
 
 
-def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Table:
+def in_order(tables: Iterable[pa.Table], pipelines: Sequence[Pipeline]) -> pa.Table:
     """The rows of each pipeline as one table: model by model, the metrics in the order of the call."""
     rows = pa.concat_tables(tables)
-    if len(tables) == 1:
+    if len(pipelines) == 1:
         return rows
     places = {column.heading: column.order for one in pipelines for column in one.columns if column.shown}
-    found = rows.to_pylist()
-    segments = [tuple(row.get(name) for name in SEGMENT) for row in found]
-    models = {model: place for place, model in enumerate(dict.fromkeys(row["model"] for row in found))}
-    first = {segment: place for place, segment in reversed(list(enumerate(segments)))}
-
-    def key(place: int) -> tuple[Any, ...]:
-        row = found[place]
-        return models[row["model"]], first[segments[place]], places[row["metric"]]
-
-    return rows.take(pa.array(sorted(range(len(found)), key=key), pa.int64()))
+    keys = [(row["model"], tuple(map(row.get, SEGMENT)), row["metric"]) for row in rows.to_pylist()]
+    models, segments = ({value: n for n, value in enumerate(dict.fromkeys(key[of] for key in keys))} for of in (0, 1))
+    order = [(models[model], segments[segment], places[metric], n) for n, (model, segment, metric) in enumerate(keys)]
+    return rows.take(pa.array([n for *_, n in sorted(order)], pa.int64()))

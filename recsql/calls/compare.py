@@ -9,9 +9,8 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.statement import Joined, Statement
 from recsql.calls.call import Call, Metrics, Table
-from recsql.calls.counts import counts_in, differing_lists, judged, of_pairs
+from recsql.calls.findings import count_judged, count_pairs, drop_counts, find_differing_lists, find_warnings
 from recsql.calls.open_call import opened
-from recsql.calls.warnings import of_all, warned
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
 from recsql.catalog.headers import Value
@@ -94,11 +93,11 @@ def compare(
             for row in rows.to_pylist()
             for model, value in (("model", "value"), ("baseline", "baseline_value"))
         ]
-        shown = rows.drop_columns(counts_in(rows))
-        warnings = of_all([differing_lists(rows), warned(call.engine, call.bindings(), values)])
-        further: dict[str, Any] = {**judged(call.engine, call.bindings()), **of_pairs(rows), **warnings}
-        hint_at_users(call.pipelines, further.get("models", ()))
-        return call.described(shown, baseline=baseline, **further)
+        warnings = [*find_differing_lists(rows), *find_warnings(call.engine, call.bindings(), values)]
+        counts = count_pairs(rows)
+        hint_at_users(call.pipelines, counts.get("models", ()))
+        judged = count_judged(call.engine, call.bindings())
+        return call.described(drop_counts(rows), warnings, baseline=baseline, **judged, **counts)
 
 
 def differences(

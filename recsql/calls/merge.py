@@ -13,10 +13,9 @@ from recsql.base.errors import BadInput
 from recsql.base.text import quoted
 from recsql.calls.call import Call, averaged, in_order
 from recsql.calls.compare import options_of_tests, refuse_ranks_of_clusters, rows_of
-from recsql.calls.counts import added_up, counts_in, differing_lists, of_pairs
+from recsql.calls.findings import add_judged, count_pairs, drop_counts, find_differing_lists, issue_warnings
 from recsql.calls.open_call import open_engine, parse_settings
 from recsql.calls.parts import RANKING
-from recsql.calls.warnings import of_all, utter
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
 from recsql.catalog.options import checked, idle, literal
@@ -104,7 +103,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
         calls = list(merging(engine, name, together, report, others, apart=baseline is None))
         rows, told = summarized(calls) if baseline is None else compared(calls)
     said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
-    said |= {**told, **added_up(reports), "parts": len(files), "unit": unit(reports)}
+    said |= {**told, **add_judged(reports), "parts": len(files), "unit": unit(reports)}
     return rows.replace_schema_metadata({"recsql": json.dumps(said)})
 
 
@@ -122,10 +121,11 @@ def compared(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
     together = joined(calls)
     refuse_ranks_of_clusters(together)
     rows = rows_of(together, [binding for call in calls for binding in call.bindings(averaged=True)])
-    warnings = of_all([differing_lists(rows)])
-    utter(warnings)
-    told = {"baseline": together.pipelines[0].options["baseline"], **of_pairs(rows), **warnings}
-    return rows.drop_columns(counts_in(rows)), told
+    told = {"baseline": together.pipelines[0].options["baseline"], **count_pairs(rows)}
+    if warnings := find_differing_lists(rows):
+        issue_warnings(warnings)
+        told["warnings"] = warnings
+    return drop_counts(rows), told
 
 
 def joined(calls: Sequence[Call]) -> Call:

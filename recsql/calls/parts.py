@@ -12,9 +12,8 @@ from recsql.base.statement import Statement, steps_in
 from recsql.base.text import code
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.compare import options_of_tests
-from recsql.calls.counts import judged
+from recsql.calls.findings import count_judged, find_warnings, issue_warnings
 from recsql.calls.open_call import opened
-from recsql.calls.warnings import told, utter
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Cutoffs
 from recsql.catalog.headers import Value
@@ -85,8 +84,10 @@ def partial(
         call.refuse(path)
         refuse_quantiles(call.inputs.slices)
         rows = pa.concat_tables(portions(call), promote_options="default")
-        utter(told(call.engine, call.bindings()))
-        metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call), **judged(call.engine, call.bindings()))}
+        issue_warnings(find_warnings(call.engine, call.bindings()))
+        metadata = {
+            "recsql": call.report(**beyond_report(call), origin=origin(call), **count_judged(call.engine, call.bindings()))
+        }
         write_parquet(rows.replace_schema_metadata(metadata), beside)
 
 

@@ -24,7 +24,7 @@ from statsmodels.stats.multitest import multipletests
 
 import recsql
 from recsql.calls import compare
-from recsql.calls.counts import COUNTS
+from recsql.calls.findings import COUNTS
 from recsql.calls.open_call import opened
 from recsql.cli import main
 from recsql.query.plan import PAIRS

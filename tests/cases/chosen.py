@@ -17,7 +17,7 @@ import recsql
 import recsql.calls.open_call
 import recsql.tables.open_tables
 from recsql.base.text import code
-from recsql.calls.counts import COUNTS
+from recsql.calls.findings import COUNTS
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, environment, spelt

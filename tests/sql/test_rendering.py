@@ -16,7 +16,7 @@ import pytest
 import recsql
 from recsql.base.text import LITERAL, quoted
 from recsql.calls.compare import statement_of
-from recsql.calls.counts import counts_in
+from recsql.calls.findings import drop_counts
 from recsql.calls.open_call import opened
 from recsql.engines.duckdb import DuckDB
 from recsql.query.intervals import COMPARED
@@ -96,7 +96,7 @@ def test_it_looks_hand_written(name: str) -> None:
 def test_the_text_gives_the_rows_of_its_function(name: str) -> None:
     settings = {"k": (5, 10)} | RENDERED[name]
     pasted = DuckDB().query(query_of(settings))
-    pasted = pasted.drop_columns(counts_in(pasted))
+    pasted = drop_counts(pasted)
     settings.pop("plain", None)
     expected = (recsql.compare if "baseline" in settings else recsql.evaluate)(RECS, TRUTH, **settings)
     assert pasted.column_names == expected.column_names
