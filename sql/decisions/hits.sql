@@ -11,3 +11,9 @@
 
 {# By score, only items that may be relevant need a rank. #}
 {% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not closed_up and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
+
+{# What steps read where a fast form finds the few rows that they need, and what only such forms have. #}
+{% set hits_from = "possible_hits" if fast else "recommended" %}
+{% set repeats_from = "doubtful_recs" if fast else "given_recs" %}
+{% set profiled = fast and ideals %}
+{% set relevant_read = hits_read or ideals or (users_read and not fast) or (of_users and needs.entries) or target == "ideal" %}

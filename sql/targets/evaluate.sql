@@ -1,6 +1,8 @@
 {# The means over users, with their intervals. With `counted`, also the counts of the report. #}
 {% set sizes, size = ("census", "users") if user_metrics else ("list_segments", "lists") %}
 {% set counts = ["n.users_with_truth", "n.lists as all_lists", "n.lists_without_truth", "n.longest_list"] + (["n.idle_truth"] if truth_counted else []) %}
+{# Of the users in the mean `s` among all users `a`; of the lists `l`, if the value is not a mean. #}
+{% set share = double("s.users") ~ " / nullif(a.users, 0)" %}
 {% set conditions = [measurable() if checked, "(s.slice = 0 or coalesce(m." ~ size ~ ", 0) >= " ~ min_users ~ ")" if small] | select | list %}
 {% if sliced %}
 select
@@ -12,7 +14,12 @@ select
     s.value,
     s.users,
     s.lists,
-    {{ share_of_users() | indent }} as share{% if spread %},
+{% if item_metrics %}
+    case
+        when s.users is null then coalesce(l.share, 0e0)
+        else {{ share }}
+    end as share{% else %}
+    {{ share }} as share{% endif %}{% if spread %},
     i.low,
     i.high,
     i.std_error,

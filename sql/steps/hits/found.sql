@@ -18,6 +18,6 @@ select
     max(t.truth_rank) as truth_rank,
 {% endif %}
     count(*) as copies
-from {{ "possible_hits" if fast else "recommended" }} as r
+from {{ hits_from }} as r
 inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
 group by {{ model("r") }}r.user_id, r.item_id{{ ", r.rank" if duplicates == "count" }}

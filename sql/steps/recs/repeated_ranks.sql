@@ -4,7 +4,7 @@ when = "by_rank and checked and 'recs' in tables"
 #}
 {# Copies of one item are for the option duplicates to judge, unless each of them counts. #}
 select {{ model("r") }}r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
-from {{ "doubtful_recs" if fast else "given_recs" }} as r
+from {{ repeats_from }} as r
 {% if any_order %}
 where r.rank_by = 'rank'
 {% endif %}

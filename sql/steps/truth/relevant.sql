@@ -1,6 +1,6 @@
 {#
 row = "one row per user and relevant item; repeated items count once, with their highest relevance"
-when = "hits_read or ideals or (users_read and not fast) or (of_users and needs.entries) or target == 'ideal'"
+when = "relevant_read"
 #}
 select
     t.user_id,

@@ -17,7 +17,7 @@ select
     m.model,
 {% endif %}
     {{ "u" if plain_population else "m" }}.user_id,
-{% if ideals and fast %}
+{% if profiled %}
     u.profile,
 {% endif %}
 {% if needs.entries %}
