@@ -146,7 +146,7 @@ def refuse_one_model(call: Call) -> None:
 
 
 def jackknifed(call: Call) -> Call:
-    """The same call, which says whether a metric is not a mean over users, so that groups of users are left out."""
+    """The same call, with values that leave out one group of users at a time if a metric is not a mean over users."""
     columns = [column for one in call.pipelines for column in one.columns if column.shown]
     return replace(call, inputs=replace(call.inputs, jackknifed=any(one.grain == "item" or one.made_of for one in columns)))
 

@@ -179,9 +179,9 @@ def merging(
 
 
 def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) -> str:
-    """The group that a row of a part is about: by a hash, or a user if all parts together have few; empty without groups.
+    """SQL for the group that a row of a part belongs to; empty without groups. Where all parts have few users, each is a group.
 
-    The groups of what counts lists are `apart` those of the users with a list of that model.
+    `apart`: metrics that count lists have groups of their own, of the users with a list of the model.
     """
     if "user_group" not in rows.column_names:
         return ""

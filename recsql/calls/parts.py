@@ -118,9 +118,9 @@ def refuse_quantiles(slices: Iterable[Slice]) -> None:
 
 
 def jackknifed(call: Call) -> Call:
-    """The same call, which says whether merge may ask for the values without each group of users, for metrics that are not means.
+    """The same call, with sums per group of users if merge may compute intervals of metrics that are not means from them.
 
-    Raises RecsqlError for an interval if all metrics are means, because every part has what merge needs for those.
+    Raises RecsqlError for an interval if all metrics are means: every part has what merge needs for those.
     """
     options, no_mean = call.pipelines[0].options, any(no_means(one.columns) for one in call.pipelines)
     if options["interval"] is not None and not no_mean:
@@ -138,7 +138,7 @@ def no_means(columns: Iterable[Metric]) -> list[Metric]:
 
 
 def looking_at_lists(inputs: Inputs) -> list[Metric]:
-    """The metrics of all lists together, if one of them looks at each list and not only at how often items are recommended."""
+    """The metrics of all lists together, if one of them needs each list, and not only how often items are recommended."""
     columns = inputs.columns_of("item")
     there = Query(replace(inputs, columns=columns), "partial_lists").there
     return columns if any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header) else []
@@ -168,7 +168,7 @@ def targets(inputs: Inputs) -> dict[str, list[Metric]]:
 
 
 def refuse_users_of_others(query: Statement) -> None:
-    """Raises RecsqlError if a table of users puts users in the mean that have no list and no truth in this part."""
+    """Raises RecsqlError if the mean counts all users of a table, because then each part would count those of the others."""
     if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
         raise RecsqlError(
             "users: each part would count all users of the table, also those of others; set no_truth='skip', or pass no table"
