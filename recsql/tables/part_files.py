@@ -10,7 +10,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput
 from recsql.base.paths import is_there, matches
 from recsql.catalog import catalog
-from recsql.query.results import USER_OF_A_PART
+from recsql.query.results import USER_OF_A_PART, report_of
 
 Report = Mapping[str, Any]  # the report of a part, in JSON
 SAME = {  # what all parts must have in common, and the words for a part that differs
@@ -48,7 +48,10 @@ def read(path: str) -> pa.Table:
     except (OSError, pa.ArrowInvalid):
         raise BadInput(f"{path}: it is not a Parquet file; merge takes the files that partial wrote") from None
     if b"recsql" not in (table.schema.metadata or {}) or "served" not in table.column_names:
-        raise BadInput(f"{path}: it is not a part; merge takes the files that partial of this version wrote")
+        raise BadInput(f"{path}: it is not a part; merge takes the files that partial wrote")
+    report: Report = {**report_of(table)}
+    if not all("options" in column for of_query in report["columns"] for column in of_query):
+        raise BadInput(f"{path}: an earlier version of recsql wrote this part; write it anew with partial")
     return table
 
 
