@@ -17,13 +17,19 @@ TABLE = "table"  # the value of an option that was given as a table
 PROSE = ("dialects", "targets", "decisions", "plain")  # where a header is prose
 OVER_LISTS = "{# over two lists #}\n"  # the line between the forms of a statistic
 PRODUCTS = ("split", "labels", "baselines")  # the folders with steps, checks, targets and expressions of their own
-METRIC = {  # what the header of a metric must have
-    "title": "what it is",
-    "formula": "its default definition",
-    "reference": "where the definition is from",
-    "care": "when not to trust it",
-    "aliases": "its other names",
-    "bounds": "its smallest and largest value",
+REQUIRED = {  # the keys that a header must have, by folder
+    "metrics": {
+        "title": "what it is",
+        "formula": "its default definition",
+        "reference": "where the definition is from",
+        "care": "when not to trust it",
+        "aliases": "its other names",
+        "bounds": "its smallest and largest value",
+    },
+    "lists": {
+        "about": "what it returns",
+        "parameters": "what it takes; the form of a statistic over two lists stands below the form over tables",
+    },
 }
 PRESET = "preset"  # the type of the option that takes a preset's name
 
@@ -39,12 +45,12 @@ class Source:
 
     @cached_property
     def header(self) -> dict[str, Any]:
-        """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML, or lacks a key of a metric."""
+        """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML, or lacks a key."""
         try:
             found = {} if self.folder in PROSE else tomllib.loads(self.head)
         except tomllib.TOMLDecodeError as error:
             raise RecsqlError(f"sql/{self.path}: its header is not TOML: {error}") from error
-        if self.folder == "metrics" and (missing := [f"{key} ({about})" for key, about in METRIC.items() if key not in found]):
+        if missing := [f"{key} ({about})" for key, about in REQUIRED.get(self.folder, {}).items() if key not in found]:
             raise RecsqlError(f"sql/{self.path}: its header lacks {', '.join(missing)}; sql/README.md describes the keys")
         return found
 
