@@ -120,7 +120,7 @@ create or replace macro recsql.user_metric_names(metrics) as
     recsql.asked(
         metrics,
         ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'],
-        ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp']
+        ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp']
     );
 
 create or replace macro recsql.item_metric_names(metrics, items, train, catalog_size) as
@@ -291,8 +291,8 @@ create or replace macro recsql.check_lists(lists) as table
 -- the macro that computes a metric
 create or replace macro recsql.home_of(metric) as
     case
-        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg',
-            'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
+        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp', 'hits',
+            'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
         when metric in ('coverage', 'entropy', 'gini', 'novelty', 'popularity') then 'item_metrics'
         when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse') then 'rating_metrics'
     end;
@@ -449,7 +449,7 @@ comment on macro table recsql.read_trec_qrels is 'judgements in TREC format as t
 
 -- ======================================================= Evaluate =======================================================
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 create or replace macro recsql.table_columns_of(recs, truth) as table
 select 'recs' as role, c.name
 from recsql.columns_of(recs) as c
@@ -675,7 +675,8 @@ select
     count(*) as hits,
     recsql.exact_sum(h.gain * power(cast(p as double), h.rank - 1)) as persistent_gain,
     recsql.exact_sum(h.nth / nullif(cast(h.rank as double), 0)) as precision_sum,
-    1e0 / nullif(min(h.rank), 0) as reciprocal_rank
+    1e0 / nullif(min(h.rank), 0) as reciprocal_rank,
+    recsql.exact_sum(1 / nullif(cast(h.rank as double), 0)) as reciprocal_ranks
 from query_table(hits_in_force) as h
 group by h.model, h.user_id, h.k;
 
@@ -749,6 +750,7 @@ select
     h.persistent_gain,
     h.precision_sum,
     h.reciprocal_rank,
+    h.reciprocal_ranks,
     u.profile, u.relevant
 
 from query_table(hits_at_k) as h
@@ -767,6 +769,7 @@ select
     null as persistent_gain,
     null as precision_sum,
     null as reciprocal_rank,
+    null as reciprocal_ranks,
     u.profile, u.relevant
 
 from query_table(alike) as u
@@ -787,6 +790,7 @@ select
     coalesce(u.persistent_gain, 0e0) as persistent_gain,
     coalesce(u.precision_sum, 0e0) as precision_sum,
     u.reciprocal_rank,
+    coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
     coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
 
@@ -806,6 +810,7 @@ select
     coalesce(s.precision_sum / nullif(least(s.k, s.relevant), 0), 0e0) as ap,
     s.any_hit as hit,
     coalesce(s.reciprocal_rank, 0e0) as rr,
+    coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
     case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -828,13 +833,13 @@ from (
         p.user_id,
         p.users,
         p.k,
-        unnest(range(1, 15)) as place,
-        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        unnest(range(1, 16)) as place,
+        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
     from query_table(per_user) as p
 ) as v
 inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'], m.metric) as place,
-        m.metric
+    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+        m.metric) as place, m.metric
     from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
 ) as a on a.place = v.place;
 
@@ -863,8 +868,8 @@ left join query_table(served) as v on v.model is not distinct from m.model;
 
 -- one row per requested metric, with its place in the request
 create or replace macro recsql.asked_of(metrics) as table
-select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'], m.metric) as place,
-    m.metric
+select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+    m.metric) as place, m.metric
 from (select unnest(recsql.user_metric_names(metrics)) as metric) as m;
 
 -- one row per model, metric and cut-off
@@ -1114,7 +1119,7 @@ where
     and list_contains(recsql.cutoffs(k), 1000000000000000000)
 limit 1;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro recsql.problems_of(
     hits,
     table_columns,
@@ -1251,7 +1256,7 @@ from (
             s.k,
             s.value,
             s.users,
-            s.place in (1, 2, 3, 4, 5, 6, 9) as is_scored,
+            s.place in (1, 2, 3, 4, 5, 6, 10) as is_scored,
             coalesce(t.squares, 0e0) / nullif(s.users, 0) as moment,
             coalesce(t.others, 0) as others
         from query_table(summary) as s
@@ -1479,7 +1484,7 @@ from (
     left join query_table(quantiles) as q on q.df is not distinct from p.df
 ) as s;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro recsql.problems_of_2(
     hits,
     table_columns,
@@ -1633,6 +1638,7 @@ select
     h.persistent_gain,
     h.precision_sum,
     h.reciprocal_rank,
+    h.reciprocal_ranks,
     u.profile, u.relevant
 from query_table(population) as u
 cross join query_table(cutoffs) as c
@@ -1652,6 +1658,7 @@ select
     coalesce(u.persistent_gain, 0e0) as persistent_gain,
     coalesce(u.precision_sum, 0e0) as precision_sum,
     u.reciprocal_rank,
+    coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
     coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
 
@@ -1670,6 +1677,7 @@ select
     coalesce(s.precision_sum / nullif(least(s.k, s.relevant), 0), 0e0) as ap,
     s.any_hit as hit,
     coalesce(s.reciprocal_rank, 0e0) as rr,
+    coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
     case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -1691,13 +1699,13 @@ from (
         p.model,
         p.user_id,
         p.k,
-        unnest(range(1, 15)) as place,
-        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        unnest(range(1, 16)) as place,
+        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
     from query_table(per_user) as p
 ) as v
 inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'], m.metric) as place,
-        m.metric
+    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+        m.metric) as place, m.metric
     from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
 ) as a on a.place = v.place;
 
@@ -1719,7 +1727,7 @@ where n.segments > 100
 order by n.slice asc
 limit 1;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro recsql.problems_of_3(
     hits,
     table_columns,
@@ -1774,7 +1782,7 @@ having count(*) > 0;
 create or replace macro recsql.evaluate_by(recs, truth, segments, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8, min_users := 1) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from recsql.columns_of(recs) as c
@@ -1978,6 +1986,7 @@ select
     coalesce(s.precision_sum / nullif(least(s.k, s.relevant), 0), 0e0) as ap,
     s.any_hit as hit,
     coalesce(s.reciprocal_rank, 0e0) as rr,
+    coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
     case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -1991,7 +2000,7 @@ select
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro recsql.problems_of_4(hits, table_columns, given_truth, given_recs, population, repeated_ranks, k, recs, truth, beta,
     p) as table
 select min_by(p.message, p.place) as message
@@ -2071,6 +2080,7 @@ users_at_k as (
         h.persistent_gain,
         h.precision_sum,
         h.reciprocal_rank,
+        h.reciprocal_ranks,
         u.profile, u.returned, u.relevant
     from population as u
     cross join cutoffs as c
@@ -2091,6 +2101,7 @@ at_k as (
         coalesce(u.persistent_gain, 0e0) as persistent_gain,
         coalesce(u.precision_sum, 0e0) as precision_sum,
         u.reciprocal_rank,
+        coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
         coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
         coalesce(u.returned, 0) as list_length,
         coalesce(u.relevant, 0) as relevant
@@ -2119,6 +2130,7 @@ select
     s.ap,
     s.hit,
     s.rr,
+    s.arhr,
     s.cg,
     s.dcg,
     s.f1,
@@ -2195,7 +2207,7 @@ rank_bands as (select r.* from recsql.rank_bands_of('given_recs', 'unproven') as
 doubtful_recs as not materialized (select d.* from recsql.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from recsql.repeated_ranks_of('doubtful_recs') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2257,7 +2269,7 @@ comment on macro table recsql.hits is 'every recommended row in the top k, with 
 create or replace macro recsql.ideal(truth, k := 10) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'truth' as role, c.name
     from recsql.columns_of(truth) as c
@@ -2292,7 +2304,7 @@ repeaters as (select r.* from recsql.repeaters_of('given_truth', 'suspects') as 
 folded as (select f.* from recsql.folded_of('given_truth', 'repeaters') as f),
 relevant as not materialized (select r.* from recsql.relevant_of('given_truth', 'repeaters', 'folded') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2378,7 +2390,7 @@ limit 1;
 create or replace macro recsql.rank_by_score(scored, k := 100) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from recsql.columns_of(scored) as c
@@ -2415,7 +2427,7 @@ scored as not materialized (
     from given_recs as r
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2515,6 +2527,18 @@ create or replace macro recsql.rr(recommended, relevant, k := null, relevance :=
         .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.reciprocal_rank, 0e0) end)[1];
 
 comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit; 0 without a hit';
+
+-- average reciprocal hit rank: sum of 1 / rank over the hits in the top k
+-- recsql.arhr(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.75
+create or replace macro recsql.arhr(recommended, relevant, k := null, relevance := null) as
+    recsql.list_hits(recommended, relevant, k, relevance)
+        .list_transform(lambda _l: {
+            'reciprocal_ranks': recsql.list_total(list_transform(_l.hits, lambda _r: 1 / cast(_r as double))),
+            'relevant': _l.relevant
+        })
+        .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.reciprocal_ranks, 0e0) end)[1];
+
+comment on macro recsql.arhr is 'average reciprocal hit rank: sum of 1 / rank over the hits in the top k';
 
 -- cumulative gain: sum of the gains of the hits
 -- recsql.cg(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4, relevance := [3, 1, 2]) = 4.0
@@ -2783,7 +2807,7 @@ select
 from query_table(models) as m
 having count(*) < 2;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro recsql.problems_of_5(
     models,
     hits,
@@ -3295,7 +3319,7 @@ limit 1;
 create or replace macro recsql.item_metrics(recs, k := [5, 10, 20], metrics := null, catalog_size := null, items := null, train := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from recsql.columns_of(recs) as c
@@ -3501,7 +3525,7 @@ rank_bands as (select r.* from recsql.rank_bands_of('given_recs', 'unproven') as
 doubtful_recs as not materialized (select d.* from recsql.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from recsql.repeated_ranks_of('doubtful_recs') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3695,7 +3719,7 @@ limit 1;
 create or replace macro recsql.rating_metrics(predictions, metrics := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'predictions' as role, c.name
     from recsql.columns_of(predictions) as c
@@ -3734,7 +3758,7 @@ rating_means as (select r.* from recsql.rating_means_of('rating_counts', 'rating
 asked as (select a.* from recsql.asked_of_2(metrics) as a),
 rating_summary as (select r.* from recsql.rating_summary_of('rating_means', 'asked') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3817,7 +3841,7 @@ limit 1;
 create or replace macro recsql.rating_metrics_joined(predictions, ratings, metrics := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'predictions' as role, c.name
     from recsql.columns_of(predictions) as c
@@ -3874,7 +3898,7 @@ rating_means as (select r.* from recsql.rating_means_of('rating_counts', 'rating
 asked as (select a.* from recsql.asked_of_2(metrics) as a),
 rating_summary as (select r.* from recsql.rating_summary_of('rating_means', 'asked') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3949,7 +3973,7 @@ limit 1;
 create or replace macro recsql.popularity(train, k := 100, users := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'past' as role, c.name
     from recsql.columns_of(train) as c
@@ -4009,7 +4033,7 @@ unowned as (
     where o.item_id is null
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4037,7 +4061,7 @@ comment on macro table recsql.popularity is 'the most popular items that each us
 create or replace macro recsql.segments(train, truth) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'past' as role, c.name
     from recsql.columns_of(train) as c
@@ -4073,7 +4097,7 @@ tastes as (
     group by l.user_id
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4171,7 +4195,7 @@ limit 1;
 create or replace macro recsql.candidates(truth, items, train, n := 100, seed := 0) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'truth' as role, c.name
     from recsql.columns_of(truth) as c
@@ -4257,7 +4281,7 @@ drawn as (
     where k.item_id is null
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4295,7 +4319,7 @@ comment on macro table recsql.candidates is 'the truth of each user and n items 
 
 -- ======================================================= Splits =======================================================
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 create or replace macro recsql.table_columns_of_2(interactions) as table
 select 'interactions' as role, c.name
 from recsql.columns_of(interactions) as c;
@@ -4451,7 +4475,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4579,7 +4603,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4650,7 +4674,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4714,7 +4738,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4763,7 +4787,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4864,7 +4888,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4930,7 +4954,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5000,7 +5024,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5106,7 +5130,7 @@ where recsql.utc(start) is null;
 create or replace macro recsql.labels(events, start := null, period := '7 days', cap := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'events' as role, c.name
     from recsql.columns_of(events) as c
@@ -5151,7 +5175,7 @@ labelled as (
     from credited as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5322,7 +5346,7 @@ limit 1;
 create or replace macro recsql.labels_of_impressions(events, impressions, period := '7 days', until := null, cap := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'events' as role, c.name
     from recsql.columns_of(events) as c
@@ -5449,7 +5473,7 @@ labelled as (
     where not s.is_open
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (

@@ -291,8 +291,8 @@ create or replace macro ranx.check_lists(lists) as table
 -- the macro that computes a metric
 create or replace macro ranx.home_of(metric) as
     case
-        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg',
-            'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
+        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp', 'hits',
+            'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
         when metric in ('coverage', 'entropy', 'gini', 'novelty', 'popularity') then 'item_metrics'
         when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse') then 'rating_metrics'
     end;
@@ -449,7 +449,7 @@ comment on macro table ranx.read_trec_qrels is 'judgements in TREC format as tru
 
 -- ======================================================= Evaluate =======================================================
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 create or replace macro ranx.table_columns_of(recs, truth) as table
 select 'recs' as role, c.name
 from ranx.columns_of(recs) as c
@@ -1082,7 +1082,7 @@ where
     and list_contains(ranx.cutoffs(k), 1000000000000000000)
 limit 1;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro ranx.problems_of(
     table_columns,
     given_truth,
@@ -1445,7 +1445,7 @@ from (
     left join query_table(quantiles) as q on q.df is not distinct from p.df
 ) as s;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro ranx.problems_of_2(
     table_columns,
     given_truth,
@@ -1601,7 +1601,7 @@ where n.segments > 100
 order by n.slice asc
 limit 1;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro ranx.problems_of_3(
     table_columns,
     given_truth,
@@ -1654,7 +1654,7 @@ having count(*) > 0;
 create or replace macro ranx.evaluate_by(recs, truth, segments, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8, min_users := 1) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from ranx.columns_of(recs) as c
@@ -1947,7 +1947,7 @@ rank_bands as (select r.* from ranx.rank_bands_of('given_recs', 'unproven') as r
 doubtful_recs as not materialized (select d.* from ranx.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from ranx.repeated_ranks_of('doubtful_recs') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2053,7 +2053,7 @@ rank_bands as (select r.* from ranx.rank_bands_of('given_recs', 'unproven') as r
 doubtful_recs as not materialized (select d.* from ranx.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from ranx.repeated_ranks_of('doubtful_recs') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2114,7 +2114,7 @@ comment on macro table ranx.hits is 'every recommended row in the top k, with th
 create or replace macro ranx.ideal(truth, k := 10) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'truth' as role, c.name
     from ranx.columns_of(truth) as c
@@ -2149,7 +2149,7 @@ repeaters as (select r.* from ranx.repeaters_of('given_truth', 'suspects') as r)
 folded as (select f.* from ranx.folded_of('given_truth', 'repeaters') as f),
 relevant as not materialized (select r.* from ranx.relevant_of('given_truth', 'repeaters', 'folded') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2235,7 +2235,7 @@ limit 1;
 create or replace macro ranx.rank_by_score(scored, k := 100) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from ranx.columns_of(scored) as c
@@ -2272,7 +2272,7 @@ scored as not materialized (
     from given_recs as r
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2554,7 +2554,7 @@ select
 from query_table(models) as m
 having count(*) < 2;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro ranx.problems_of_4(
     models,
     table_columns,
@@ -3082,7 +3082,7 @@ limit 1;
 create or replace macro ranx.item_metrics(recs, k := [5, 10, 20], metrics := null, catalog_size := null, items := null, train := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from ranx.columns_of(recs) as c
@@ -3288,7 +3288,7 @@ rank_bands as (select r.* from ranx.rank_bands_of('given_recs', 'unproven') as r
 doubtful_recs as not materialized (select d.* from ranx.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from ranx.repeated_ranks_of('doubtful_recs') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3482,7 +3482,7 @@ limit 1;
 create or replace macro ranx.rating_metrics(predictions, metrics := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'predictions' as role, c.name
     from ranx.columns_of(predictions) as c
@@ -3521,7 +3521,7 @@ rating_means as (select r.* from ranx.rating_means_of('rating_counts', 'rating_m
 asked as (select a.* from ranx.asked_of_2(metrics) as a),
 rating_summary as (select r.* from ranx.rating_summary_of('rating_means', 'asked') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3604,7 +3604,7 @@ limit 1;
 create or replace macro ranx.rating_metrics_joined(predictions, ratings, metrics := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'predictions' as role, c.name
     from ranx.columns_of(predictions) as c
@@ -3661,7 +3661,7 @@ rating_means as (select r.* from ranx.rating_means_of('rating_counts', 'rating_m
 asked as (select a.* from ranx.asked_of_2(metrics) as a),
 rating_summary as (select r.* from ranx.rating_summary_of('rating_means', 'asked') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3736,7 +3736,7 @@ limit 1;
 create or replace macro ranx.popularity(train, k := 100, users := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'past' as role, c.name
     from ranx.columns_of(train) as c
@@ -3796,7 +3796,7 @@ unowned as (
     where o.item_id is null
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3824,7 +3824,7 @@ comment on macro table ranx.popularity is 'the most popular items that each user
 create or replace macro ranx.segments(train, truth) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'past' as role, c.name
     from ranx.columns_of(train) as c
@@ -3860,7 +3860,7 @@ tastes as (
     group by l.user_id
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3958,7 +3958,7 @@ limit 1;
 create or replace macro ranx.candidates(truth, items, train, n := 100, seed := 0) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'truth' as role, c.name
     from ranx.columns_of(truth) as c
@@ -4044,7 +4044,7 @@ drawn as (
     where k.item_id is null
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4082,7 +4082,7 @@ comment on macro table ranx.candidates is 'the truth of each user and n items th
 
 -- ======================================================= Splits =======================================================
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 create or replace macro ranx.table_columns_of_2(interactions) as table
 select 'interactions' as role, c.name
 from ranx.columns_of(interactions) as c;
@@ -4238,7 +4238,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4366,7 +4366,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4437,7 +4437,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4501,7 +4501,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4550,7 +4550,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4651,7 +4651,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4717,7 +4717,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4787,7 +4787,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4893,7 +4893,7 @@ where ranx.utc(start) is null;
 create or replace macro ranx.labels(events, start := null, period := '7 days', cap := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'events' as role, c.name
     from ranx.columns_of(events) as c
@@ -4938,7 +4938,7 @@ labelled as (
     from credited as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5109,7 +5109,7 @@ limit 1;
 create or replace macro ranx.labels_of_impressions(events, impressions, period := '7 days', until := null, cap := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'events' as role, c.name
     from ranx.columns_of(events) as c
@@ -5236,7 +5236,7 @@ labelled as (
     where not s.is_open
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (

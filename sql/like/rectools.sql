@@ -120,7 +120,7 @@ create or replace macro rectools.user_metric_names(metrics) as
     rectools.asked(
         metrics,
         ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'],
-        ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp']
+        ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp']
     );
 
 create or replace macro rectools.item_metric_names(metrics, items, train, catalog_size) as
@@ -291,8 +291,8 @@ create or replace macro rectools.check_lists(lists) as table
 -- the macro that computes a metric
 create or replace macro rectools.home_of(metric) as
     case
-        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg',
-            'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
+        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp', 'hits',
+            'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
         when metric in ('coverage', 'entropy', 'gini', 'novelty', 'popularity') then 'item_metrics'
         when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse') then 'rating_metrics'
     end;
@@ -449,7 +449,7 @@ comment on macro table rectools.read_trec_qrels is 'judgements in TREC format as
 
 -- ======================================================= Evaluate =======================================================
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 create or replace macro rectools.table_columns_of(recs, truth) as table
 select 'recs' as role, c.name
 from rectools.columns_of(recs) as c
@@ -657,7 +657,8 @@ select
     count(*) as hits,
     rectools.exact_sum(h.gain * power(cast(p as double), h.rank - 1)) as persistent_gain,
     rectools.exact_sum(h.nth / nullif(cast(h.rank as double), 0)) as precision_sum,
-    1e0 / nullif(min(h.rank), 0) as reciprocal_rank
+    1e0 / nullif(min(h.rank), 0) as reciprocal_rank,
+    rectools.exact_sum(1 / nullif(cast(h.rank as double), 0)) as reciprocal_ranks
 from query_table(hits_in_force) as h
 group by h.model, h.user_id, h.k;
 
@@ -730,6 +731,7 @@ select
     h.persistent_gain,
     h.precision_sum,
     h.reciprocal_rank,
+    h.reciprocal_ranks,
     u.relevant
 
 from query_table(hits_at_k) as h
@@ -748,6 +750,7 @@ select
     null as persistent_gain,
     null as precision_sum,
     null as reciprocal_rank,
+    null as reciprocal_ranks,
     u.relevant
 
 from query_table(alike) as u
@@ -773,6 +776,7 @@ select
     coalesce(u.persistent_gain, 0e0) as persistent_gain,
     coalesce(u.precision_sum, 0e0) as precision_sum,
     u.reciprocal_rank,
+    coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
     coalesce(list_sum(list_slice(d.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
 
@@ -792,6 +796,7 @@ select
     coalesce(s.precision_sum / nullif(s.relevant, 0), 0e0) as ap,
     s.any_hit as hit,
     coalesce(s.reciprocal_rank, 0e0) as rr,
+    coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
     case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -814,13 +819,13 @@ from (
         p.user_id,
         p.users,
         p.k,
-        unnest(range(1, 15)) as place,
-        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        unnest(range(1, 16)) as place,
+        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
     from query_table(per_user) as p
 ) as v
 inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'], m.metric) as place,
-        m.metric
+    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+        m.metric) as place, m.metric
     from (select unnest(rectools.user_metric_names(metrics)) as metric) as m
 ) as a on a.place = v.place;
 
@@ -849,8 +854,8 @@ left join query_table(served) as v on v.model is not distinct from m.model;
 
 -- one row per requested metric, with its place in the request
 create or replace macro rectools.asked_of(metrics) as table
-select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'], m.metric) as place,
-    m.metric
+select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+    m.metric) as place, m.metric
 from (select unnest(rectools.user_metric_names(metrics)) as metric) as m;
 
 -- one row per model, metric and cut-off
@@ -1087,7 +1092,7 @@ where
     and list_contains(rectools.cutoffs(k), 1000000000000000000)
 limit 1;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro rectools.problems_of(
     table_columns,
     given_truth,
@@ -1449,7 +1454,7 @@ from (
     left join query_table(quantiles) as q on q.df is not distinct from p.df
 ) as s;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro rectools.problems_of_2(
     table_columns,
     given_truth,
@@ -1600,6 +1605,7 @@ select
     h.persistent_gain,
     h.precision_sum,
     h.reciprocal_rank,
+    h.reciprocal_ranks,
     u.relevant
 from query_table(population) as u
 cross join query_table(cutoffs) as c
@@ -1619,6 +1625,7 @@ select
     coalesce(u.persistent_gain, 0e0) as persistent_gain,
     coalesce(u.precision_sum, 0e0) as precision_sum,
     u.reciprocal_rank,
+    coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
     coalesce(list_sum(list_slice(d.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
 
@@ -1637,6 +1644,7 @@ select
     coalesce(s.precision_sum / nullif(s.relevant, 0), 0e0) as ap,
     s.any_hit as hit,
     coalesce(s.reciprocal_rank, 0e0) as rr,
+    coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
     case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -1658,13 +1666,13 @@ from (
         p.model,
         p.user_id,
         p.k,
-        unnest(range(1, 15)) as place,
-        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        unnest(range(1, 16)) as place,
+        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
     from query_table(per_user) as p
 ) as v
 inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'], m.metric) as place,
-        m.metric
+    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+        m.metric) as place, m.metric
     from (select unnest(rectools.user_metric_names(metrics)) as metric) as m
 ) as a on a.place = v.place;
 
@@ -1686,7 +1694,7 @@ where n.segments > 100
 order by n.slice asc
 limit 1;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro rectools.problems_of_3(
     table_columns,
     given_truth,
@@ -1739,7 +1747,7 @@ having count(*) > 0;
 create or replace macro rectools.evaluate_by(recs, truth, segments, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8, min_users := 1) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from rectools.columns_of(recs) as c
@@ -1942,6 +1950,7 @@ select
     coalesce(s.precision_sum / nullif(s.relevant, 0), 0e0) as ap,
     s.any_hit as hit,
     coalesce(s.reciprocal_rank, 0e0) as rr,
+    coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
     case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -2006,6 +2015,7 @@ users_at_k as (
         h.persistent_gain,
         h.precision_sum,
         h.reciprocal_rank,
+        h.reciprocal_ranks,
         u.returned, u.relevant
     from population as u
     cross join cutoffs as c
@@ -2027,6 +2037,7 @@ at_k as (
         coalesce(u.persistent_gain, 0e0) as persistent_gain,
         coalesce(u.precision_sum, 0e0) as precision_sum,
         u.reciprocal_rank,
+        coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
         coalesce(list_sum(list_slice(d.weights, 1, u.k)) / 1e18, 0e0) as idcg,
         coalesce(u.returned, 0) as list_length,
         coalesce(u.relevant, 0) as relevant
@@ -2041,7 +2052,7 @@ rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') 
 doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2079,6 +2090,7 @@ select
     s.ap,
     s.hit,
     s.rr,
+    s.arhr,
     s.cg,
     s.dcg,
     s.f1,
@@ -2155,7 +2167,7 @@ rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') 
 doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2220,7 +2232,7 @@ select 'ideal: ideal supports only ideal=''truth'', not ''constant''' as message
 create or replace macro rectools.ideal(truth, k := 10) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'truth' as role, c.name
     from rectools.columns_of(truth) as c
@@ -2255,7 +2267,7 @@ repeaters as (select r.* from rectools.repeaters_of('given_truth', 'suspects') a
 folded as (select f.* from rectools.folded_of('given_truth', 'repeaters') as f),
 relevant as not materialized (select r.* from rectools.relevant_of('given_truth', 'repeaters', 'folded') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2343,7 +2355,7 @@ limit 1;
 create or replace macro rectools.rank_by_score(scored, k := 100) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from rectools.columns_of(scored) as c
@@ -2380,7 +2392,7 @@ scored as not materialized (
     from given_recs as r
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2477,6 +2489,18 @@ create or replace macro rectools.rr(recommended, relevant, k := null, relevance 
         .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.reciprocal_rank, 0e0) end)[1];
 
 comment on macro rectools.rr is 'reciprocal rank: 1 / rank of the first hit; 0 without a hit';
+
+-- average reciprocal hit rank: sum of 1 / rank over the hits in the top k
+-- rectools.arhr(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.75
+create or replace macro rectools.arhr(recommended, relevant, k := null, relevance := null) as
+    rectools.list_hits(recommended, relevant, k, relevance)
+        .list_transform(lambda _l: {
+            'reciprocal_ranks': rectools.list_total(list_transform(_l.hits, lambda _r: 1 / cast(_r as double))),
+            'relevant': _l.relevant
+        })
+        .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.reciprocal_ranks, 0e0) end)[1];
+
+comment on macro rectools.arhr is 'average reciprocal hit rank: sum of 1 / rank over the hits in the top k';
 
 -- cumulative gain: sum of the gains of the hits
 create or replace macro rectools.cg(recommended, relevant, k := null, relevance := null) as
@@ -2711,7 +2735,7 @@ select
 from query_table(models) as m
 having count(*) < 2;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro rectools.problems_of_4(
     models,
     table_columns,
@@ -3220,7 +3244,7 @@ limit 1;
 create or replace macro rectools.item_metrics(recs, k := [5, 10, 20], metrics := null, catalog_size := null, items := null, train := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from rectools.columns_of(recs) as c
@@ -3427,7 +3451,7 @@ rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') 
 doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3621,7 +3645,7 @@ limit 1;
 create or replace macro rectools.rating_metrics(predictions, metrics := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'predictions' as role, c.name
     from rectools.columns_of(predictions) as c
@@ -3660,7 +3684,7 @@ rating_means as (select r.* from rectools.rating_means_of('rating_counts', 'rati
 asked as (select a.* from rectools.asked_of_2(metrics) as a),
 rating_summary as (select r.* from rectools.rating_summary_of('rating_means', 'asked') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3743,7 +3767,7 @@ limit 1;
 create or replace macro rectools.rating_metrics_joined(predictions, ratings, metrics := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'predictions' as role, c.name
     from rectools.columns_of(predictions) as c
@@ -3800,7 +3824,7 @@ rating_means as (select r.* from rectools.rating_means_of('rating_counts', 'rati
 asked as (select a.* from rectools.asked_of_2(metrics) as a),
 rating_summary as (select r.* from rectools.rating_summary_of('rating_means', 'asked') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3875,7 +3899,7 @@ limit 1;
 create or replace macro rectools.popularity(train, k := 100, users := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'past' as role, c.name
     from rectools.columns_of(train) as c
@@ -3935,7 +3959,7 @@ unowned as (
     where o.item_id is null
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3963,7 +3987,7 @@ comment on macro table rectools.popularity is 'the most popular items that each 
 create or replace macro rectools.segments(train, truth) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'past' as role, c.name
     from rectools.columns_of(train) as c
@@ -3999,7 +4023,7 @@ tastes as (
     group by l.user_id
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4097,7 +4121,7 @@ limit 1;
 create or replace macro rectools.candidates(truth, items, train, n := 100, seed := 0) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'truth' as role, c.name
     from rectools.columns_of(truth) as c
@@ -4183,7 +4207,7 @@ drawn as (
     where k.item_id is null
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4221,7 +4245,7 @@ comment on macro table rectools.candidates is 'the truth of each user and n item
 
 -- ======================================================= Splits =======================================================
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 create or replace macro rectools.table_columns_of_2(interactions) as table
 select 'interactions' as role, c.name
 from rectools.columns_of(interactions) as c;
@@ -4402,7 +4426,7 @@ parted as (
 ),
 known as (select k.* from rectools.known_of('parted') as k),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4557,7 +4581,7 @@ parted as (
 ),
 known as (select k.* from rectools.known_of_2('parted') as k),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4657,7 +4681,7 @@ parted as (
 ),
 known as (select k.* from rectools.known_of('parted') as k),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4724,7 +4748,7 @@ parted as (
 ),
 known as (select k.* from rectools.known_of('parted') as k),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4773,7 +4797,7 @@ parted as (
 ),
 known as (select k.* from rectools.known_of('parted') as k),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4878,7 +4902,7 @@ parted as (
 ),
 known as (select k.* from rectools.known_of('parted') as k),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4946,7 +4970,7 @@ parted as (
 ),
 known as (select k.* from rectools.known_of('parted') as k),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5020,7 +5044,7 @@ parted as (
 ),
 known as (select k.* from rectools.known_of_2('parted') as k),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5128,7 +5152,7 @@ where rectools.utc(start) is null;
 create or replace macro rectools.labels(events, start := null, period := '7 days', cap := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'events' as role, c.name
     from rectools.columns_of(events) as c
@@ -5173,7 +5197,7 @@ labelled as (
     from credited as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5344,7 +5368,7 @@ limit 1;
 create or replace macro rectools.labels_of_impressions(events, impressions, period := '7 days', until := null, cap := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'events' as role, c.name
     from rectools.columns_of(events) as c
@@ -5471,7 +5495,7 @@ labelled as (
     where not s.is_open
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (

@@ -120,7 +120,7 @@ create or replace macro trec_eval.user_metric_names(metrics) as
     trec_eval.asked(
         metrics,
         ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'],
-        ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp']
+        ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp']
     );
 
 create or replace macro trec_eval.item_metric_names(metrics, items, train, catalog_size) as
@@ -291,8 +291,8 @@ create or replace macro trec_eval.check_lists(lists) as table
 -- the macro that computes a metric
 create or replace macro trec_eval.home_of(metric) as
     case
-        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg',
-            'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
+        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp', 'hits',
+            'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
         when metric in ('coverage', 'entropy', 'gini', 'novelty', 'popularity') then 'item_metrics'
         when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse') then 'rating_metrics'
     end;
@@ -449,7 +449,7 @@ comment on macro table trec_eval.read_trec_qrels is 'judgements in TREC format a
 
 -- ======================================================= Evaluate =======================================================
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 create or replace macro trec_eval.table_columns_of(recs, truth) as table
 select 'recs' as role, c.name
 from trec_eval.columns_of(recs) as c
@@ -673,7 +673,8 @@ select
     count(*) as distinct_hits,
     count(*) as hits,
     trec_eval.exact_sum(h.gain * power(cast(p as double), h.rank - 1)) as persistent_gain,
-    trec_eval.exact_sum(h.nth / nullif(cast(h.rank as double), 0)) as precision_sum
+    trec_eval.exact_sum(h.nth / nullif(cast(h.rank as double), 0)) as precision_sum,
+    trec_eval.exact_sum(1 / nullif(cast(h.rank as double), 0)) as reciprocal_ranks
 from query_table(hits_in_force) as h
 group by h.model, h.user_id, h.k;
 
@@ -774,6 +775,7 @@ select
     h.hits,
     h.persistent_gain,
     h.precision_sum,
+    h.reciprocal_ranks,
     u.profile, u.relevant
 
 from query_table(hits_at_k) as h
@@ -791,6 +793,7 @@ select
     null as hits,
     null as persistent_gain,
     null as precision_sum,
+    null as reciprocal_ranks,
     u.profile, u.relevant
 
 from query_table(alike) as u
@@ -810,6 +813,7 @@ select
     coalesce(u.hits, 0) as hits,
     coalesce(u.persistent_gain, 0e0) as persistent_gain,
     coalesce(u.precision_sum, 0e0) as precision_sum,
+    coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
     w.reciprocal_rank_anywhere,
     coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
@@ -831,6 +835,7 @@ select
     case when s.relevant > 0 then coalesce(s.precision_sum / nullif(s.relevant, 0), 0e0) else 0e0 end as ap,
     case when s.relevant > 0 then s.any_hit else 0e0 end as hit,
     case when s.relevant > 0 then coalesce(s.reciprocal_rank_anywhere, 0e0) else 0e0 end as rr,
+    case when s.relevant > 0 then coalesce(s.reciprocal_ranks, 0e0) else coalesce(coalesce(s.reciprocal_ranks, 0e0), 0e0) end as arhr,
     case when s.relevant > 0 then s.cg else coalesce(s.cg, 0e0) end as cg,
     case when s.relevant > 0 then s.dcg else coalesce(s.dcg, 0e0) end as dcg,
     case when s.k < 1000000000000000000 then case when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -855,13 +860,13 @@ from (
         p.user_id,
         p.users,
         p.k,
-        unnest(range(1, 15)) as place,
-        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        unnest(range(1, 16)) as place,
+        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
     from query_table(per_user) as p
 ) as v
 inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'], m.metric) as place,
-        m.metric
+    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+        m.metric) as place, m.metric
     from (select unnest(trec_eval.user_metric_names(metrics)) as metric) as m
 ) as a on a.place = v.place;
 
@@ -890,8 +895,8 @@ left join query_table(served) as v on v.model is not distinct from m.model;
 
 -- one row per requested metric, with its place in the request
 create or replace macro trec_eval.asked_of(metrics) as table
-select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'], m.metric) as place,
-    m.metric
+select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+    m.metric) as place, m.metric
 from (select unnest(trec_eval.user_metric_names(metrics)) as metric) as m;
 
 -- one row per model, metric and cut-off
@@ -1141,7 +1146,7 @@ where
     and list_contains(trec_eval.cutoffs(k), 1000000000000000000)
 limit 1;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro trec_eval.problems_of(
     hits,
     table_columns,
@@ -1281,7 +1286,7 @@ from (
             s.k,
             s.value,
             s.users,
-            s.place in (1, 2, 3, 4, 5, 6, 9) as is_scored,
+            s.place in (1, 2, 3, 4, 5, 6, 10) as is_scored,
             coalesce(t.squares, 0e0) / nullif(s.users, 0) as moment,
             coalesce(t.others, 0) as others
         from query_table(summary) as s
@@ -1509,7 +1514,7 @@ from (
     left join query_table(quantiles) as q on q.df is not distinct from p.df
 ) as s;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro trec_eval.problems_of_2(
     hits,
     table_columns,
@@ -1665,6 +1670,7 @@ select
     h.hits,
     h.persistent_gain,
     h.precision_sum,
+    h.reciprocal_ranks,
     u.profile, u.relevant
 from query_table(population) as u
 cross join query_table(cutoffs) as c
@@ -1683,6 +1689,7 @@ select
     coalesce(u.hits, 0) as hits,
     coalesce(u.persistent_gain, 0e0) as persistent_gain,
     coalesce(u.precision_sum, 0e0) as precision_sum,
+    coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
     w.reciprocal_rank_anywhere,
     coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
@@ -1703,6 +1710,7 @@ select
     case when s.relevant > 0 then coalesce(s.precision_sum / nullif(s.relevant, 0), 0e0) else 0e0 end as ap,
     case when s.relevant > 0 then s.any_hit else 0e0 end as hit,
     case when s.relevant > 0 then coalesce(s.reciprocal_rank_anywhere, 0e0) else 0e0 end as rr,
+    case when s.relevant > 0 then coalesce(s.reciprocal_ranks, 0e0) else coalesce(coalesce(s.reciprocal_ranks, 0e0), 0e0) end as arhr,
     case when s.relevant > 0 then s.cg else coalesce(s.cg, 0e0) end as cg,
     case when s.relevant > 0 then s.dcg else coalesce(s.dcg, 0e0) end as dcg,
     case when s.k < 1000000000000000000 then case when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -1726,13 +1734,13 @@ from (
         p.model,
         p.user_id,
         p.k,
-        unnest(range(1, 15)) as place,
-        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        unnest(range(1, 16)) as place,
+        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
     from query_table(per_user) as p
 ) as v
 inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'], m.metric) as place,
-        m.metric
+    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+        m.metric) as place, m.metric
     from (select unnest(trec_eval.user_metric_names(metrics)) as metric) as m
 ) as a on a.place = v.place;
 
@@ -1754,7 +1762,7 @@ where n.segments > 100
 order by n.slice asc
 limit 1;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro trec_eval.problems_of_3(
     hits,
     table_columns,
@@ -1809,7 +1817,7 @@ having count(*) > 0;
 create or replace macro trec_eval.evaluate_by(recs, truth, segments, k := [5, 10, 20], metrics := null, beta := 1, p := 0.9, min_users := 1) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from trec_eval.columns_of(recs) as c
@@ -2016,6 +2024,7 @@ select
     case when s.relevant > 0 then coalesce(s.precision_sum / nullif(s.relevant, 0), 0e0) else 0e0 end as ap,
     case when s.relevant > 0 then s.any_hit else 0e0 end as hit,
     case when s.relevant > 0 then coalesce(s.reciprocal_rank_anywhere, 0e0) else 0e0 end as rr,
+    case when s.relevant > 0 then coalesce(s.reciprocal_ranks, 0e0) else coalesce(coalesce(s.reciprocal_ranks, 0e0), 0e0) end as arhr,
     case when s.relevant > 0 then s.cg else coalesce(s.cg, 0e0) end as cg,
     case when s.relevant > 0 then s.dcg else coalesce(s.dcg, 0e0) end as dcg,
     case when s.k < 1000000000000000000 then case when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -2031,7 +2040,7 @@ select
     case when s.relevant > 0 then cast(s.hits as double) else coalesce(cast(s.hits as double), 0e0) end as tp
 from query_table(at_k) as s;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro trec_eval.problems_of_4(hits, table_columns, given_truth, given_recs, population, repeated_ranks, k, recs, truth, beta,
     p) as table
 select min_by(p.message, p.place) as message
@@ -2113,6 +2122,7 @@ users_at_k as (
         h.hits,
         h.persistent_gain,
         h.precision_sum,
+        h.reciprocal_ranks,
         u.profile, u.returned, u.relevant
     from population as u
     cross join cutoffs as c
@@ -2132,6 +2142,7 @@ at_k as (
         coalesce(u.hits, 0) as hits,
         coalesce(u.persistent_gain, 0e0) as persistent_gain,
         coalesce(u.precision_sum, 0e0) as precision_sum,
+        coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
         w.reciprocal_rank_anywhere,
         coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
         coalesce(u.returned, 0) as list_length,
@@ -2162,6 +2173,7 @@ select
     s.ap,
     s.hit,
     s.rr,
+    s.arhr,
     s.cg,
     s.dcg,
     s.f1,
@@ -2244,7 +2256,7 @@ rank_bands as (select r.* from trec_eval.rank_bands_of('given_recs', 'unproven')
 doubtful_recs as not materialized (select d.* from trec_eval.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from trec_eval.repeated_ranks_of('doubtful_recs') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2306,7 +2318,7 @@ comment on macro table trec_eval.hits is 'every recommended row in the top k, wi
 create or replace macro trec_eval.ideal(truth, k := 10) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'truth' as role, c.name
     from trec_eval.columns_of(truth) as c
@@ -2341,7 +2353,7 @@ repeaters as (select r.* from trec_eval.repeaters_of('given_truth', 'suspects') 
 folded as (select f.* from trec_eval.folded_of('given_truth', 'repeaters') as f),
 relevant as not materialized (select r.* from trec_eval.relevant_of('given_truth', 'repeaters', 'folded') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2427,7 +2439,7 @@ limit 1;
 create or replace macro trec_eval.rank_by_score(scored, k := 100) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from trec_eval.columns_of(scored) as c
@@ -2464,7 +2476,7 @@ scored as not materialized (
     from given_recs as r
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2561,6 +2573,18 @@ create or replace macro trec_eval.rr(recommended, relevant, k := null, relevance
         .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.reciprocal_rank_anywhere, 0e0) end)[1];
 
 comment on macro trec_eval.rr is 'reciprocal rank: 1 / rank of the first hit; 0 without a hit';
+
+-- average reciprocal hit rank: sum of 1 / rank over the hits in the top k
+-- trec_eval.arhr(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.75
+create or replace macro trec_eval.arhr(recommended, relevant, k := null, relevance := null) as
+    trec_eval.list_hits(recommended, relevant, k, relevance)
+        .list_transform(lambda _l: {
+            'reciprocal_ranks': trec_eval.list_total(list_transform(_l.hits, lambda _r: 1 / cast(_r as double))),
+            'relevant': _l.relevant
+        })
+        .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.reciprocal_ranks, 0e0) end)[1];
+
+comment on macro trec_eval.arhr is 'average reciprocal hit rank: sum of 1 / rank over the hits in the top k';
 
 -- cumulative gain: sum of the gains of the hits
 -- trec_eval.cg(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4, relevance := [3, 1, 2]) = 4.0
@@ -2828,7 +2852,7 @@ select
 from query_table(models) as m
 having count(*) < 2;
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 create or replace macro trec_eval.problems_of_5(
     models,
     hits,
@@ -3344,7 +3368,7 @@ limit 1;
 create or replace macro trec_eval.item_metrics(recs, k := [5, 10, 20], metrics := null, catalog_size := null, items := null, train := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
     from trec_eval.columns_of(recs) as c
@@ -3550,7 +3574,7 @@ rank_bands as (select r.* from trec_eval.rank_bands_of('given_recs', 'unproven')
 doubtful_recs as not materialized (select d.* from trec_eval.doubtful_recs_of('given_recs', 'rank_bands') as d),
 repeated_ranks as (select r.* from trec_eval.repeated_ranks_of('doubtful_recs') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3744,7 +3768,7 @@ limit 1;
 create or replace macro trec_eval.rating_metrics(predictions, metrics := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'predictions' as role, c.name
     from trec_eval.columns_of(predictions) as c
@@ -3783,7 +3807,7 @@ rating_means as (select r.* from trec_eval.rating_means_of('rating_counts', 'rat
 asked as (select a.* from trec_eval.asked_of_2(metrics) as a),
 rating_summary as (select r.* from trec_eval.rating_summary_of('rating_means', 'asked') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3866,7 +3890,7 @@ limit 1;
 create or replace macro trec_eval.rating_metrics_joined(predictions, ratings, metrics := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'predictions' as role, c.name
     from trec_eval.columns_of(predictions) as c
@@ -3923,7 +3947,7 @@ rating_means as (select r.* from trec_eval.rating_means_of('rating_counts', 'rat
 asked as (select a.* from trec_eval.asked_of_2(metrics) as a),
 rating_summary as (select r.* from trec_eval.rating_summary_of('rating_means', 'asked') as r),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3998,7 +4022,7 @@ limit 1;
 create or replace macro trec_eval.popularity(train, k := 100, users := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'past' as role, c.name
     from trec_eval.columns_of(train) as c
@@ -4058,7 +4082,7 @@ unowned as (
     where o.item_id is null
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4086,7 +4110,7 @@ comment on macro table trec_eval.popularity is 'the most popular items that each
 create or replace macro trec_eval.segments(train, truth) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'past' as role, c.name
     from trec_eval.columns_of(train) as c
@@ -4122,7 +4146,7 @@ tastes as (
     group by l.user_id
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4220,7 +4244,7 @@ limit 1;
 create or replace macro trec_eval.candidates(truth, items, train, n := 100, seed := 0) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'truth' as role, c.name
     from trec_eval.columns_of(truth) as c
@@ -4306,7 +4330,7 @@ drawn as (
     where k.item_id is null
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4344,7 +4368,7 @@ comment on macro table trec_eval.candidates is 'the truth of each user and n ite
 
 -- ======================================================= Splits =======================================================
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 create or replace macro trec_eval.table_columns_of_2(interactions) as table
 select 'interactions' as role, c.name
 from trec_eval.columns_of(interactions) as c;
@@ -4500,7 +4524,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4628,7 +4652,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4699,7 +4723,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4763,7 +4787,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4812,7 +4836,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4913,7 +4937,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4979,7 +5003,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5049,7 +5073,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5155,7 +5179,7 @@ where trec_eval.utc(start) is null;
 create or replace macro trec_eval.labels(events, start := null, period := '7 days', cap := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'events' as role, c.name
     from trec_eval.columns_of(events) as c
@@ -5200,7 +5224,7 @@ labelled as (
     from credited as c
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5371,7 +5395,7 @@ limit 1;
 create or replace macro trec_eval.labels_of_impressions(events, impressions, period := '7 days', until := null, cap := null) as table
 with
 
--- one row per column of the tables; before all other steps, whose names a table can have
+-- one row per column of the tables
 table_columns as (
     select 'events' as role, c.name
     from trec_eval.columns_of(events) as c
@@ -5498,7 +5522,7 @@ labelled as (
     where not s.is_open
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (

@@ -44,7 +44,9 @@ def macros_over_lists() -> duckdb.DuckDBPyConnection:
 
 SERVED = {user: over_lists(LISTS[user], [TRUTH[user]]) for user in LISTS}
 UNSERVED = over_lists([], [7])
-UNJUDGED = {1: NOTHING | {"fp": 2.0, "tn": 8.0}, 2: NOTHING | {"fp": 2.0, "tn": 8.0}, 3: NOTHING | {"fp": 1.0, "tn": 9.0}}
+UNJUDGED = {  # a list without truth has false positives alone
+    user: NOTHING | {"fallout": len(LISTS[user]) / 10, "fp": len(LISTS[user]), "tn": 10 - len(LISTS[user])} for user in LISTS
+}
 BOUNDED = [name for name, source in PER_USER.items() if source.header["bounds"] == [0, 1]]
 
 

@@ -26,12 +26,13 @@ Values = dict[str, float | None]
 CATALOG_SIZE = 40
 GAIN_MAP = {-1.0: 0.25, 0.0: 0.5, 1.0: 1.0, 2.0: 3.5, 3.0: 2.0}
 UNIT_METRICS = {"ap", "f1", "hit", "mean_precision", "ndcg", "precision", "r_precision", "recall", "rr"}
-ALL_METRICS = UNIT_METRICS | {"cg", "dcg", "fn", "fp", "hits", "idcg", "rbp", "tn", "tp"}
+ALL_METRICS = UNIT_METRICS | {"arhr", "cg", "dcg", "fallout", "fn", "fp", "hits", "idcg", "rbp", "tn", "tp"}
 ASKED = ["all", "r_precision"]
 
 CHOICES: dict[str, Sequence[Any]] = {
     "precision_denominator": ["k", "returned", "achievable"],
     "recall_denominator": ["relevant", "achievable"],
+    "arhr_denominator": ["none", "relevant"],
     "ap_denominator": ["achievable", "relevant", "achievable_returned", "hits", "k"],
     "gain": ["linear", "binary", "exp2", "exp2_shifted", "map"],
     "discount": ["log2p1", "jk2002", "ln1p", "geometric", "none"],
@@ -150,9 +151,13 @@ def measured(listed: Sequence[Place], truth: Truth, k: int, options: Options) ->
     fp, fn = returned - len(hits), relevant - len({place.item for place in hits})
     return {
         "ap": ratio(math.fsum(precisions), ap_denominators[options["ap_denominator"]]),
+        "arhr": ratio(
+            math.fsum(1 / place.rank for place in hits), {"none": 1, "relevant": relevant}[options["arhr_denominator"]]
+        ),
         "cg": math.fsum(truth.gains[place.item] for place in hits if place.item is not None),
         "dcg": dcg,
         "f1": f_measure(precision, recall, options["beta"]),
+        "fallout": fp / (CATALOG_SIZE - relevant),
         "fn": fn,
         "fp": fp,
         "hit": float(bool(hits)),

@@ -400,7 +400,7 @@ summary as (
     cross join asked as a
 ),
 
--- one row if the input can't be measured: the message of the check with the lowest place
+-- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (

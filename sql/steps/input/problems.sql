@@ -1,5 +1,5 @@
 {#
-row = "one row if the input can't be measured: the message of the check with the lowest place"
+row = "one row if the input can't be measured, with the reason"
 when = "checked"
 #}
 select {{ sql.of_first("p.message", "p.place") }} as message
