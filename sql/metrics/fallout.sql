@@ -10,9 +10,6 @@ better = "lower"
 
 [[requires]]
 one_of = ["catalog_size", "items"]
-
-[names]
-torchmetrics = ["retrievalfallout"]
 #}
 {% set beside = "s.returned + s.relevant - s.distinct_hits" %}
 {# The error is in the last branch: DataFusion evaluates the first branch even if no row takes it. #}

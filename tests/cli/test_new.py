@@ -42,15 +42,15 @@ def test_a_new_metric_passes_its_tests(checkout: Path) -> None:
 
 def test_a_new_metric_that_counts_users_without_a_hit(checkout: Path) -> None:
     """Its mean is the same alone and beside another one."""
-    run(checkout, "recsql", "new", "metric", "fallout")
-    file = checkout / "sql/metrics/fallout.sql"
+    run(checkout, "recsql", "new", "metric", "idle_share")
+    file = checkout / "sql/metrics/idle_share.sql"
     text = file.read_text().replace('needs = ["cutoff"]\n', "")
     file.write_text(
         text.replace("s.hits / {{ double", "(s.returned - s.hits) / {{ double").replace("s.k, 0", "9000 - s.relevant, 0")
     )
     data = [str(ROOT / f"examples/movietweetings/{name}.parquet") for name in ("recs", "truth")]
     asked = ("recsql", "evaluate", *data, "-k", "5", "--format", "csv", "-m")
-    alone, beside = run(checkout, *asked, "fallout").splitlines(), run(checkout, *asked, "fallout,fp").splitlines()
+    alone, beside = run(checkout, *asked, "idle_share").splitlines(), run(checkout, *asked, "idle_share,fp").splitlines()
     assert len(alone) == 5 and {*alone} < {*beside}
 
 
