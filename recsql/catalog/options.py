@@ -92,7 +92,7 @@ def as_number(option: Option, value: object) -> int | float:
 
 
 def number_in(value: object) -> int | float | None:
-    """The number that a value is or spells, as one of Python's own; None if it is no number."""
+    """A number, or the number in a text, as a Python int or float; None for any other value."""
     number = parse_number(value) if isinstance(value, str) else value
     if isinstance(number, bool) or not isinstance(number, Real):
         return None

@@ -3,7 +3,6 @@
 If it fails, a metric of all lists together, merged from parts, has another value or error than in one run.
 """
 
-import json
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -16,7 +15,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
-from tests.calls.test_parts import Tables, shards
+from tests.calls.test_parts import Tables, same, shards
 from tests.random_data import random_data
 
 MANY, FEW = 150, 45  # users: more than there are groups, and fewer, so that each user is a group
@@ -70,14 +69,6 @@ def parts(folder: Path, whole: Tables, count: int = 2, **options: Any) -> str:
     for n, part in enumerate(shards(whole, owners(), 3)[:: 4 - count]):
         recsql.partial(*part, str(folder / f"part {n}.parquet"), **{"metrics": METRICS, "k": [3, 10], **options})
     return str(folder / "part *.parquet")
-
-
-def same(found: pa.Table, expected: pa.Table, count: int = 2) -> None:
-    """Rows, schema and report are those of the whole."""
-    assert found.to_pylist() == expected.to_pylist()
-    assert found.schema == expected.schema
-    told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, expected))
-    assert told == {**said, "parts": count, "unit": "user"}
 
 
 def compare(size: int, folder: Path, catalogue: Mapping[str, Any], *, fully: bool = False, **options: Any) -> pa.Table:

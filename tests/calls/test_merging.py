@@ -3,7 +3,6 @@
 If it fails, comparisons and slices merged from parts differ from those of one run.
 """
 
-import json
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -15,7 +14,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
-from tests.calls.test_parts import Tables, shards
+from tests.calls.test_parts import Tables, same, shards
 from tests.random_data import random_data
 
 METRICS = ["ndcg", "ap", "hit", "rr"]
@@ -146,14 +145,6 @@ def parts(folder: Path, tables: Tables, count: int = 2, **options: Any) -> str:
     for n, part in enumerate(shards(tables, owners(), 3)[:: 4 - count]):
         recsql.partial(*part, str(folder / f"part {n}.parquet"), **{"metrics": METRICS, "k": [3, 10], **options})
     return str(folder / "part *.parquet")
-
-
-def same(found: pa.Table, expected: pa.Table, count: int = 2) -> None:
-    """Rows, schema and report are those of the whole."""
-    assert found.to_pylist() == expected.to_pylist()
-    assert found.schema == expected.schema
-    told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, expected))
-    assert told == {**said, "parts": count, "unit": "user"}
 
 
 def whole(tables: Tables, **options: Any) -> pa.Table:

@@ -45,6 +45,14 @@ ITEMS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
+def same(found: pa.Table, expected: pa.Table, count: int = 2) -> None:
+    """Rows, schema and report are those of the whole."""
+    assert found.to_pylist() == expected.to_pylist()
+    assert found.schema == expected.schema
+    told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, expected))
+    assert told == {**said, "parts": count, "unit": "user"}
+
+
 def shards(tables: Tables, owners: Mapping[Any, int], count: int) -> list[Tables]:
     """The rows of each part, by who owns their users."""
     return [
