@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 from recsql.base.errors import UnknownName
-from recsql.calls.call import Call, Table
+from recsql.calls.call import Call, Rows, Table
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog.grammar import DEFAULT_LENGTH, cutoff
 from recsql.catalog.headers import TABLE, Value
@@ -19,7 +18,7 @@ NO_OPTIONS = ("user of train",)  # a grain without options
 
 def popularity(
     train: Table, k: int | str = DEFAULT_LENGTH, users: Table | None = None, *, into: str | None = None, **settings: Value
-) -> Any:  # a table, or None
+) -> Rows:
     """Recommends to each user the most popular items that they lack: the baseline that any model should beat.
 
     Args:
@@ -44,7 +43,7 @@ def popularity(
         return replace(call, pipelines=[length if users is None else length.under(users=TABLE)]).rows("popularity", into)
 
 
-def segments(train: Table, truth: Table, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
+def segments(train: Table, truth: Table, *, into: str | None = None, **settings: Value) -> Rows:
     """Groups the users of the truth by how much is known of them, and by what they like.
 
     Args:
@@ -79,7 +78,7 @@ def candidates(
     *,
     into: str | None = None,
     **settings: Value,
-) -> Any:  # a table, or None
+) -> Rows:
     """Draws n items for each user that are in neither their truth nor their train, for `evaluate(candidates=...)`.
 
     Use it to compare with papers. Metrics of sampled candidates need not order models as the full catalogue does (Krichene and

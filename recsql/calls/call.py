@@ -35,11 +35,12 @@ from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
 from recsql.query.templates import template
 from recsql.show.output import refuse_other_format
-from recsql.tables.folds import together
+from recsql.tables.folds import Fold, together
 from recsql.tables.source_table import SourceTable
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
 Metrics = str | Iterable[str] | None
+Rows = Any  # the rows of a result as a table; None if they go into a new table or a file
 Connection = Any  # a DuckDB connection or a SparkSession; None for a new one per call
 
 
@@ -52,7 +53,7 @@ class Call:
     pipelines: Sequence[Pipeline]
     found: Mapping[str, SourceTable] = field(default_factory=dict)  # the tables that were given, by role
     grains: Sequence[str] = ()  # whose options the call has
-    folds: Mapping[Any, Inputs] = field(default_factory=dict)  # the tables of each fold, if recs and truth have a column fold
+    folds: Mapping[Fold, Inputs] = field(default_factory=dict)  # the tables of each fold, if recs and truth have a column fold
     order: Callable[[Pipeline], Pipeline] = replace  # names the column that orders the lists of a further pipeline
 
     def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
@@ -103,11 +104,11 @@ class Call:
     def run(self, target: str) -> pa.Table:
         return self.engine.query(self.text(target))
 
-    def rows(self, target: str, into: str | None = None) -> Any:
+    def rows(self, target: str, into: str | None = None) -> Rows:
         """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
         return self.stored(self.text(target), into, warnings=find_warnings(self.engine, self.bindings()))
 
-    def stored(self, text: str, into: str | None, warnings: Sequence[str] = (), **further: Any) -> Any:
+    def stored(self, text: str, into: str | None, warnings: Sequence[str] = (), **further: object) -> Rows:
         """The rows of a query, as in `rows`; `further` is added to the report."""
         if into is None:
             return self.described(self.engine.query(text), warnings, **further)
@@ -128,12 +129,12 @@ class Call:
         refuse_other_format(path)
         refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
 
-    def described(self, rows: pa.Table, warnings: Sequence[str] = (), **further: Any) -> pa.Table:
+    def described(self, rows: pa.Table, warnings: Sequence[str] = (), **further: object) -> pa.Table:
         """Returns the rows with the report in the schema's metadata, and issues its warnings."""
         issue_warnings(warnings)
         return rows.replace_schema_metadata({"recsql": self.report(warnings=warnings, **further)})
 
-    def report(self, **further: Any) -> str:
+    def report(self, **further: object) -> str:
         """The metrics, options and versions, as a JSON object."""
         shown = [(column, column.read) for one in self.pipelines for column in one.columns if column.shown]
         likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {options["like"] for _, options in shown}
@@ -167,25 +168,24 @@ def averaged(call: Call) -> pa.Table:
     """
     if call.folds:
         parts = {fold: measured(replace(call, inputs=inputs)) for fold, inputs in call.folds.items()}
-        reports = [further for _, further in parts.values()]
-        rows = together({fold: rows for fold, (rows, _) in parts.items()})
-        warnings = list(dict.fromkeys(chain(*(one["warnings"] for one in reports))))
-        return call.described(rows, warnings, folds=list(parts), **add_judged(reports))
-    rows, further = measured(call)
-    return call.described(rows, **further)
+        rows = together({fold: rows for fold, (rows, *_) in parts.items()})
+        warnings = list(dict.fromkeys(chain(*(warnings for _, warnings, _ in parts.values()))))
+        return call.described(rows, warnings, folds=list(parts), **add_judged(further for *_, further in parts.values()))
+    rows, warnings, further = measured(call)
+    return call.described(rows, warnings, **further)
 
 
-def measured(call: Call) -> tuple[pa.Table, dict[str, Any]]:
-    """The means of all pipelines, and what the report has beside the call."""
+def measured(call: Call) -> tuple[pa.Table, list[str], dict[str, object]]:
+    """The means of all pipelines, the warnings, and what else the report has beside the call."""
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = in_order(map(drop_counts, tables), call.pipelines)
     values = [(row["model"], row["metric"], row["value"]) for row in rows.to_pylist()]
     models, idle_truth = count_models(tables[0]), count_idle_truth(tables[0])
-    further: dict[str, Any] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
+    further: dict[str, object] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
     further |= count_judged(call.engine, call.bindings())
-    further["warnings"] = find_warnings(call.engine, call.bindings(), values, idle_truth)
+    warnings = find_warnings(call.engine, call.bindings(), values, idle_truth)
     hint_at_users(call.pipelines, models, idle_truth)
-    return rows, further
+    return rows, warnings, further
 
 
 def of_users(call: Call) -> pa.Table:

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.statement import Joined, Statement
-from recsql.calls.call import Call, Metrics, Table
+from recsql.calls.call import Call, Metrics, Rows, Table
 from recsql.calls.findings import count_judged, count_pairs, drop_counts, find_differing_lists, find_warnings
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
@@ -109,7 +108,7 @@ def differences(
     baseline: str | None = None,
     into: str | None = None,
     **settings: Value,
-) -> Any:  # a table, or None
+) -> Rows:
     """Returns both values and the difference of each user: who won and who lost in a comparison.
 
     Args:

@@ -8,7 +8,6 @@ from math import isclose
 from os import PathLike
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -24,11 +23,10 @@ from recsql.catalog.headers import Value
 from recsql.catalog.options import checked
 from recsql.query.labels import metric_of
 from recsql.query.plan import LISTS_AND_ITEMS, written_out
-from recsql.query.results import report_of
+from recsql.query.results import Row, report_of
 from recsql.show import output, vega
 from recsql.show.pivoted import side_by_side
 
-Row = dict[str, Any]
 METRICS = ("ndcg", "dcg")
 CUTOFFS = range(1, 21)
 
@@ -45,7 +43,7 @@ class Curve:
     """
 
     data: pa.Table
-    spec: dict[str, Any]
+    spec: vega.Spec
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes the chart as .svg, .png or .html, by the ending of the path.
@@ -91,7 +89,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     if len({one["definition"] for one in found.values()}) < len(found):
         raise RecsqlError(f"metrics: two of {', '.join(named)} are the same; name each once")
     rows = [
-        row | {"panel": ideals.get(row["metric"], row["metric"]), "line": line_of(row["definition"])}
+        {**row, "panel": ideals.get(row["metric"], row["metric"]), "line": line_of(row["definition"])}
         for row in result.to_pylist()
     ]
     panels = dict.fromkeys(ideals.get(one.said, one.said) for one in asked)
@@ -123,8 +121,8 @@ def lines(rows: Iterable[Row]) -> list[Row]:
         (ideals.setdefault(row["model"], []) if row["line"] == "ideal" else models).append(row)
     first, *others = list(ideals.values()) or [[]]
     if all(same(first, other) for other in others):
-        return models + [row | {"model": None} for row in first]
-    return models + [row | {"line": "own ideal"} for ideal in ideals.values() for row in ideal]
+        return models + [{**row, "model": None} for row in first]
+    return models + [{**row, "line": "own ideal"} for ideal in ideals.values() for row in ideal]
 
 
 def same(some: Sequence[Row], others: Sequence[Row]) -> bool:

@@ -1,12 +1,11 @@
 """The public functions of Python: each checks the call, renders the SQL, runs it and returns Arrow."""
 
 from dataclasses import replace
-from typing import Any
 
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError
-from recsql.calls.call import Connection, Metrics, Table, averaged, of_users
+from recsql.calls.call import Connection, Metrics, Rows, Table, averaged, of_users
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs
@@ -126,7 +125,7 @@ def per_user(
     *,
     into: str | None = None,
     **settings: Value,
-) -> Any:  # a table, or None
+) -> Rows:
     """Computes the metrics of each user.
 
     Takes the arguments of `evaluate` and raises the same errors. Only metrics of a user's own list are available.
@@ -152,10 +151,10 @@ def hits(
     truth: Table,
     k: int | str = DEFAULT_CUTOFF,
     *,
-    user_id: Any = None,
+    user_id: object = None,
     into: str | None = None,
     **settings: Value,
-) -> Any:  # a table, or None
+) -> Rows:
     """Returns every recommended row in the top k, with the running totals of its list.
 
     Args:
@@ -180,7 +179,7 @@ def hits(
         return found
 
 
-def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
+def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value) -> Rows:
     """Returns the best possible list of each user, up to rank k.
 
     Args:
@@ -202,9 +201,7 @@ def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = Non
         return call.rows("ideal", into)
 
 
-def rank_by_score(
-    scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | None = None, **settings: Value
-) -> Any:  # a table, or None
+def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | None = None, **settings: Value) -> Rows:
     """Ranks scored items and keeps the top k of each list.
 
     Args:

@@ -1,9 +1,8 @@
 """What a report has besides the call: counts of users and lists, how much is judged, and warnings about the input."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
-from typing import Any
 
 import pyarrow as pa
 
@@ -11,7 +10,7 @@ from recsql.base.errors import warn
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.render import Query, proofs
-from recsql.query.results import Judged
+from recsql.query.results import Judged, Row
 
 REPORTED = ("users_in_mean", "users_with_truth", "all_lists", "lists_without_truth", "longest_list", "segments_left_out")
 OF_PAIRS = (*(f"base_{name}" for name in REPORTED), "shared_lists", "warning")
@@ -29,7 +28,7 @@ def count_idle_truth(rows: pa.Table) -> int | None:
     return next(iter(rows[IDLE_TRUTH].to_pylist()), None) if IDLE_TRUTH in rows.column_names else None
 
 
-def count_models(rows: pa.Table, model: str = "model", prefix: str = "") -> list[dict[str, Any]]:
+def count_models(rows: pa.Table, model: str = "model", prefix: str = "") -> list[Row]:
     """The counts of each model, from its first row, as metrics can count users differently."""
     columns = {f"{prefix}{name}": name.removeprefix("all_") for name in REPORTED if f"{prefix}{name}" in rows.column_names}
     first: dict[str | None, dict[str, int]] = {}
@@ -40,7 +39,7 @@ def count_models(rows: pa.Table, model: str = "model", prefix: str = "") -> list
     return [{"model": name, **counts} for name, counts in first.items()]
 
 
-def count_pairs(rows: pa.Table) -> dict[str, list[dict[str, Any]]]:
+def count_pairs(rows: pa.Table) -> dict[str, list[Row]]:
     """The counts of each model and of each pair in a comparison; nothing if its parts have none."""
     known = rows.filter(rows["shared_lists"].is_valid())
     names = ["shared_lists", *({"segments_left_out"} & {*rows.column_names})]
@@ -61,7 +60,7 @@ def count_judged(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[J
     return {}
 
 
-def add_judged(reports: Iterable[Mapping[str, Any]]) -> dict[str, list[Judged]]:
+def add_judged(reports: Iterable[Row]) -> dict[str, list[Judged]]:
     """How much is judged in several parts or folds together, from their reports."""
     found: dict[str | None, Judged] = {}
     counted = [report["judged"] for report in reports if "judged" in report]

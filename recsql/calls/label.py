@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.paths import refuse_same_file, whole_together
 from recsql.base.statement import Statement
-from recsql.calls.call import Call, Table
+from recsql.calls.call import Call, Rows, Table
 from recsql.calls.open_call import opened
 from recsql.calls.refusals import SHOWN_BY
 from recsql.catalog.headers import Value
@@ -34,7 +33,7 @@ def labels(
     truth: str | None = None,
     into: str | None = None,
     **settings: Value,
-) -> Any:  # a table, a sentence, or None
+) -> Rows:  # or sentences, if they go into files
     """Makes the truth from a log of events: what users did in the days after a date, or after items were shown to them.
 
     Without `impressions`, the truth is the events in [start, start + window): a row per user and item. With them, a request is
@@ -114,7 +113,7 @@ class Labelling(Call):
         """The counts in sentences."""
         return sentence(self.counts, self.options)
 
-    def report(self, **further: Any) -> str:
+    def report(self, **further: object) -> str:
         return super().report(**further, labels=self.counts, said=self.said)
 
     def write(self, recs: str | None, truth: str | None) -> None:

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -31,6 +30,7 @@ from recsql.query.templates import dialect
 from recsql.tables.inputs import relation
 from recsql.tables.open_tables import check_types, open_tables
 from recsql.tables.part_files import (
+    Report,
     found,
     numbered,
     read,
@@ -81,7 +81,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
         raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]
-    reports: list[dict[str, Any]] = [{**report_of(table)} for table in tables]
+    reports: list[Report] = [{**report_of(table)} for table in tables]
     refuse_other_calls(files, reports)
     refuse_copies(files, reports)
     refuse_other_ids(files, tables)
@@ -90,7 +90,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     if baseline is not None:
         asked = {"interval": COMPARED} | asked
         refuse_other_tests(reports[0]["options"][0], baseline, asked)
-    report = reports[0] | {"options": [of_merged(one, asked) for one in reports[0]["options"]]}
+    report = {**reports[0], "options": [of_merged(one, asked) for one in reports[0]["options"]]}
     if unit(reports) == USER_OF_A_PART and "interval" in asked:
         what = "interval" if baseline is None else "baseline"
         raise BadInput(f"{what}: these parts share users, whose values in two parts belong together; leave {what}= out")
@@ -107,7 +107,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     return rows.replace_schema_metadata({"recsql": json.dumps(said)})
 
 
-def summarized(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
+def summarized(calls: Sequence[Call]) -> tuple[pa.Table, Report]:
     """Computes the table of `evaluate` from one call per pipeline. Also returns what its report adds to that of the parts."""
     merged = [averaged(call) for call in calls]
     together = joined(calls)
@@ -116,7 +116,7 @@ def summarized(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
     return rows, {**told, "options": report_of(rows)["options"]}
 
 
-def compared(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
+def compared(calls: Sequence[Call]) -> tuple[pa.Table, Report]:
     """Computes the table of `compare` from one call per pipeline. Also returns what its report adds to that of the parts."""
     together = joined(calls)
     refuse_ranks_of_clusters(together)
@@ -160,7 +160,7 @@ def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[
 
 
 def merging(
-    engine: Engine, together: Relation, rows: pa.Table, report: Mapping[str, Any], settings: Mapping[str, Value], *, apart: bool
+    engine: Engine, together: Relation, rows: pa.Table, report: Report, settings: Mapping[str, Value], *, apart: bool
 ) -> Iterator[Call]:
     """The call that made the parts, as one call per pipeline that reads the parts; `apart`: each model has groups of its own."""
     pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
@@ -197,7 +197,7 @@ def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) ->
     return f"case when p.place is not null then {of_all} {of_lists} end"
 
 
-def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:
+def pipeline_of(columns: Iterable[Report], options: Mapping[str, Value]) -> Pipeline:
     """A pipeline restored from JSON; options that its means and items do not depend on have their defaults."""
     known = {name: option.default for name, option in catalog().options.items()} | parsed(options)
     metrics = (

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 import pyarrow as pa
 
@@ -91,7 +90,7 @@ def partial(
         write_parquet(rows.replace_schema_metadata(metadata), beside)
 
 
-def origin(call: Call) -> dict[str, Any]:
+def origin(call: Call) -> dict[str, object]:
     """What a part was made from: a fingerprint of its rows (None without rows), the smallest hashes of its users and clusters."""
     query = Query(next(call.bindings(partial=True)), "origin").statement()
     [row] = call.engine.query(query).to_pylist()
@@ -175,7 +174,7 @@ def refuse_users_of_others(query: Statement) -> None:
         )
 
 
-def beyond_report(call: Call) -> dict[str, Any]:
+def beyond_report(call: Call) -> dict[str, object]:
     """What `merge` needs beyond the report of a result."""
     return {
         "cut-offs": sorted((column.label, column.ks) for one in call.pipelines for column in one.columns if column.shown),
@@ -184,7 +183,7 @@ def beyond_report(call: Call) -> dict[str, Any]:
     }
 
 
-def stored(metric: Metric) -> dict[str, Any]:
+def stored(metric: Metric) -> dict[str, object]:
     """A metric for `merge`, with the options that the others of its pipeline may not have."""
     kept = ("metric", "ks", "heading", "label", "name", "shown", "order", "made_of")
     options = {name: value for name, value in metric.options.items() if name == "like" or catalog().options[name].is_own}

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import pyarrow as pa
 
@@ -13,7 +12,7 @@ from recsql.base.paths import refuse_same_file, whole_together
 from recsql.base.statement import Statement
 from recsql.base.text import quoted
 from recsql.base.types import is_numeric
-from recsql.calls.call import Call, Table
+from recsql.calls.call import Call, Rows, Table
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
@@ -38,7 +37,7 @@ FURTHER_PARTS = {  # what a split has besides train and truth, by the option tha
 
 def split(
     interactions: Table, train: str | None = None, truth: str | None = None, *, into: str | None = None, **settings: Value
-) -> Any:  # a table, or None
+) -> Rows:
     """Divides interactions into train and truth by a protocol.
 
     A global cut in time (protocol="temporal") is recommended: models then learn only from what was known at that time. Under
@@ -65,9 +64,7 @@ def split(
     return divided(interactions, {"train": train, "truth": truth}, into, settings)[0]
 
 
-def leave_one_out(
-    interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Value
-) -> Any:  # a table, or None
+def leave_one_out(interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Value) -> Rows:
     """Divides interactions by the protocol leave_one_out: the last interaction of each user is truth.
 
     Models can learn from other users' future under it. `split` has other protocols, and the same settings and errors.

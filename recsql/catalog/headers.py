@@ -13,6 +13,7 @@ from typing import Any
 from recsql.base.errors import RecsqlError
 
 Value = Any  # an option's value: text, a number, a mapping or a table
+Header = dict[str, Any]  # the header of a file, which is TOML
 TABLE = "table"  # the value of an option that was given as a table
 PROSE = ("dialects", "targets", "decisions", "plain")  # where a header is prose
 OVER_LISTS = "{# over two lists #}\n"  # the line between the forms of a statistic
@@ -44,7 +45,7 @@ class Source:
     over_lists: str = ""  # of a statistic: its form over two lists
 
     @cached_property
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Header:
         """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML, or lacks a key."""
         try:
             found = {} if self.folder in PROSE else tomllib.loads(self.head)

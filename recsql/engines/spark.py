@@ -229,7 +229,7 @@ def nullable(table: pa.Table) -> pa.Table:
     return table.cast(pa.schema([field.with_nullable(True) for field in table.schema]))
 
 
-def as_table(data: Any) -> pa.Table:
+def as_table(data: "pa.Table | pa.RecordBatchReader | pa.dataset.Dataset") -> pa.Table:
     """Arrow data of any kind as a table."""
     if isinstance(data, pa.RecordBatchReader):
         return data.read_all()

@@ -1,7 +1,6 @@
 """Intervals: the calls and metrics that have one, and how each is computed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from recsql.base.errors import RecsqlError
 from recsql.catalog import catalog
@@ -20,7 +19,9 @@ WITHOUT = {  # targets that show no means, and what they have instead
 }
 
 
-def has_interval_by(columns: Mapping[str, Any], target: str, interval: Any, grain: str, *methods: str) -> bool:
+def has_interval_by(
+    columns: Mapping[str, Sequence[Metric]], target: str, interval: float | None, grain: str, *methods: str
+) -> bool:
     """Whether the interval of a metric that is shown is computed by one of some methods."""
     asked = target in TARGETS and interval is not None
     return asked and any(one.shown and one.method in methods for one in columns[grain])

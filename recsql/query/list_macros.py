@@ -5,7 +5,7 @@ A metric is a chain of structs: what a macro finds in the two lists, the metric'
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from recsql.base.text import WORDS, code, indented, real
 from recsql.catalog import catalog
@@ -50,7 +50,7 @@ class Lists:
         self.options, self.sql = options, dialect("duckdb")
         self.needs = {name: self.needs_of(name) for name in metrics}
         needed = set().union(*self.needs.values())
-        self.context: dict[str, Any] = {
+        self.context: dict[str, object] = {
             **options,
             "zero_ideal": "null",  # as without relevant items, there is no value
             "unordered": False,

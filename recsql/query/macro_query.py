@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
 
 from recsql.base.errors import RecsqlError, warn
 from recsql.base.text import WORDS, plain, quoted
@@ -20,7 +19,7 @@ from recsql.query.metric import Metric
 from recsql.query.needs import Needs, needing_cutoff
 from recsql.query.plan import Pipeline, plan, unmet, written_out
 from recsql.query.render import MEASURING, Query
-from recsql.query.templates import environment, rendered, template
+from recsql.query.templates import Context, environment, rendered, template
 
 VALUE, STEP = re.compile(r"«(\w+)»"), re.compile(r"¦(\w+)¦")  # marks: a parameter of the macro, a step that is passed by name
 READ = re.compile(rf"{WORDS.pattern}|\b(from|join)(\s+)([a-z_]+)\b")
@@ -117,11 +116,12 @@ class MacroQuery(Query):
         self.found = {column.metric: self.lacking(inputs, column.metric) for column in inputs.columns}
         super().__init__(inputs, target)
 
-    def _bound(self) -> dict[str, Any]:
+    def _bound(self) -> Context:
         words = environment().get_template("targets/macro_words.sql").make_module({"sql": self.sql})
         self.sql = SimpleNamespace(**vars(self.sql) | {name: word for name, word in vars(words).items() if name[0] != "_"})
         options = {parameter: catalog().options[name] for name, parameter in self.spec.values.items()}
-        return super()._bound() | {
+        return {
+            **super()._bound(),
             "discount_at": lambda x: f"recsql.discount({x})",
             "asked_metrics": self.names_of("«metrics»"),
             "every_metric": f"[{', '.join(map(quoted, self.found))}]" if self.perhaps else self.names_of("'all'"),
@@ -189,7 +189,7 @@ class MacroQuery(Query):
 
         return READ.sub(mark, text)
 
-    def guard(self, name: str, *, before: str = "and", **context: Any) -> str:
+    def guard(self, name: str, *, before: str = "and", **context: object) -> str:
         return GUARDED.sub(r"select error(c.message) from \1", super().guard(name, before=before, **context))
 
     def in_check(self, name: str, text: str) -> str:

@@ -1,25 +1,24 @@
 """A metric from the plan of a call to the templates of a query, which read its expression under its own options."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import log, nan, sqrt
-from typing import Any
 
 from recsql.base.text import plain
 from recsql.catalog import catalog
-from recsql.catalog.headers import Source, Value
+from recsql.catalog.headers import Header, Source, Value
 from recsql.query.labels import counting
 from recsql.query.needs import made_from, needs_cutoff, needs_of, read_in
-from recsql.query.templates import environment, holds, rendered
+from recsql.query.templates import Context, environment, holds, rendered
 
 NO_BOUND = "cast(null as double)"
 # A rendered expression is also Python, but for casts and CASE. Evaluated so, it takes microseconds; to open a DuckDB takes 11 ms.
 NOT_PYTHON = re.compile(r"\bcast\b|\bas double\b|\bs\.")
 NULL = nan  # which also makes NaN of what it is calculated with, and equals nothing
-FUNCTIONS: dict[str, Any] = {
+FUNCTIONS: dict[str, object] = {
     "coalesce": lambda *xs: next((x for x in xs if x == x), NULL),
     "nullif": lambda x, y: NULL if x == y else x,
     "least": lambda *xs: min((x for x in xs if x == x), default=NULL),
@@ -30,7 +29,7 @@ FUNCTIONS: dict[str, Any] = {
     "__builtins__": {},
 }
 # What the templates of metrics call, to see which statistics they read. A sentence reads none that the text beside it doesn't.
-CALLED: dict[str, Any] = {"double": str, "said_k": str, "refusal": lambda *_, **__: ""}
+CALLED: Context = {"double": str, "said_k": str, "refusal": lambda *_, **__: ""}
 OF_HITS = ("hits", "splits")  # without a hit in the top k, the statistics over these have their `empty`
 SOME = (0.25, 3.0, 70.0)  # values that any other statistic can have
 
@@ -50,10 +49,10 @@ class Metric:
     place: int = 0  # among the metrics that a query shows, from 1
     rank_by: str | None = None  # the column that its brackets ask to order the lists by
     made_of: tuple[str, ...] = ()  # the columns whose means its mean is computed from
-    of_query: Mapping[str, Any] = field(default_factory=dict)  # what the templates of its query can name
+    of_query: Context = field(default_factory=dict)  # what the templates of its query can name
 
     @property
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Header:
         return catalog().metrics[self.metric].header
 
     @property
@@ -93,7 +92,7 @@ class Metric:
         return {*read_in(f"{metric_text(self.metric, context)} {users}"), *named}
 
     @property
-    def context(self) -> Mapping[str, Any]:
+    def context(self) -> Context:
         """What its template can name: the names of the whole query, and its own options."""
         return {**self.of_query, **self.own}
 
@@ -209,7 +208,7 @@ def mean_of(column: str) -> str:
     return f"coalesce(t.{column}, 0e0) / nullif(n.users - coalesce(t.{column}_missing, 0), 0)"
 
 
-def metric_text(name: str, context: Mapping[str, Any]) -> str:
+def metric_text(name: str, context: Context) -> str:
     """A metric's expression over the statistics."""
     text = rendered(f"metrics/{name}.sql", {**context, "metric": Lookup(lambda other: metric_text(other, context))})
     empty = catalog().metrics[name].header.get("empty")
@@ -219,7 +218,7 @@ def metric_text(name: str, context: Mapping[str, Any]) -> str:
 class Lookup:
     """Names in a template that are resolved when read: `metric.recall`, `statistic.returned`."""
 
-    def __init__(self, find: Any) -> None:
+    def __init__(self, find: Callable[[str], object]) -> None:
         self._find = find
 
     def __getitem__(self, name: str) -> str:

@@ -1,14 +1,14 @@
 """What the metrics and the options of a query need, by name."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from typing import Any, Protocol
+from typing import Protocol
 
 from recsql.base.errors import RecsqlError, nearest
 from recsql.catalog import catalog
 from recsql.catalog.headers import Need, Source
-from recsql.query.templates import holds, reads
+from recsql.query.templates import Context, holds, reads
 
 ALWAYS = ("steps", "expressions")  # the folders of files whose options apply to every metric
 STATISTIC, MADE_OF = re.compile(r"\bs\.(\w+)"), re.compile(r"\bmetric\.(\w+)")  # in the text of a metric
@@ -31,7 +31,7 @@ class Needs:
     Raises RecsqlError if a file needs something that is not there.
     """
 
-    def __init__(self, metrics: Sequence[Needing], options: Mapping[str, Any], further: Sequence[str] = ()) -> None:
+    def __init__(self, metrics: Sequence[Needing], options: Context, further: Sequence[str] = ()) -> None:
         self._known = {*catalog().needs, *catalog().statistics, *(step.name for step in catalog().sums.values())}
         self._needed: set[str] = set()
         todo = [*further]
@@ -59,12 +59,12 @@ class Needs:
         return name in self._needed
 
 
-def needs_of(source: Source, context: Mapping[str, Any]) -> list[str]:
+def needs_of(source: Source, context: Context) -> list[str]:
     """What a file needs under some options."""
     return [need.name for need in source.needs if holds(need.condition, context)]
 
 
-def needs_cutoff(metric: str, context: Mapping[str, Any]) -> bool:
+def needs_cutoff(metric: str, context: Context) -> bool:
     """Whether a metric has no value for the whole list, under some options."""
     return any("cutoff" in needs_of(source, context) for source in sources_of(metric))
 

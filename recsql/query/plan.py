@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
-from typing import Any
 
 from recsql.base import wording
 from recsql.base.errors import RecsqlError, UnknownName, warn
@@ -14,6 +13,7 @@ from recsql.catalog.options import checked, idle, lacking, leaves_out, satisfied
 from recsql.query.labels import counting, label, options_of
 from recsql.query.metric import Metric
 from recsql.query.needs import always_needs, needing_cutoff, own_options
+from recsql.query.results import Row
 
 LISTS = ("user",)  # the grain of metrics of each user's list
 USERS = ("user", "segment")  # the same, for functions that can group the users by a further table
@@ -180,7 +180,7 @@ def needs_cutoff(metric: Metric) -> str:
     return next((f"{option} = {metric.options[option]}" for option in needing), "")
 
 
-def hint_at_users(pipelines: Iterable[Pipeline], models: Sequence[Mapping[str, Any]], idle_truth: int | None = None) -> None:
+def hint_at_users(pipelines: Iterable[Pipeline], models: Sequence[Row], idle_truth: int | None = None) -> None:
     """Warns of a library that defines a metric of this name alike but counts other users, if the counts show such users.
 
     `idle_truth` is the number of rows of the truth that are not relevant, or repeated; None if it is not known.

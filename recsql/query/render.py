@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ from recsql.base.statement import Statement, reads_in
 from recsql.base.text import indented
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import WHOLE
-from recsql.catalog.headers import Source
+from recsql.catalog.headers import Source, Value
 from recsql.catalog.options import Parameter, as_sql, literal
 from recsql.query.binding import Inputs, Relation
 from recsql.query.intervals import by_groups, has_interval_by, refuse_intervals
@@ -23,7 +23,7 @@ from recsql.query.metric import Lookup
 from recsql.query.needs import Needs
 from recsql.query.slices import grouped, refuse_slices, refuse_taken
 from recsql.query.steps import row_of
-from recsql.query.templates import dialect, holds, rendered, values
+from recsql.query.templates import Context, dialect, holds, rendered, values
 
 # The targets that compute metrics, and what one needs besides that of its metrics.
 PARTIAL = ("partial", "partial_items", "partial_lists", "partial_groups", "partial_pairs", "partial_differences")
@@ -76,20 +76,20 @@ class Part:
 class Late:
     """A list for templates that is made when it is read."""
 
-    def __init__(self, make: Callable[[], Any]) -> None:
+    def __init__(self, make: Callable[[], Iterable[object]]) -> None:
         self._make = make
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         return iter(self._make())
 
 
 class Each:
     """Lists for templates by name, as in `statistics.hits`; each is made when it is read."""
 
-    def __init__(self, make: Callable[[str], Any]) -> None:
+    def __init__(self, make: Callable[[str], object]) -> None:
         self._make = make
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return self._make(name)
 
     __getitem__ = __getattr__
@@ -111,7 +111,7 @@ class Query:
         refuse_to_judge(self.options.get("judged_only"), inputs, target)
         self.context |= self._bound()
         refuse_intervals(self.options, target, self.metrics)
-        refuse_slices(self.options, target, self.metrics)
+        refuse_slices(self.options, target)
         refuse_taken(self.options, target, self.metrics, inputs.ids)
         self.context["needs"] = Needs(self.metrics, self.context, FURTHER.get(target, ()))
         for path in catalog().decisions:
@@ -151,7 +151,7 @@ class Query:
 
     # -- the names that templates can use
 
-    def _bound(self) -> dict[str, Any]:
+    def _bound(self) -> Context:
         """What is known before the needs: options, tables, cut-offs, and functions."""
         inputs = self.inputs
         adds_up = inputs.partial or self.target == "paired"  # sums are in units of 1e-18, and further steps add them up exactly
@@ -224,7 +224,7 @@ class Query:
         columns, modelled = table.columns if table else {}, self.inputs.modelled
         return sentence_of(check, self.table_names, self.sql, found, columns=columns, modelled=modelled)
 
-    def function(self, name: str, x: str = "t.relevance", item: str = "t.item_id", **further: Any) -> str:
+    def function(self, name: str, x: str = "t.relevance", item: str = "t.item_id", **further: object) -> str:
         """An expression of `sql/expressions`, for the value `x` of an item."""
         return rendered(catalog().expressions[name].path, {**self.context, "x": x, "item": item, **further})
 
@@ -300,11 +300,11 @@ class Query:
         of_input = [one for one in warning if "on" not in one.header and self.target == "warnings"]
         return [self.check(one.name) for one in (*named, *of_input) if holds(one.when, self.context)]
 
-    def check(self, name: str, **context: Any) -> str:
+    def check(self, name: str, **context: object) -> str:
         """A check as a query for one row that can't be evaluated."""
         return rendered(catalog().checks[name].path, {**self.context, "sentence": partial(self.sentence, name), **context})
 
-    def guard(self, name: str, *, before: str = "and", **context: Any) -> str:
+    def guard(self, name: str, *, before: str = "and", **context: object) -> str:
         """A WHERE, or a further condition of one, that raises an error if a check finds something.
 
         It refuses input that can't even be joined.
@@ -327,7 +327,7 @@ def proofs(inputs: Inputs) -> dict[str, bool]:
     return {one.heading: judged and one.zero_without_hits for one in query.columns["user"]}
 
 
-def refuse_to_judge(judged_only: Any, inputs: Inputs, target: str) -> None:
+def refuse_to_judge(judged_only: Value, inputs: Inputs, target: str) -> None:
     """Raises RecsqlError if only judged items should count, and there is no truth."""
     without = "truth" not in inputs.tables and "recs" in inputs.tables and target in ("evaluate", "rank_by_score")
     if without and judged_only == "true":

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import TypedDict, cast
+from typing import Any, TypedDict, cast
 
 import pyarrow as pa
 
@@ -10,6 +10,8 @@ from recsql.catalog.headers import Value
 
 FOLD, SPREAD = "fold", "spread"  # the columns of a result with folds
 USER_OF_A_PART = "user of a part"  # the unit of the mean if parts share users, as daily exports do
+
+Row = Mapping[str, Any]  # a row of a result, by the names of its columns
 
 
 class OfModel(TypedDict, total=False):

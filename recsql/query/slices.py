@@ -1,8 +1,7 @@
 """Slices: the columns by which a call groups its users, and the tables that these columns are in."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from recsql.base.errors import RecsqlError
 from recsql.base.text import plain, quoted_name
@@ -10,6 +9,7 @@ from recsql.catalog import catalog
 from recsql.catalog.headers import Value
 from recsql.catalog.roles import ROLES, SEGMENTS
 from recsql.catalog.slice_names import ACTIVITY, BANDS, NONE, Cut, Range, SliceName
+from recsql.query.metric import Metric
 
 COLUMNS = ("slice", "segment", "share")  # of a result with slices
 OF_USERS = {  # targets with columns of slices, and the columns beside these
@@ -200,7 +200,7 @@ def quantiles_of(slices: Iterable[Slice]) -> list[Key]:
     return [replace(key, place=place) for place, key in enumerate(keys.values(), start=1)]
 
 
-def grouped(slices: Sequence[Slice]) -> dict[str, Any]:
+def grouped(slices: Sequence[Slice]) -> dict[str, object]:
     """The slices of a query, and what follows from them, as templates name them."""
     sources, columns, quantiles = sources_of(slices), columns_of(slices), quantiles_of(slices)
     activity = next((source.columns[0].ours for source in sources if source.role == "train"), "")
@@ -220,7 +220,7 @@ def grouped(slices: Sequence[Slice]) -> dict[str, Any]:
     }
 
 
-def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
+def refuse_slices(options: Mapping[str, Value], target: str) -> None:
     """Raises RecsqlError for a call that can't have the slices that it asks for."""
     if options.get("by") is None:
         for name, option in catalog().topics["slices"].options.items():
@@ -232,7 +232,7 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
         raise RecsqlError(f"min_users: {target} has the values of each user and leaves out no segment; leave min_users= out")
 
 
-def refuse_taken(options: Mapping[str, Value], target: str, columns: Iterable[Any], ids: Mapping[str, str]) -> None:
+def refuse_taken(options: Mapping[str, Value], target: str, columns: Iterable[Metric], ids: Mapping[str, str]) -> None:
     """Raises RecsqlError if a result would have two columns of one name: an id as the input names it, a slice or a metric."""
     beside = OF_USERS.get(target) or OF_LISTS.get(target, ())
     named = [("user", ids.get("user_id", "user_id")), ("item", ids.get("item_id", "item_id"))]

@@ -20,6 +20,7 @@ from recsql.base.text import WORDS, quoted, quoted_name
 from recsql.catalog import catalog
 from recsql.catalog.options import as_sql
 
+Context = Mapping[str, Any]  # the names that a template can use
 CONSTANTS = {"true": True, "false": False, "none": None}  # in conditions, which are written as in templates
 
 
@@ -86,7 +87,7 @@ def text_of(template: str) -> str:
     return source.joins[part.removeprefix("join ")] if part.startswith("join ") else source.over_lists if part else source.text
 
 
-def holds(condition: str, context: Mapping[str, Any]) -> bool:
+def holds(condition: str, context: Context) -> bool:
     """Whether a condition in a header holds; Python reads what Jinja would take a hundred times as long to compile."""
     return bool(eval(compiled(condition), CONSTANTS, context))
 
@@ -96,12 +97,12 @@ def compiled(condition: str) -> CodeType:
     return compile(" ".join(condition.split()), condition, "eval")
 
 
-def values(name: str, context: Mapping[str, Any]) -> Mapping[str, Any]:
+def values(name: str, context: Context) -> Context:
     """The names that a template sets."""
     return vars(environment().get_template(name).make_module(dict(context)))
 
 
-def rendered(path: str, context: Mapping[str, Any]) -> str:
+def rendered(path: str, context: Context) -> str:
     return environment().get_template(path).render(context).rstrip("\n")
 
 
@@ -113,7 +114,7 @@ def reads(path: str) -> frozenset[str]:
     return own.union(*used)
 
 
-def template(name: str, /, **context: Any) -> str:
+def template(name: str, /, **context: object) -> str:
     """Renders a target alone."""
     return environment().get_template(catalog().targets[name].path).render(context).strip()
 

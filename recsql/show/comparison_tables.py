@@ -6,7 +6,6 @@ from functools import cached_property
 from itertools import count, product
 from math import isclose
 from string import ascii_lowercase
-from typing import Any
 
 import pyarrow as pa
 
@@ -19,7 +18,7 @@ BEST, POSSIBLY, UNTESTED = "yes", "possibly", "-"  # the words of the column `be
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
 FURTHER = ("contribution", "excess")  # the columns that contributions add to the table
 SMALLEST = 0.0001  # a smaller p is not written out in the table
-Shown = tuple[pa.Field, list[Any]]  # a column of a table for people
+Shown = tuple[pa.Field, Sequence[object]]  # a column of a table for people
 Line = tuple[str, float | None, Pair | None]  # a model, its value, and its comparison with the reference
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pyarrow as pa
 
@@ -26,7 +25,7 @@ def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
     return list(map(on_one_line, table.column_names)), [list(row) for row in zip(*columns, strict=True)]
 
 
-def cell(value: Any) -> str:
+def cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, list):

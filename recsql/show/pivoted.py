@@ -1,17 +1,15 @@
 """Results in the shape that people read: models or metrics side by side."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
 from recsql.catalog.grammar import labelled
 from recsql.catalog.slice_names import NONE
 from recsql.query.intervals import COLUMNS as INTERVAL
-from recsql.query.results import report_of
+from recsql.query.results import Row, report_of
 from recsql.show.output import TO_THE_RIGHT, cell, cells
 
-Row = Mapping[str, Any]
 ALL = "all"  # the segment of all users
 
 
@@ -34,7 +32,7 @@ def turned(table: pa.Table) -> pa.Table:
     return pa.table([pa.array(column, pa.string()) for column in columns], pa.schema([pa.field("model", pa.string()), *fields]))
 
 
-def of_models(lines: Sequence[Mapping[str | None, Row]], models: Sequence[str | None]) -> Iterator[tuple[str, list[Any]]]:
+def of_models(lines: Sequence[Mapping[str | None, Row]], models: Sequence[str | None]) -> Iterator[tuple[str, list[object]]]:
     """The columns of values with their names, and the column of users; that appears once if it is the same for all models."""
     users = {model: [line[model]["users"] if model in line else None for line in lines] for model in models}
     differ = len({count for counts in users.values() for count in counts} - {None}) > 1
@@ -98,7 +96,7 @@ def by_preset(result: pa.Table) -> pa.Table:
     """The rows of `conventions` with a line per preset and a column per metric."""
     rows = result.to_pylist()
     columns = dict.fromkeys(labelled(row["metric"], row["k"]) for row in rows)
-    lines: dict[tuple[str | None, str], dict[str, Any]] = {}
+    lines: dict[tuple[str | None, str], dict[str, float | None]] = {}
     for row in rows:
         lines.setdefault((row["model"], row["preset"]), {})[labelled(row["metric"], row["k"])] = row["value"]
     values = {name: [line.get(name) for line in lines.values()] for name in columns}
@@ -116,7 +114,7 @@ def reasons(result: pa.Table) -> pa.Table:
     return pa.table({**column_of_models(told), **columns, "changes": [", ".join(metrics) for metrics in told.values()]})
 
 
-def column_of_models(lines: Mapping[tuple[Any, ...], Any]) -> dict[str, list[str | None]]:
+def column_of_models(lines: Iterable[tuple[str | None, ...]]) -> dict[str, list[str | None]]:
     """The column `model` of lines whose keys begin with it; none if no model has a name."""
     models = [key[0] for key in lines]
     return {"model": models} if any(models) else {}

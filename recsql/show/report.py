@@ -157,7 +157,7 @@ def wide(result: pa.Table) -> pa.Table:
     if not isinstance(result, pa.Table) or not {"metric", "value"} <= {*result.column_names}:
         raise RecsqlError("result: it has no row per metric; give the table that recsql.evaluate returns")
     keys = [name for name in result.column_names if name in KEYS]
-    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
+    rows: dict[tuple[object, ...], dict[str, object]] = {}
     for row in result.to_pylist():
         of_key = {name: row[name] for name in keys}
         rows.setdefault(tuple(of_key.values()), of_key)[row["metric"]] = row["value"]

@@ -1,7 +1,6 @@
 """The lines under a table of metrics: which users are in the mean, how the others are treated, and how good the values are."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 import pyarrow as pa
 
@@ -10,7 +9,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled
 from recsql.query.labels import metric_of
 from recsql.query.needs import needing_cutoff
-from recsql.query.results import USER_OF_A_PART, OfModel, Report, report_of
+from recsql.query.results import USER_OF_A_PART, OfModel, Report, Row, report_of
 
 Options = Mapping[str, str]
 Averaged = Mapping[str, Options]  # metrics that are means over users, with their definitions and options
@@ -67,7 +66,7 @@ def population(result: pa.Table) -> Iterator[str]:
         yield "Some users are in several parts and count once in each."
 
 
-def short_lists(rows: Sequence[Mapping[str, Any]], models: Sequence[OfModel], averaged: Averaged) -> Iterator[str]:
+def short_lists(rows: Sequence[Row], models: Sequence[OfModel], averaged: Averaged) -> Iterator[str]:
     """The line for lists shorter than a cut-off that metrics divide by; none if the lists are long enough."""
     dividing = {metric for metric, options in averaged.items() if divides_by_k(options)}
     rows = [row for row in rows if row["metric"] in dividing and row["k"]]

@@ -1,12 +1,12 @@
 """The sentences about a split: what each part has, and what in the truth no model can know of, or knows already."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from recsql.base.text import counted
 from recsql.catalog.headers import Value
+from recsql.query.results import Row
 
-Counts = Sequence[Mapping[str, Any]]  # one row per fold and part
+Counts = Sequence[Row]  # one row per fold and part
 OF_ONE_PART = ("train", "fold_in", "validation", "truth")
 DROPPED = {
     "cold_user": "of users without train",

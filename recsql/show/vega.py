@@ -2,15 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from recsql.base.errors import RecsqlError
 from recsql.catalog import catalog
 from recsql.query.labels import metric_of
+from recsql.query.results import Row
 
-Row = Mapping[str, Any]  # a row of `Curve.data`
 Key = tuple[str, str | None]  # the column `line`, and the model's name
 Spec = dict[str, Any]
 

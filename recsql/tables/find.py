@@ -118,7 +118,7 @@ def is_nested(data: Mapping[object, object]) -> bool:
     )
 
 
-def unfolded(name: str, role: str, data: Mapping[Any, Any]) -> pa.Table:
+def unfolded(name: str, role: str, data: Mapping[object, Mapping[object, float]]) -> pa.Table:
     """The rows of a mapping of users to mappings of items to numbers."""
     number = NESTED[role].removeprefix("nested_")
     try:

@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
 from recsql.base.errors import BadInput
 from recsql.base.paths import is_there, matches
 from recsql.catalog import catalog
+from recsql.catalog.headers import Value
 from recsql.query.results import USER_OF_A_PART, report_of
 
-Report = Mapping[str, Any]  # the report of a part, in JSON
+Report = Mapping[str, Value]  # the report of a part, in JSON
 SAME = {  # what all parts must have in common, and the words for a part that differs
     "metrics": "different metrics",
     "cut-offs": "different cut-offs",
@@ -65,7 +65,7 @@ def refuse_other_calls(files: Sequence[str], reports: Sequence[Report]) -> None:
                 raise BadInput(f"{path}: it has {what} from {files[0]}{which}; only parts of the same call can be merged")
 
 
-def by_definition(report: Report) -> dict[str, Any]:
+def by_definition(report: Report) -> Report:
     """The report of a part without the names that its call gave to metrics."""
     metrics = {options["definition"]: options for options in report["metrics"].values()}
     return {**report, "metrics": metrics, "columns": [[{**one, "heading": ""} for one in each] for each in report["columns"]]}
