@@ -11,8 +11,8 @@ from recsql.base.text import WORDS, code, indented, real
 from recsql.catalog import catalog
 from recsql.catalog.headers import Source, Value
 from recsql.query.messages import failing, sentence_of
-from recsql.query.metric import Metric, metric_text
-from recsql.query.needs import Needs, made_from, read_in
+from recsql.query.metric import Metric, metric_text, needs_in
+from recsql.query.needs import made_from, read_in
 from recsql.query.templates import dialect, environment, reads, rendered
 
 LISTS = "recommended, relevant, k := null, relevance := null"
@@ -72,7 +72,7 @@ class Lists:
     def needs_of(self, metric: str) -> set[str]:
         """What a metric needs besides statistics. The gaps that `duplicates` leaves are closed before a list is cut."""
         options = {**self.options, "duplicates": "error"}
-        found = Needs([Metric(metric, options)], options)
+        found = needs_in([Metric(metric, options)], options)
         return {name for name in catalog().needs if getattr(found, name)}
 
     def helper(self, source: Source) -> Macro:

@@ -15,8 +15,8 @@ from recsql.catalog.headers import TABLE, Option, Value
 from recsql.catalog.options import Parameter, literal
 from recsql.catalog.roles import ROLES
 from recsql.query.binding import Inputs, Relation
-from recsql.query.metric import Metric
-from recsql.query.needs import Needs, needing_cutoff
+from recsql.query.metric import Metric, needs_in
+from recsql.query.needs import needing_cutoff
 from recsql.query.plan import Pipeline, plan, unmet, written_out
 from recsql.query.render import MEASURING, Query
 from recsql.query.templates import Context, environment, rendered, template
@@ -234,7 +234,7 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]
 def is_cheap(name: str, options: Mapping[str, Value]) -> bool:
     """Whether a metric belongs to every file: it is a default one, or needs no step of its own beyond the hits."""
     metric = Metric(name, options)
-    needs = Needs([metric], options)
+    needs = needs_in([metric], options)
     return name in catalog().usual_metrics(metric.grain) or not any(getattr(needs, one) for one in EXTRA)
 
 

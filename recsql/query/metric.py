@@ -1,17 +1,19 @@
 """A metric from the plan of a call to the templates of a query, which read its expression under its own options."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import log, nan, sqrt
+from types import SimpleNamespace
 
+from recsql.base.errors import RecsqlError, nearest
 from recsql.base.text import plain
 from recsql.catalog import catalog
 from recsql.catalog.headers import Header, Source, Value
 from recsql.query.labels import counting
-from recsql.query.needs import made_from, needs_cutoff, needs_of, read_in
+from recsql.query.needs import made_from, metrics_in, needed_by, needs_cutoff, needs_of, read_in
 from recsql.query.templates import Context, environment, holds, rendered
 
 NO_BOUND = "cast(null as double)"
@@ -165,9 +167,6 @@ class Metric:
             return "groups"
         return "wilson" if self.bounded and asked != "t" and self.within_bounds else "t"
 
-    def is_by(self, method: str) -> bool:
-        return self.method == method
-
     @property
     def within_bounds(self) -> bool:
         """Whether no value is beyond the bounds of the metric under its options."""
@@ -196,7 +195,7 @@ class Metric:
 
     @property
     def is_root(self) -> bool:
-        return bool(self.header.get("root")) and self.is_by("clusters")
+        return bool(self.header.get("root")) and self.method == "clusters"
 
 
 def bound(bounds: list[int], place: int) -> str:
@@ -210,16 +209,37 @@ def mean_of(column: str) -> str:
 
 def metric_text(name: str, context: Context) -> str:
     """A metric's expression over the statistics."""
-    text = rendered(f"metrics/{name}.sql", {**context, "metric": Lookup(lambda other: metric_text(other, context))})
+    text = rendered(f"metrics/{name}.sql", {**context, "metric": {one: metric_text(one, context) for one in metrics_in(name)}})
     empty = catalog().metrics[name].header.get("empty")
     return f"coalesce({text}, {empty})" if empty else text
 
 
-class Lookup:
-    """Names in a template that are resolved when read: `metric.recall`, `statistic.returned`."""
+def by_groups(metrics: Iterable[Metric]) -> list[Metric]:
+    """The metrics of a result that are not means, so that their intervals leave out groups of users."""
+    return [one for one in metrics if one.shown and one.method == "groups"]
 
-    def __init__(self, find: Callable[[str], object]) -> None:
-        self._find = find
 
-    def __getitem__(self, name: str) -> str:
-        return str(self._find(name))
+def needs_in(metrics: Iterable[Metric], options: Context, further: Iterable[str] = ()) -> SimpleNamespace:
+    """What a query needs, as in `needs.ideals`: true or false for each statistic, step of sums and name in needs.toml.
+
+    What needs a need needs it, too. Raises RecsqlError if a file needs something that is not there.
+    """
+    statistics, sums = catalog().statistics, catalog().sums
+    known, needed = {*catalog().needs, *statistics, *(step.name for step in sums.values())}, set[str]()
+    metrics, todo = list(metrics), [*further]
+    # Only metrics of all lists read a statistic of that grain with what it needs; at_k has the others.
+    of_items = any(one.grain == "item" for one in metrics)
+    for one in metrics:
+        todo += one.needs
+    for source in catalog().sources.values():
+        todo += needs_of(source, options) if source.folder in ("steps", "expressions") else []
+    while todo:
+        if (name := todo.pop()) not in needed:
+            needed.add(name)
+            if name in statistics and (of_items or statistics[name].grain != "item"):
+                over = statistics[name].header["over"]
+                todo += [*needs_of(statistics[name], options), *([sums[over].name] if over in sums else [])]
+    for name in needed - known:
+        path = next((one.path for one in catalog().sources.values() if name in needed_by(one)), "metrics")
+        raise RecsqlError(f"sql/{path} needs {name}, which is no statistic and not in needs.toml; {nearest(name, known)}")
+    return SimpleNamespace(**{name: name in needed for name in known})

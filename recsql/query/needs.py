@@ -1,62 +1,15 @@
 """What the metrics and the options of a query need, by name."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
-from typing import Protocol
 
-from recsql.base.errors import RecsqlError, nearest
 from recsql.catalog import catalog
 from recsql.catalog.headers import Need, Source
 from recsql.query.templates import Context, holds, reads
 
-ALWAYS = ("steps", "expressions")  # the folders of files whose options apply to every metric
 STATISTIC, MADE_OF = re.compile(r"\bs\.(\w+)"), re.compile(r"\bmetric\.(\w+)")  # in the text of a metric
 KEYS = ("user_id",)  # what is read beside statistics, to name a user in a sentence
-
-
-class Needing(Protocol):
-    """A metric with what it needs."""
-
-    @property
-    def grain(self) -> str: ...
-
-    @property
-    def needs(self) -> Collection[str]: ...
-
-
-class Needs:
-    """The needs of a query, as attributes: `needs.ideals`. What needs a need needs it, too.
-
-    Raises RecsqlError if a file needs something that is not there.
-    """
-
-    def __init__(self, metrics: Sequence[Needing], options: Context, further: Sequence[str] = ()) -> None:
-        self._known = {*catalog().needs, *catalog().statistics, *(step.name for step in catalog().sums.values())}
-        self._needed: set[str] = set()
-        todo = [*further]
-        # Only metrics of all lists read a statistic of that grain with what it needs; at_k has the others.
-        of_items = any(one.grain == "item" for one in metrics)
-        for one in metrics:
-            todo += one.needs
-        for source in catalog().sources.values():
-            todo += needs_of(source, options) if source.folder in ALWAYS else []
-        while todo:
-            if (name := todo.pop()) not in self._needed:
-                self._needed.add(name)
-                if name in catalog().statistics and (of_items or catalog().statistics[name].grain != "item"):
-                    todo += needs_of(catalog().statistics[name], options)
-                    over = catalog().statistics[name].header["over"]
-                    todo += [catalog().sums[over].name] if over in catalog().sums else []
-        for name in self._needed - self._known:
-            path = next((one.path for one in catalog().sources.values() if name in needed_by(one)), "metrics")
-            hint = nearest(name, self._known)
-            raise RecsqlError(f"sql/{path} needs {name}, which is no statistic and not in needs.toml; {hint}")
-
-    def __getattr__(self, name: str) -> bool:
-        if name not in self._known:
-            raise AttributeError(f"needs.{name}: there is no such statistic, step of sums or name in needs.toml")
-        return name in self._needed
 
 
 def needs_of(source: Source, context: Context) -> list[str]:
@@ -81,10 +34,15 @@ def needed_by(source: Source) -> list[str]:
 
 
 @cache
+def metrics_in(metric: str) -> list[str]:
+    """The metrics whose expressions the text of a metric has in its own."""
+    return list(dict.fromkeys(MADE_OF.findall(catalog().metrics[metric].text)))
+
+
+@cache
 def made_from(metric: str) -> list[Source]:
     """The metric and those that it is computed from."""
-    source = catalog().metrics[metric]
-    return [source, *(one for name in MADE_OF.findall(source.text) for one in made_from(name))]
+    return [catalog().metrics[metric], *(one for name in metrics_in(metric) for one in made_from(name))]
 
 
 @cache

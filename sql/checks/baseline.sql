@@ -8,7 +8,7 @@ select
     {{ sentence(baseline="m.baseline", hint=sql.nearest("m.baseline", "m.models"), models=sql.listing("m.models")) | indent }} as message
 from (
     select
-        {{ literal_of(baseline) }} as baseline,
+        {{ literal(baseline) }} as baseline,
         {{ sql.ordered_list("n.model", "n.model") }} as models
     from models as n
     where n.model is not null

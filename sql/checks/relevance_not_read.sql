@@ -5,4 +5,4 @@ on = ["given_truth"]
 when = "unread"
 #}
 select
-    {{ sentence(column=literal_of(unread)) | indent }} as message
+    {{ sentence(column=literal(unread)) | indent }} as message

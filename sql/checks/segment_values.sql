@@ -8,7 +8,7 @@ on = ["segment_values"]
 select
     '{{ role }}' as role,
     {{ sql.text(alias ~ ".user_id") }} as user_id,
-    {{ literal_of(key.column) }} as name,
+    {{ literal(key.column) }} as name,
     {{ sql.text("min(" ~ x ~ ")") }} as one,
     {{ sql.text("case when min(" ~ x ~ ") <> max(" ~ x ~ ") then max(" ~ x ~ ") end") }} as other
 from given_{{ role }} as {{ alias }}

@@ -1,6 +1,6 @@
 {# The hits. If each metric is 0 for a user without a hit, these users are only counted (sparse); else users who are alike share a row (grouped). #}
 {% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
-{% set sparse = fast and averaged and not each_user and zero_without_hits() and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (not of_pairs or (plain_population and all_scored() and not sizes_read and not clustered and not pairs_sliced and not parts)) %}
+{% set sparse = fast and averaged and not each_user and zero_without_hits() and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (not of_pairs or (plain_population and user_columns | rejectattr("method", "eq", "wilson") | list | length == 0 and not sizes_read and not clustered and not pairs_sliced and not parts)) %}
 {% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced and not of_pairs %}
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items or target == "hits" %}

@@ -30,21 +30,21 @@ type = "integer"
 at_least = 1
 #}
 {% macro text_of(key) %}
-{% if key.by_quantiles %}
-'q' || lpad({{ sql.text(key.ours ~ "_q" ~ key.quantiles ~ ".quantile") }}, {{ key.digits }}, '0')
-{%- elif key.by_ranges %}
-case{% for one in key.ranges %}
+{% if key.cut.quantiles %}
+'q' || lpad({{ sql.text(key.ours ~ "_q" ~ key.cut.quantiles ~ ".quantile") }}, {{ key.cut.quantiles | string | length }}, '0')
+{%- elif key.cut.ends %}
+case{% for one in key.cut.ranges %}
 
-    when {{ number_of(key) }} < {{ one.end }} then {{ literal_of(one.segment) }}{% endfor %}
+    when {{ number_of(key) }} < {{ one.end }} then {{ literal(one.segment) }}{% endfor %}
 
-    when {{ number_of(key) }} is not null then {{ literal_of(key.last) }}
+    when {{ number_of(key) }} is not null then {{ literal(key.cut.labels[-1]) }}
 end
 {%- else %}
 {{ sql.text("v." ~ key.ours) }}
 {%- endif %}
 {% endmacro %}
 {% macro told(key) %}
-{% if key.by_ranges %}
+{% if key.cut.ends %}
 coalesce(
     {{ text_of(key) | indent }},
     '(none)'
@@ -58,7 +58,7 @@ coalesce({{ text_of(key) }}, '(none)')
 
 || ' / ' || {% endif %}{{ told(key) }}{% endfor %}
 {% endmacro %}
-{% if not x.is_crossed %}
+{% if x["keys"] | length == 1 %}
 {% for key in x["keys"] %}{{ text_of(key) }}{% endfor %}
 
 {% elif x.otherwise is not none %}

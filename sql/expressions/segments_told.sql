@@ -3,7 +3,7 @@ about = "the column of the slice `x` beside the values of a user `g`: the segmen
 #}
 {% set told = "g.slice_" ~ x.place %}
 {% if x.otherwise is not none %}
-coalesce({{ told }}, {{ literal_of(x.otherwise) }}) as {{ x.title }}
+coalesce({{ told }}, {{ literal(x.otherwise) }}) as {{ x.title }}
 {% else %}
 {{ told }} as {{ x.title }}
 {% endif %}

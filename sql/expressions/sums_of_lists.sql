@@ -5,11 +5,11 @@ about = "the `sums` over the lists of `x` for each cut-off; for intervals, also 
 {% if parts %}
 select
     {{ key_columns("p") }}p.k{% if group %},
-    p.user_part as part{% endif %}{% for one in sums %}{% if one.needed %},
-    {{ sql.of_units("sum(p." ~ one.name ~ ")") if one.units else "cast(sum(p." ~ one.name ~ ") as bigint)" }} as {{ one.name }}{% endif %}{% endfor %}
+    p.user_part as part{% endif %}{% for one in sums %},
+    {{ sql.of_units("sum(p." ~ one ~ ")") if in_units(one) else "cast(sum(p." ~ one ~ ") as bigint)" }} as {{ one }}{% endfor %}
 
 from given_parts as p
-where p.{{ sums | selectattr("needed") | map(attribute="name") | join(" is not null or p.") }} is not null
+where p.{{ sums | join(" is not null or p.") }} is not null
 group by {{ keys("p") }}p.k{{ ", p.user_part" if group }}
 {% else %}
 select
@@ -21,8 +21,8 @@ select
     {{ segment_joined() }}{{ " as segment" if by_activity }},
 {% endif %}
     y.k{% if group %},
-    u.part{% endif %}{% for one in sums %}{% if one.needed %},
-    {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
+    u.part{% endif %}{% for one in sums %},
+    {{ text_of(one) | indent }} as {{ one }}{% endfor %}
 
 from {{ x }} as y{% if sliced %}
 
@@ -36,8 +36,8 @@ group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.
 {% if item_groups and not partial %}
 select
     {{ key_columns("w") }}w.k,
-    o.part{% for one in sums %}{% if one.needed %},
-    w.{{ one.name }} - coalesce(g.{{ one.name }}, 0) as {{ one.name }}{% endif %}{% endfor %}
+    o.part{% for one in sums %},
+    w.{{ one }} - coalesce(g.{{ one }}, 0) as {{ one }}{% endfor %}
 
 from (
     {{ sums_by(false) | trim | indent }}

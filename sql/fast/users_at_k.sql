@@ -12,10 +12,8 @@ when = "grouped or (sparse and needs.hits_at_k)"
 {% if grouped %}
     {{ users }},
 {% endif %}
-{% for one in statistics.hits %}
-{% if one.needed %}
-    {{ hits }}{{ one.name }},
-{% endif %}
+{% for one in statistics("hits") %}
+    {{ hits }}{{ one }},
 {% endfor %}
     {{ of_user() }}
 {% endmacro %}

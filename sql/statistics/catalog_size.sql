@@ -15,8 +15,8 @@ at_most = 1000000000000
 #}
 {% if named %}
 case
-    when {{ statistic.catalog_items }} > {{ catalog_size }}
-        then {{ refusal("catalog_items", size=catalog_size, found=statistic.catalog_items, k=said_k("c.k")) | indent(8) }}
+    when {{ statistic("catalog_items") }} > {{ catalog_size }}
+        then {{ refusal("catalog_items", size=catalog_size, found=statistic("catalog_items"), k=said_k("c.k")) | indent(8) }}
     else {{ double("coalesce(" ~ catalog_size ~ ", (select count(*) from catalog as g))") }}
 end
 {% elif catalog_size is none %}
@@ -25,8 +25,8 @@ end
 {{ double(catalog_size) }}
 {% else %}
 case
-    when {{ statistic.catalog_items }} > {{ catalog_size }}
-        then {{ refusal("catalog_items", size=catalog_size, found=statistic.catalog_items, k=said_k("c.k")) | indent(8) }}
+    when {{ statistic("catalog_items") }} > {{ catalog_size }}
+        then {{ refusal("catalog_items", size=catalog_size, found=statistic("catalog_items"), k=said_k("c.k")) | indent(8) }}
     else {{ double(catalog_size) }}
 end
 {% endif %}

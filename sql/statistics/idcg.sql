@@ -39,7 +39,7 @@ truth_as_given = "the items of the truth with rank <= k, in that order"
 {% set window = sql.filtered("u.entries", "e", "e.rank <= u.k") %}
 {% macro best(n) %}
 {% if gains_of_one %}
-{{ sql.total_units(sql.first("d.weights", "least(" ~ n ~ ", " ~ statistic.relevant ~ ")")) }}
+{{ sql.total_units(sql.first("d.weights", "least(" ~ n ~ ", " ~ statistic("relevant") ~ ")")) }}
 {%- elif truth_window == "k" %}
 {{ sql.total_units(sql.discounted(sql.first(sql.mapped(window, "e", "e.gain"), n), discount_at)) }}
 {%- else %}
@@ -49,11 +49,11 @@ truth_as_given = "the items of the truth with rank <= k, in that order"
 {% if ideal == "constant" %}
 {{ sql.total_units(sql.first("d.weights", "u.k")) }}
 {% elif ideal == "truth_uncut" %}
-{{ best(statistic.relevant) }}
+{{ best(statistic("relevant")) }}
 {% elif ideal == "truth_returned" %}
-{{ best("least(u.k, " ~ statistic.returned ~ ")") }}
+{{ best("least(u.k, " ~ statistic("returned") ~ ")") }}
 {% elif ideal == "candidates" %}
-{{ sql.total_units(sql.discounted(sql.first(statistic.candidate_gains, "u.k"), discount_at)) }}
+{{ sql.total_units(sql.discounted(sql.first(statistic("candidate_gains"), "u.k"), discount_at)) }}
 {% elif ideal == "truth_as_given" %}
 {{ sql.total_units(sql.mapped(window, "e", sql.in_units("e.gain * " ~ discount_at("e.rank")))) }}
 {% else %}

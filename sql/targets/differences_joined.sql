@@ -23,7 +23,7 @@ order by
     q.user_id asc,
     case q.metric
 {% for column in numbered %}
-        when {{ literal_of(column.heading) }} then {{ column.order }}
+        when {{ literal(column.heading) }} then {{ column.order }}
 {% endfor %}
     end asc,
     q.k asc

@@ -7,11 +7,11 @@ from (
 order by
     {{ turn("q.model") }} asc nulls first,
 {% if sliced %}
-    case q.slice{% for one in slices %} when {{ literal_of(one.name) }} then {{ one.place }}{% endfor %} else 0 end asc,
-{% if with_order %}
-    case q.slice{% for one in slices %}{% if one.is_ordered %}
+    case q.slice{% for one in slices %} when {{ literal(one.name) }} then {{ one.place }}{% endfor %} else 0 end asc,
+{% if slices | selectattr("labels") | list %}
+    case q.slice{% for one in slices %}{% if one.labels %}
 
-        when {{ literal_of(one.name) }} then case q.segment{% for label in one.labels %} when {{ literal_of(label.text) }} then {{ label.place }}{% endfor %} end{% endif %}{% endfor %}
+        when {{ literal(one.name) }} then case q.segment{% for label in one.labels %} when {{ literal(label) }} then {{ loop.index }}{% endfor %} end{% endif %}{% endfor %}
 
     end asc nulls last,
 {% endif %}
@@ -19,7 +19,7 @@ order by
 {% endif %}
     case q.metric
 {% for column in numbered %}
-        when {{ literal_of(column.heading) }} then {{ column.order }}
+        when {{ literal(column.heading) }} then {{ column.order }}
 {% endfor %}
     end asc,
     q.k asc

@@ -34,7 +34,7 @@ from (
 ) as o
 where {{ measurable() }}{% if only_user is not none %}
 
-    and {{ sql.text("o.user_id") }} = {{ literal_of(only_user) }}{% endif %}{% if not named %}
+    and {{ sql.text("o.user_id") }} = {{ literal(only_user) }}{% endif %}{% if not named %}
 
 order by {{ turn("o.model") ~ " asc nulls first, " if modelled }}o.user_id asc, o.rank asc{% endif %}
 

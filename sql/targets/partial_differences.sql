@@ -2,7 +2,7 @@
 select
     nullif(p.model, chr(1)) as model,
     p.model is distinct from chr(1) as has_lists,
-    {{ literal_of(baseline) }} as baseline,
+    {{ literal(baseline) }} as baseline,
 {% if pairs_sliced %}
     g.slice,
     g.segment,

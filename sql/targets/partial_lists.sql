@@ -1,10 +1,10 @@
 {# The sums of what looks at each list, to be added to those of other users: of the items' novelty and so on, and of shares of lists. #}
-{% set steps = sums.run_at_k | selectattr("needed") | selectattr("over", "in", ["popularities", "categories"]) | list %}
+{% set steps = sums("run_at_k") | selectattr("over", "in", ["popularities", "categories"]) | list %}
 {% macro rows(from) %}
 select
     {{ key_of_part("y") }}
-    y.k{% for step in steps %}{% for one in statistics[step.over] %}{% if one.needed %},
-    {{ "y." if step.name == from else "null as " }}{{ one.name }}{% endif %}{% endfor %}{% endfor %}{% if needs.weights %},
+    y.k{% for step in steps %}{% for one in statistics(step.over) %},
+    {{ "y." if step.name == from else "null as " }}{{ one }}{% endfor %}{% endfor %}{% if needs.weights %},
     {{ "y." if "weights" in from else "null as " }}item_id,
     {{ "y." if "weights" in from else "null as " }}weight{% endif %}
 

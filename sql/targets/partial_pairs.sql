@@ -9,7 +9,7 @@ case a.place
 {% macro of_pair(x) %}
     nullif({{ x }}.model, chr(1)) as model,
     {{ x }}.model is distinct from chr(1) as has_lists,
-    {{ literal_of(baseline) }} as baseline,
+    {{ literal(baseline) }} as baseline,
 {% endmacro %}
 {% if pair_sums %}
 select

@@ -4,7 +4,7 @@ place = 6
 on = ["given_events"]
 when = "not with_impressions"
 #}
-{% set begin = sql.time(literal_of(start)) %}
+{% set begin = sql.time(literal(start)) %}
 select
     {{ sentence(start=begin, first="n.first", last="n.last") | indent }} as message
 from (

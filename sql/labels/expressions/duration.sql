@@ -2,4 +2,4 @@
 about = "a length of time"
 grain = "event"
 #}
-{{ "cast(" ~ literal_of(x) ~ " as interval)" if named else "interval " ~ literal_of(x) }}
+{{ "cast(" ~ literal(x) ~ " as interval)" if named else "interval " ~ literal(x) }}

@@ -7,5 +7,5 @@ coalesce({{ until }}, (select max(e.ts) from given_events as e)){{ x }}
 {%- elif until is none %}
 (select max(e.ts){{ x }} from given_events as e)
 {%- else %}
-{{ sql.time(literal_of(until)) }}{{ x }}
+{{ sql.time(literal(until)) }}{{ x }}
 {%- endif %}

@@ -36,8 +36,8 @@ select
     e.ts,
     {{ gain_of_event("e") }} as gain,
     case
-        when e.ts < {{ sql.time(literal_of(start)) }} then 'early'
-        when e.ts < {{ sql.time(literal_of(start)) }} + {{ duration(window) }} then 'credited'
+        when e.ts < {{ sql.time(literal(start)) }} then 'early'
+        when e.ts < {{ sql.time(literal(start)) }} + {{ duration(window) }} then 'credited'
         else 'late'
     end as outcome
 from given_events as e

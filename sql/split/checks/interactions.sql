@@ -5,7 +5,7 @@ on = ["given_interactions"]
 #}
 {% set found = "null" if not placed else "case when i.user_id is not null and i.item_id is not null then " ~ sql.text("i.place") ~ " end" %}
 select
-    {{ sentence(column="case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' else " ~ literal_of(order_by) ~ " end", found=found, user="i.user_id", item="i.item_id") | indent }} as message
+    {{ sentence(column="case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' else " ~ literal(order_by) ~ " end", found=found, user="i.user_id", item="i.item_id") | indent }} as message
 from (
     select
         {{ names.user_id }} as user_id,

@@ -15,7 +15,7 @@ select
 from models as a
 cross join (select count(*) as models from models) as n
 {% if partial %}
-left join models as b on b.model = case when exists (select 1 from models as o where o.model = {{ literal_of(baseline) }}) then {{ literal_of(baseline) }} else chr(1) end
+left join models as b on b.model = case when exists (select 1 from models as o where o.model = {{ literal(baseline) }}) then {{ literal(baseline) }} else chr(1) end
 where b.model is distinct from a.model or a.model = chr(1)
 {% elif named %}
 left join models as b
@@ -25,6 +25,6 @@ where n.models = 1 or case when {{ baseline }} is null then b.model is not null 
 left join models as b on b.model is not null and coalesce({{ turn("b.model") }} > {{ turn("a.model") }}, true)
 where b.model is not null or n.models = 1
 {% else %}
-left join models as b on b.model = {{ literal_of(baseline) }}
+left join models as b on b.model = {{ literal(baseline) }}
 where b.model is distinct from a.model or n.models = 1
 {% endif %}

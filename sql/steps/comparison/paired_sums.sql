@@ -5,7 +5,7 @@ when = "pair_sums"
 #}
 {# Squares of values beyond 1e7 would be too large for such units: they have none. #}
 {% macro products(column, x, y) %}
-{% if column.is_by("wilson") %}{{ sql.exact_units(x ~ " * " ~ y) }}{% else %}case when max(greatest(abs(d.{{ column.name }}), abs(d.{{ column.name }}_base))) < 1e7 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e7 and abs(" ~ y ~ ") < 1e7 then " ~ x ~ " * " ~ y ~ " end") }} end{% endif %}
+{% if column.method == "wilson" %}{{ sql.exact_units(x ~ " * " ~ y) }}{% else %}case when max(greatest(abs(d.{{ column.name }}), abs(d.{{ column.name }}_base))) < 1e7 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e7 and abs(" ~ y ~ ") < 1e7 then " ~ x ~ " * " ~ y ~ " end") }} end{% endif %}
 {% endmacro %}
 {% if in_rows %}
 select

@@ -8,13 +8,11 @@ select
     h.model,
 {% endif %}
     h.user_id,
-    h.k{% for one in statistics.hits %}{% if one.needed %},
-    {{ one.text }} as {{ one.name }}{% endif %}{% endfor %}
+    h.k{% for one in statistics("hits") %},
+    {{ text_of(one) }} as {{ one }}{% endfor %}
 
 from {{ "readings" if needs.readings else "hits_in_force" }} as h
-{% for join in joins.hits %}
-{% if join.needed %}
-{{ join.text }}
-{% endif %}
+{% for join in joins("hits") %}
+{{ join }}
 {% endfor %}
 group by {{ model("h") }}h.user_id, h.k

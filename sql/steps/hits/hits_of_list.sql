@@ -8,15 +8,13 @@ select
     h.model,
 {% endif %}
     h.user_id,
-    c.k{% for one in statistics.list %}{% if one.needed %},
-    {{ one.text }} as {{ one.name }}{% endif %}{% endfor %}
+    c.k{% for one in statistics("list") %},
+    {{ text_of(one) }} as {{ one }}{% endfor %}
 
 from hits as h
 cross join cutoffs as c
-{% for join in joins.list %}
-{% if join.needed %}
-{{ join.text }}
-{% endif %}
+{% for join in joins("list") %}
+{{ join }}
 {% endfor %}
 {% if truth_window == "k" %}
 where h.truth_rank <= c.k

@@ -8,8 +8,8 @@ select
     y.model,
 {% endif %}
     y.user_id,
-    y.k{% for one in statistics.splits %},
-    {{ one.text | indent }} as {{ one.name }}{% endfor %}
+    y.k{% for one in statistics("splits") %},
+    {{ text_of(one) | indent }} as {{ one }}{% endfor %}
 
 from (
     select

@@ -8,7 +8,7 @@ from (
     select 0 as place, {{ sql.text("null") }} as message
     where false
 {% endif %}
-{% for check in checks %}
+{% for check in checks() %}
 {% if named %}
 {% set row = "select " ~ check.place ~ " as place, c.message from" %}
     {{ "union all " if not loop.first }}{{ check.text | replace("union all\n", "union all ") | replace("select c.message\nfrom", row) | indent }}

@@ -19,9 +19,9 @@ from (
         e.used,
 {% endif %}
         case a.place
-{% for column in rating_columns %}{% if column.is_by("t") %}
+{% for column in rating_columns %}{% if column.method == "t" %}
             when {{ column.place }} then s.{{ column.name }} - m.{{ column.name }}
-{% elif column.is_by("clusters") %}
+{% elif column.method == "clusters" %}
             when {{ column.place }} then s.{{ column.sum_of }} - e.{{ column.sum_of }} / nullif(e.used, 0) * s.used
 {% endif %}{% endfor %}
         end as deviation

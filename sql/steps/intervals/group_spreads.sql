@@ -11,12 +11,12 @@ select
     j.groups - 1e0 as df,
     j.std_error,
     case s.place
-{% for column in shown_columns %}{% if column.is_by("groups") %}
+{% for column in shown_columns %}{% if column.method == "groups" %}
         when {{ column.place }} then {{ column.least }}
 {% endif %}{% endfor %}
     end as least,
     case s.place
-{% for column in shown_columns %}{% if column.is_by("groups") %}
+{% for column in shown_columns %}{% if column.method == "groups" %}
         when {{ column.place }} then {{ column.most }}
 {% endif %}{% endfor %}
     end as most,
@@ -28,7 +28,7 @@ left join served_users as o on {{ on_keys("o", "s") }}
 left join jackknives as j on {{ same_keys("j", "s") }}j.place = s.place{{ "" if rating_groups else " and j.k = s.k" }}
 where
     case s.place
-{% for column in shown_columns %}{% if column.is_by("groups") %}
+{% for column in shown_columns %}{% if column.method == "groups" %}
         when {{ column.place }} then true
 {% endif %}{% endfor %}
     end

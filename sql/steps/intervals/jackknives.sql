@@ -10,7 +10,7 @@ select
 {% endif %}
     m.part,
     case a.place
-{% for column in columns %}{% if column.shown and column.is_by("groups") %}
+{% for column in columns %}{% if column.shown and column.method == "groups" %}
         when {{ column.place }} then m.{{ column.name }}
 {% endif %}{% endfor %}
     end as value

@@ -31,7 +31,7 @@ from (
             s.value,
             s.users,
 {% if in_rows %}
-            s.place in ({% for column in user_columns if column.is_by("wilson") %}{{ ", " if not loop.first }}{{ column.place }}{% endfor %}) as is_scored,
+            s.place in ({% for column in user_columns if column.method == "wilson" %}{{ ", " if not loop.first }}{{ column.place }}{% endfor %}) as is_scored,
             coalesce(t.squares, 0e0) / nullif(s.users, 0) as moment,
             coalesce(t.others, 0) as others
         from summary as s

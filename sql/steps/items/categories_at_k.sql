@@ -5,4 +5,4 @@ sums = { over = "categories", alias = "q", reader = "run_at_k" }
 of_lists = true
 when = "needs.categories_at_k and of_lists"
 #}
-{{ sums_of_lists("category_entropies", sums=statistics.categories) }}
+{{ sums_of_lists("category_entropies", sums=statistics("categories")) }}

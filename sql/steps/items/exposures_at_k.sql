@@ -6,8 +6,8 @@ when = "needs.exposures_at_k and valued"
 #}
 select
     {{ key_columns("x") }}x.k{% if item_groups %},
-    x.part{% endif %}{% for one in statistics.exposures %}{% if one.needed %},
-    {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
+    x.part{% endif %}{% for one in statistics("exposures") %},
+    {{ text_of(one) | indent }} as {{ one }}{% endfor %}
 
 from item_exposures as x
 group by {{ keys("x") }}x.k{{ ", x.part" if item_groups }}

@@ -6,8 +6,8 @@ when = "needs.items_at_k and valued"
 #}
 select
     {{ key_columns("f") }}f.k{% if item_groups %},
-    f.part{% endif %}{% for one in statistics.items %}{% if one.needed %},
-    {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
+    f.part{% endif %}{% for one in statistics("items") %},
+    {{ text_of(one) | indent }} as {{ one }}{% endfor %}
 
 from item_frequencies as f
 group by {{ keys("f") }}f.k{{ ", f.part" if item_groups }}

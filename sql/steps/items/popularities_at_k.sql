@@ -5,4 +5,4 @@ sums = { over = "popularities", alias = "p", reader = "run_at_k" }
 of_lists = true
 when = "train_counted"
 #}
-{{ sums_of_lists("list_popularities", sums=statistics.popularities) }}
+{{ sums_of_lists("list_popularities", sums=statistics("popularities")) }}

@@ -12,9 +12,9 @@ select
     n.segment,
 {% endif %}
     c.k{% if item_groups %},
-    o.part{% endif %}{% for step in sums.run_at_k %}{% for one in statistics[step.over] %}{% if one.needed %},
-    {{ one.column | indent }}{% endif %}{% endfor %}{% endfor %}{% for one in statistics.run %}{% if one.needed %},
-    {{ one.column | indent }}{% endif %}{% endfor %}
+    o.part{% endif %}{% for step in sums("run_at_k") %}{% for one in statistics(step.over) %},
+    {{ column_of(one) | indent }}{% endfor %}{% endfor %}{% for one in statistics("run") %},
+    {{ column_of(one) | indent }}{% endfor %}
 
 from models as m{% if sliced %}
 
@@ -22,7 +22,7 @@ cross join segments_of_lists as n{% endif %}
 
 cross join cutoffs as c{% if item_groups %}
 
-{{ with_left_out("n", of="m") }}{% endif %}{% for step in sums.run_at_k %}{% if step.needed %}
+{{ with_left_out("n", of="m") }}{% endif %}{% for step in sums("run_at_k") %}
 
-left join {{ step.name }} as {{ step.alias }} on {{ same_model(step.alias, "m") }}{{ step.alias ~ ".slice = n.slice and " ~ step.alias ~ ".segment is not distinct from n.segment and " if sliced }}{{ step.alias }}.k = c.k{% if item_groups %} and {{ step.alias }}.part is not distinct from o.part{% endif %}{% endif %}{% endfor %}
+left join {{ step.name }} as {{ step.alias }} on {{ same_model(step.alias, "m") }}{{ step.alias ~ ".slice = n.slice and " ~ step.alias ~ ".segment is not distinct from n.segment and " if sliced }}{{ step.alias }}.k = c.k{% if item_groups %} and {{ step.alias }}.part is not distinct from o.part{% endif %}{% endfor %}
 

@@ -9,5 +9,5 @@ when = "target in ['evaluate', 'partial', 'rating_metrics'] or of_pairs or user_
 
 union all
 {% endif %}
-select {{ column.place }} as place, {{ literal_of(column.heading) }} as metric, {{ literal_of(column.label) }} as definition{% endfor %}
+select {{ column.place }} as place, {{ literal(column.heading) }} as metric, {{ literal(column.label) }} as definition{% endfor %}
 {% endif %}

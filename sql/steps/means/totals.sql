@@ -41,7 +41,7 @@ select
             then coalesce({{ exact("case when abs(p." ~ column.name ~ ") < 3e4 then p." ~ column.name ~ " * p." ~ column.name ~ " end") }}, 0)
     end as {{ column.name }}_squares,
 {% elif spread %}
-    {% if column.is_by("wilson") %}{{ squares("exact_sum", "p." ~ column.name ~ " * p." ~ column.name) }}{% else %}{{ squares("square_sum", "p." ~ column.name) }}{% endif %} as {{ column.name }}_squares,
+    {% if column.method == "wilson" %}{{ squares("exact_sum", "p." ~ column.name ~ " * p." ~ column.name) }}{% else %}{{ squares("square_sum", "p." ~ column.name) }}{% endif %} as {{ column.name }}_squares,
 {% endif %}
 {% if target == "partial" or spread %}
     {{ "cast(sum(case when p." ~ column.name ~ " <> 0 then p.users else 0 end) as bigint)" if grouped else "count(case when p." ~ column.name ~ " <> 0 then 1 end)" }} as {{ column.name }}_others,

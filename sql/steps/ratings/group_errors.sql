@@ -8,9 +8,9 @@ select
     p.model,
 {% endif %}
     g.part,
-{% for one in statistics.pairs %}
-{% if one.needed and one.name in ["absolute_error", "squared_error"] %}
-    {{ one.text }} as {{ one.name }},
+{% for one in statistics("pairs") %}
+{% if one in ["absolute_error", "squared_error"] %}
+    {{ text_of(one) }} as {{ one }},
 {% endif %}
 {% endfor %}
 {% if needs.means %}

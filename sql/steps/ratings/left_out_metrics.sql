@@ -10,7 +10,7 @@ select
 {% if modelled %}
     s.model,
 {% endif %}
-    s.part{% for column in rating_columns %}{% if column.is_by("groups") %},
+    s.part{% for column in rating_columns %}{% if column.method == "groups" %},
     {{ column.natural }} as {{ column.name }}{% endif %}{% endfor %}
 
 from (
@@ -18,16 +18,16 @@ from (
 {% if modelled %}
         g.model,
 {% endif %}
-        g.part{% for one in statistics.pairs %}{% if one.needed %},
-{% if one.name == "pairs" %}
+        g.part{% for one in statistics("pairs") %},
+{% if one == "pairs" %}
         e.used - g.used as pairs
-{%- elif one.name == "rating_variance" %}
+{%- elif one == "rating_variance" %}
         {{ variance("rating") }} as rating_variance
-{%- elif one.name == "error_variance" %}
+{%- elif one == "error_variance" %}
         {{ variance("error") }} as error_variance
 {%- else %}
-        e.{{ one.name }} - g.{{ one.name }} as {{ one.name }}
-{%- endif %}{% endif %}{% endfor %}
+        e.{{ one }} - g.{{ one }} as {{ one }}
+{%- endif %}{% endfor %}
 
     from group_errors as g
     inner join rating_errors as e on {{ on_model("e", "g") }}

@@ -8,9 +8,9 @@ select
     p.model,
 {% endif %}
     p.user_id,
-{% for one in statistics.pairs %}
-{% if sums_error(one.name) %}
-    {{ one.text }} as {{ one.name }},
+{% for one in statistics("pairs") %}
+{% if rating_columns | selectattr("sum_of", "eq", one) | list %}
+    {{ text_of(one) }} as {{ one }},
 {% endif %}
 {% endfor %}
     count(*) as used

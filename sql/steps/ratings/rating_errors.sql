@@ -18,10 +18,8 @@ select
     p.model,
 {% endif %}
     {{ "p.user_id" if by_user else "null" }} as rater,
-{% for one in statistics.pairs %}
-{% if one.needed %}
-    {{ one.text }} as {{ one.name }},
-{% endif %}
+{% for one in statistics("pairs") %}
+    {{ text_of(one) }} as {{ one }},
 {% endfor %}
     count(distinct case when p.prediction is not null then p.user_id end) as users,
     count(p.prediction) as used,

@@ -16,11 +16,11 @@ from (
         cast(sum(n.users) over (partition by n.name, n.quantiles order by n.value asc) - n.users as bigint) as below,
         cast(sum(n.users) over (partition by n.name, n.quantiles) as bigint) as users
     from (
-{% for key in quantile_columns %}{% if key.place > 1 %}
+{% for key in quantile_columns %}{% if not loop.first %}
 
         union all
 {% endif %}
-        select '{{ key.ours }}' as name, {{ key.quantiles }} as quantiles, d.value, count(*) as users
+        select '{{ key.ours }}' as name, {{ key.cut.quantiles }} as quantiles, d.value, count(*) as users
         from (select distinct v.user_id, {{ number_of(key) }} as value from segment_values as v) as d
         where d.value is not null
         group by d.value{% endfor %}

@@ -13,5 +13,5 @@ select 0 as slice{{ ", " ~ sql.text("null") ~ " as otherwise" if by_activity }}
 {%- for one in slices %}
 
 union all
-select {{ one.place }} as slice{{ ", " ~ (literal_of(one.otherwise) if one.otherwise is not none else sql.text("null")) ~ " as otherwise" if by_activity }}{% endfor %}
+select {{ one.place }} as slice{{ ", " ~ (literal(one.otherwise) if one.otherwise is not none else sql.text("null")) ~ " as otherwise" if by_activity }}{% endfor %}
 {% endif %}

@@ -20,9 +20,9 @@ select{{ " distinct" if by_table }}
     v.user_id,
     {{ one.place }} as slice,
     {{ segment_of(one) | indent }} as segment
-from segment_values as v{% for key in one["keys"] %}{% if key.by_quantiles %}
-{% set q = key.ours ~ "_q" ~ key.quantiles %}
+from segment_values as v{% for key in one["keys"] %}{% if key.cut.quantiles %}
+{% set q = key.ours ~ "_q" ~ key.cut.quantiles %}
 
 left join segment_quantiles as {{ q }}
-    on {{ q }}.name = '{{ key.ours }}' and {{ q }}.quantiles = {{ key.quantiles }} and {{ q }}.value = {{ number_of(key) }}{% endif %}{% endfor %}{% endfor %}
+    on {{ q }}.name = '{{ key.ours }}' and {{ q }}.quantiles = {{ key.cut.quantiles }} and {{ q }}.value = {{ number_of(key) }}{% endif %}{% endfor %}{% endfor %}
 {% endif %}

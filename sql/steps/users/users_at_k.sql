@@ -8,10 +8,8 @@ select
 {% endif %}
     u.user_id,
     c.k,
-{% for one in statistics.hits %}
-{% if one.needed %}
-    h.{{ one.name }},
-{% endif %}
+{% for one in statistics("hits") %}
+    h.{{ one }},
 {% endfor %}
     {{ of_user() }}
 from population as u

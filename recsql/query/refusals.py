@@ -1,0 +1,113 @@
+"""What a query can't have: intervals, slices, columns of one name, judged lists without a truth."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from recsql.base.text import plain
+from recsql.catalog import catalog
+from recsql.catalog.headers import Value
+from recsql.query.binding import Inputs
+from recsql.query.metric import Metric, by_groups
+
+BESIDE = {  # targets with columns of slices, or with a row per item, and the columns beside these and the ids
+    "per_user": ("model", "k", "list_length", "relevant"),
+    "differences": (
+        *("model", "baseline", "metric", "k", "value", "baseline_value", "difference"),
+        *("list_length", "baseline_list_length", "relevant", "definition"),
+    ),
+    "hits": ("model", "rank", "relevance", "gain", "hit", "hits", "precision", "discount", "dcg"),
+    "ideal": ("rank", "relevance", "gain", "discount", "idcg"),
+}
+OF_USERS, OF_LISTS = ("per_user", "differences"), ("hits", "ideal", "rank_by_score")
+
+
+def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric], inputs: Inputs) -> Iterator[str]:
+    """The sentences for what a call asks for and can't have, the first one first."""
+    without_truth = "truth" not in inputs.tables and "recs" in inputs.tables and target in ("evaluate", "rank_by_score")
+    if without_truth and options.get("judged_only") == "true":
+        yield "judged_only='true': this function has no truth to tell which items are judged; use evaluate"
+    if target == "paired" or (target.startswith("partial") and options.get("baseline") is not None):
+        yield from in_comparison(options, metrics)
+    elif options.get("interval") is None:
+        yield from idle_without("intervals", "interval", options)
+    elif target in (*OF_USERS, *OF_LISTS):
+        rows = "rows of lists" if target in OF_LISTS else "the values of each user"
+        yield f"interval: {target} has {rows} and no means; leave interval= out"
+    else:
+        yield from in_intervals([one for one in metrics if one.shown], inputs)
+    if target == "differences":
+        for one in by_groups(metrics):
+            yield f"{one.heading}: it is not a mean over users, so no user has a difference; leave it out"
+    if options.get("by") is None:
+        yield from idle_without("slices", "by", options)
+    elif target in OF_LISTS:
+        yield f"by: {target} has rows of lists and no users to group; leave by= out"
+    elif target == "rating_metrics":
+        yield "by: it doesn't group ratings; leave by= out"
+    elif target in OF_USERS and options.get("min_users") != catalog().options["min_users"].default:
+        yield f"min_users: {target} has the values of each user and leaves out no segment; leave min_users= out"
+    yield from taken(options, target, metrics, inputs.ids)
+
+
+def idle_without(topic: str, needed: str, options: Mapping[str, Value]) -> Iterator[str]:
+    """The sentences for options of a topic that have no effect, because the call lacks another one."""
+    for name, option in catalog().topics[topic].options.items():
+        if options.get(name) != option.default:
+            yield f"{name}: it applies only with {needed}=; give that as well, or leave {name}= out"
+
+
+def in_comparison(options: Mapping[str, Value], metrics: Sequence[Metric]) -> Iterator[str]:
+    """The sentences for options that a comparison does not have, or that have no effect."""
+    usual, margin, test = catalog().options, options["margin"], options["test"]
+    for name in ("interval_method", "groups"):
+        if options.get(name) != usual[name].default:
+            yield (
+                f"{name}: a comparison has t intervals of differences, and for metrics that are not means those of "
+                f"{usual['groups'].default} groups of users; leave {name}= out"
+            )
+    if options.get("contributions") == "true" and options.get("by") is None:
+        yield "contributions: it applies only with by=; give that as well, or leave contributions= out"
+    for one in metrics:
+        if isinstance(margin, int | float) and abs(margin) > 1 and one.bounded and one.within_bounds:
+            yield f"margin: {margin:g} is beyond the range of {one.heading}, whose values are from 0 to 1"
+    for one in by_groups(metrics):
+        if test != "t":
+            yield f"test: {one.heading} is not a mean over users, and {test} needs a value of each; use test='t' or leave it out"
+        if one.of_query["clustered"]:
+            yield f"cluster: {one.heading} has groups of users, not of clusters; leave cluster= or {one.heading} out"
+        if options["contributions"] == "true":
+            yield (
+                f"contributions: those of {one.heading} don't add up, as it is not a mean over users; "
+                "leave it or contributions= out"
+            )
+
+
+def in_intervals(metrics: Sequence[Metric], inputs: Inputs) -> Iterator[str]:
+    """The sentences for metrics that have no interval, or not by the method asked for."""
+    for one in metrics:
+        name, asked, grouped = one.metric, one.of_query["interval_method"], one.method == "groups"
+        if "parts" in inputs.tables and grouped and not inputs.jackknifed:
+            yield (
+                f"interval: these parts lack the groups of users that {name} needs; make them with interval= as well, "
+                "or leave it out"
+            )
+        if asked == "wilson" and one.grain != "item" and one.method != "wilson":
+            yield (
+                f"interval_method: wilson needs a mean of values from 0 to 1, which {name} need not be; "
+                "use interval_method = auto"
+            )
+        if asked == "groups" and not grouped:
+            yield f"interval_method: groups needs mean='micro' for {name}; use interval_method='auto'"
+        if inputs.clustered and grouped:
+            yield f"cluster: {name} has groups of users, not of clusters; leave cluster= or {name} out"
+
+
+def taken(options: Mapping[str, Value], target: str, metrics: Sequence[Metric], ids: Mapping[str, str]) -> Iterator[str]:
+    """The sentences for columns of one name: an id as the input names it, a slice or a metric."""
+    beside = {*BESIDE.get(target, ())}
+    named = [("metrics", one.heading) for one in metrics if one.shown and target == "per_user"]
+    named.append(("user", ids.get("user_id", "user_id")))
+    named += [("item", ids.get("item_id", "item_id"))] if target in OF_LISTS else []
+    for option, name in [*named, *(("by", name) for name in options.get("by") or ())] if beside else []:
+        if plain(name.lower()) in beside:
+            yield f"{option}: the result already has a column {name}; rename yours in a view, or leave one of them out"
+        beside.add(plain(name.lower()))
