@@ -4,13 +4,13 @@ A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from recsql.base.errors import RecsqlError
+from recsql.base.errors import RecsqlError, nearest
 
 Value = Any  # an option's value: text, a number, a mapping or a table
 Header = dict[str, Any]  # the header of a file, which is TOML
@@ -32,6 +32,19 @@ REQUIRED = {  # the keys that a header must have, by folder
         "parameters": "what it takes; the form of a statistic over two lists stands below the form over tables",
     },
 }
+OF_TABLES = "options grain also needs"
+KEYS = {  # all keys that a header can have, by folder; sql/README.md describes them
+    "metrics": (
+        "title formula reference care example aliases names default bounds exceeds better empty by_name requires users "
+        f"decimals sum_of root of_means means {OF_TABLES}"
+    ),
+    "statistics": f"about over empty positive made_with joins {OF_TABLES}",
+    "lists": "about parameters",
+    "expressions": f"about of_all {OF_TABLES}",
+    "steps": f"row plain_row when kept inline sized sums of_lists {OF_TABLES}",
+    "fast": "row when before buys join kept inline sized",
+    "checks": f"message place on when warning most in_place plain {OF_TABLES}",
+}
 PRESET = "preset"  # the type of the option that takes a preset's name
 
 
@@ -46,13 +59,16 @@ class Source:
 
     @cached_property
     def header(self) -> Header:
-        """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML, or lacks a key."""
+        """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML, lacks a key, or has another."""
         try:
             found = {} if self.folder in PROSE else tomllib.loads(self.head)
         except tomllib.TOMLDecodeError as error:
             raise RecsqlError(f"sql/{self.path}: its header is not TOML: {error}") from error
         if missing := [f"{key} ({about})" for key, about in REQUIRED.get(self.folder, {}).items() if key not in found]:
             raise RecsqlError(f"sql/{self.path}: its header lacks {', '.join(missing)}; sql/README.md describes the keys")
+        refuse_unknown_keys(f"sql/{self.path}: its header", found, KEYS.get(self.folder, "").split())
+        for name, spec in found.get("options", {}).items():
+            refuse_unknown_keys(f"sql/{self.path}: option {name}", spec, OPTION_KEYS)
         return found
 
     @cached_property
@@ -182,6 +198,15 @@ class Option:
     def is_table(self, value: Value) -> bool:
         """Whether `value` is a table and not one of the option's words."""
         return self.type == TABLE and value is not None and not (isinstance(value, str) and value in self.choices)
+
+
+OPTION_KEYS = {field.name for field in fields(Option)} - {"name", "home"}
+
+
+def refuse_unknown_keys(where: str, found: Iterable[str], known: Collection[str]) -> None:
+    """Raises RecsqlError for a key that nothing reads."""
+    if stray := [key for key in found if key not in known]:
+        raise RecsqlError(f"{where} can't have the key {stray[0]}; {nearest(stray[0], known)}sql/README.md describes the keys")
 
 
 @dataclass(frozen=True)

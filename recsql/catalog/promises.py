@@ -18,7 +18,7 @@ OF_ONE_VALUE = (
 
 def refuse_hits_without_ties(statistic: Source) -> None:
     """Raises RecsqlError if a statistic over hits doesn't add up with a function that knows ties, where lists may have them."""
-    found = [*calls(parsed(statistic.text))]
+    found = [*calls(parsed(statistic))]
     stray = [name for name in found if name not in (*KNOW_TIES, *OF_ONE_VALUE, "")]
     if stray or (found and not {*found} & {*KNOW_TIES}):
         said = f"{stray[0]}()" if stray else "a constant"
@@ -76,8 +76,12 @@ def refuse_options_read_below(options: Iterable[Option], sources: Iterable[Sourc
 def reads(source: Source, name: str) -> bool:
     """Whether the template or a condition in its header reads a name."""
     conditions = " ".join([source.when, *(need.condition for need in source.needs)])
-    return name in re.findall(r"\w+", conditions) or name in meta.find_undeclared_variables(parsed(source.text))
+    return name in re.findall(r"\w+", conditions) or name in meta.find_undeclared_variables(parsed(source))
 
 
-def parsed(text: str) -> nodes.Template:
-    return jinja2.Environment().parse(text)
+def parsed(source: Source) -> nodes.Template:
+    """The template of a file; raises RecsqlError if it is not valid."""
+    try:
+        return jinja2.Environment().parse(source.text)
+    except jinja2.TemplateSyntaxError as error:
+        raise RecsqlError(f"sql/{source.path}: {str(error.message).rstrip('.')}; sql/README.md describes templates") from error

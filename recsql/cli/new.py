@@ -14,9 +14,10 @@ NEXT = """\
 
 Then run:
     recsql macros -o sql/recsql.sql
+    for like in trec_eval ranx rectools; do recsql macros --like $like --schema $like -o sql/like/$like.sql; done
     python -m tests.sql.test_rendering
     python -m tests.docs
-    pytest tests/cases/test_cases.py tests/promises/test_needs.py tests/shell/test_lists.py -k {name}"""
+    pytest tests/cases/test_cases.py tests/promises tests/shell/test_lists.py -k {name}"""
 
 
 def new_metric(name: str) -> str:

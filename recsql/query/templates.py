@@ -2,8 +2,8 @@
 
 import re
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import CodeType, SimpleNamespace
@@ -15,6 +15,7 @@ from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.idtracking import VAR_LOAD_RESOLVE
 
+from recsql.base.errors import RecsqlError
 from recsql.base.paths import largest
 from recsql.base.text import WORDS, quoted, quoted_name
 from recsql.catalog import catalog
@@ -89,7 +90,13 @@ def text_of(template: str) -> str:
 
 def holds(condition: str, context: Context) -> bool:
     """Whether a condition in a header holds; Python reads what Jinja would take a hundred times as long to compile."""
-    return bool(eval(compiled(condition), CONSTANTS, context))
+    try:
+        return bool(eval(compiled(condition), CONSTANTS, context))
+    except (AttributeError, NameError, SyntaxError) as error:
+        path = next((one.path for one in catalog().sources.values() if condition in one.head), "")
+        raise RecsqlError(
+            f"sql/{path}: the condition {condition!r} in its header can't be read: {error}; sql/README.md describes conditions"
+        ) from error
 
 
 @cache
@@ -103,13 +110,26 @@ def values(name: str, context: Context) -> Context:
 
 
 def rendered(path: str, context: Context) -> str:
-    return environment().get_template(path).render(context).rstrip("\n")
+    """The SQL of a file; raises RecsqlError if the template is not valid, or reads a name that is not there."""
+    with naming(path):
+        return environment().get_template(path).render(context).rstrip("\n")
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Names the file in what Jinja says about it."""
+    try:
+        yield
+    except jinja2.TemplateError as error:
+        found = str(error.message).rstrip(".")
+        raise RecsqlError(f"sql/{path}: {found}; sql/README.md describes templates and the names in them") from error
 
 
 @cache
 def reads(path: str) -> frozenset[str]:
     """The names that a template reads, directly or in the expressions that it uses."""
-    own = frozenset(environment().get_template(path).root_render_func.__globals__["reads"])
+    with naming(path):
+        own = frozenset(environment().get_template(path).root_render_func.__globals__["reads"])
     used = [reads(catalog().expressions[name].path) for name in own & catalog().expressions.keys()]
     return own.union(*used)
 

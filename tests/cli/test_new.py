@@ -120,6 +120,36 @@ def test_a_metric_must_say_when_not_to_trust_it(tmp_path: Path) -> None:
         Catalog(sql_with(tmp_path, {"metrics/mine.sql": text}))
 
 
+@pytest.mark.parametrize(
+    ("text", "mistake", "says"),
+    [
+        ("default = 2\n", "defualt = 2\n", "its header can't have the key defualt; did you mean default?"),
+        ('about = "the deno', 'abuot = "the deno', "option recall_denominator can't have the key abuot; did you mean about?"),
+        ("if recall_denominator", "if recall_denominater", "'recall_denominater' is undefined"),
+        (
+            "\"duplicates == 'count'\"",
+            "\"duplicate == 'count'\"",
+            "the condition \"duplicate == 'count'\" in its header can't be read",
+        ),
+        ("{% else %}", "{% esle %}", "Encountered unknown tag 'esle'"),
+        ('{{ double("nullif(s.rel', '{{ duoble("nullif(s.rel', "'duoble' is undefined"),
+    ],
+)
+def test_a_slip_is_named_with_its_file(checkout: Path, text: str, mistake: str, says: str) -> None:
+    file = checkout / "sql/metrics/recall.sql"
+    assert text in file.read_text()
+    file.write_text(file.read_text().replace(text, mistake))
+    asked = ("evaluate", *(str(ROOT / f"examples/small/{name}.csv") for name in ("ease", "truth")), "-k", "5", "-m", "recall")
+    done = subprocess.run([sys.executable, "-m", "recsql", *asked], cwd=checkout, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.startswith(f"recsql: sql/metrics/recall.sql: {says}")) == (1, True), done.stderr
+
+
+def test_a_slip_in_a_statistic_is_named_with_its_file(tmp_path: Path) -> None:
+    root = sql_with(tmp_path, {"statistics/mine.sql": STATISTIC.format(over="hits", text="{% if expected %}")})
+    with pytest.raises(RecsqlError, match=r"^sql/statistics/mine\.sql: Unexpected end of template"):
+        Catalog(root)
+
+
 @pytest.mark.parametrize("over", ["hits", "list"])
 @pytest.mark.parametrize(
     ("text", "named"),

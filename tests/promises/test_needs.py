@@ -44,6 +44,20 @@ def combinations(names: Iterator[str] | list[str]) -> Iterator[dict[str, Any]]:
         yield {option.name: value for option, value in zip(options, chosen, strict=True)}
 
 
+COMPARED = re.compile(r"\b(\w+) (?:[!=]=|(?:not )?in) ([\"']\w+[\"']|\([^)]*\))")  # an option with its values, in templates
+
+
+@pytest.mark.parametrize("metric", catalog().metrics)
+def test_each_value_of_its_options_has_a_branch(metric: str) -> None:
+    """One value may be what is left. A value without a branch, or a branch for no value, would pass for that one."""
+    everything = "\n".join(source.head + source.text + source.over_lists for source in catalog().sources.values())
+    compared = [(name, word) for name, words in COMPARED.findall(everything) for word in re.findall(r"[\"'](\w+)[\"']", words)]
+    header = catalog().metrics[metric].header
+    for name in header.get("options", {}).keys() - {header.get("of_means")}:
+        found, choices = {word for option, word in compared if option == name}, {*catalog().options[name].choices}
+        assert found <= choices and len(choices - found) <= 1, name
+
+
 @pytest.mark.parametrize("metric", catalog().metrics)
 def test_a_metric_spells_out_the_statistics_that_it_reads(metric: str) -> None:
     """Under every combination of the options that it reads: else its label would lack the options of a statistic."""

@@ -207,7 +207,11 @@ def askings(metric: str) -> list[Asked]:
     for option in catalog().options_of(GRAINS).values():
         hidden = catalog().option(option.name, metric) is not option
         if not hidden and option.topic != "intervals" and (option.home.name == metric or option.home.folder != "metrics"):
-            some: dict[str, list[Any]] = {"choice": option.choices, "number": [0.25, option.at_most or 3], "integer": [7]}
+            some: dict[str, list[Any]] = {
+                "choice": option.choices,
+                "number": [0.25, option.at_most or (0.5 if option.below else 3)],
+                "integer": [7],
+            }
             values = some.get(option.type, [])
             found += [Asked(metric, ((option.name, value),)) for value in values if value != option.default]
     return found
