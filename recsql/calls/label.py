@@ -17,7 +17,7 @@ from recsql.query.plan import EVENTS
 from recsql.query.render import Query
 from recsql.query.templates import dialect
 from recsql.show.label_counts import sentence
-from recsql.tables.rename_columns import no_column, saying
+from recsql.tables.columns import no_column, saying
 from recsql.tables.source_table import SourceTable
 
 TARGETS = {"recs": "shown_lists", "truth": "labels_alone"}  # of the files

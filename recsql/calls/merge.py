@@ -28,7 +28,7 @@ from recsql.query.results import USER_OF_A_PART, report_of
 from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
 from recsql.tables.inputs import relation
-from recsql.tables.open_tables import check_types, open_tables
+from recsql.tables.open_tables import open_tables
 from recsql.tables.part_files import (
     Report,
     found,
@@ -41,6 +41,7 @@ from recsql.tables.part_files import (
     unit,
 )
 from recsql.tables.source_table import SourceTable
+from recsql.tables.types import check_types
 
 STORED = {  # how Parquet stores the DuckDB types that it lacks; the values compare the same
     "UUID": "VARCHAR",
@@ -227,11 +228,11 @@ def catalogue(
     if not options:
         return {}
     of_parts = engine.columns(together.select)
-    these = SourceTable("these parts", of_parts, {"item_id": "item_id"}, table=together.select)
+    these = SourceTable("these parts", ROLES["recs"], of_parts, {"item_id": "item_id"}, table=together.select)
     given = open_tables(engine, options, names, settings.get("input"), beside=[these])
     stored = {role: replace(one, types=as_stored(one.types, of_parts["item_id"])) for role, one in given.items()}
     check_types({"recs": these, **stored})
-    return {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in given.items()}
+    return {role: relation(one, dialect(engine.dialect)) for role, one in given.items()}
 
 
 def as_stored(types: Mapping[str, str], of_parts: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from recsql.calls.requests import both_means
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Cutoffs, cutoffs
 from recsql.catalog.headers import Value
-from recsql.catalog.roles import NAMES, ROLES, Names
+from recsql.catalog.roles import NAMES, Names
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
@@ -24,12 +24,13 @@ from recsql.query.plan import plan
 from recsql.query.render import Query
 from recsql.query.slices import columns_in
 from recsql.query.templates import dialect, spelt
+from recsql.tables.columns import ordered
 from recsql.tables.files import FORMATS, naming
 from recsql.tables.folds import folds_of, refuse_folds
 from recsql.tables.inputs import inputs_of, relation
-from recsql.tables.open_tables import check_types, open_tables
-from recsql.tables.ranking import ordered
+from recsql.tables.open_tables import open_tables
 from recsql.tables.source_table import SourceTable
+from recsql.tables.types import check_types
 
 IN_A_LIST = " in the list of user "  # in sentences about an item or a rank that is there twice
 
@@ -82,7 +83,7 @@ def opened(
         inputs = inputs_of(found, engine.dialect, by, plain=plain)
         parts = {value: inputs_of(one, engine.dialect, None) for value, one in by_fold.items()}
         call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, order)
-        with naming([path for one in found.values() for path in one.parquet]), naming_model(call):
+        with naming(found.values()), naming_model(call):
             yield call
 
 
@@ -144,7 +145,7 @@ def naming_model(call: Call) -> Iterator[None]:
 
 def refuse_alone(call: Call, role: str, given: SourceTable) -> None:
     """Raises BadInput if a check finds a problem in the table of one model."""
-    tables = {**call.inputs.tables, role: relation(ROLES[role], given, dialect(call.engine.dialect))}
+    tables = {**call.inputs.tables, role: relation(given, dialect(call.engine.dialect))}
     target = "rating_metrics" if role == "predictions" else "evaluate"
     for binding in replace(call, inputs=replace(call.inputs, tables=tables)).bindings(averaged=True):
         with suppress(EngineError):

@@ -7,7 +7,7 @@ from recsql.catalog import GRAINS, catalog
 from recsql.catalog.headers import Value
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle, no_splitter
 from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipeline
-from recsql.tables.segments import refuse_train
+from recsql.tables.columns import refuse_train
 from recsql.tables.source_table import SourceTable
 
 SHOWN_BY = "shown_by"  # a column of a truth of requests: the model that answered a request, if there are several

@@ -64,10 +64,10 @@ class Column:
 class Role:
     """A table that a call takes: its columns, and its alias in SQL."""
 
+    name: str  # also in sentences, if the table has no name of its own
     alias: str
     columns: tuple[Column, ...]
     distinct: bool = False
-    called: str = ""  # how sentences name the table if it has no name of its own
     is_sliced: bool = False  # it can have columns whose values are segments of users
 
     @property
@@ -81,8 +81,10 @@ UNREAD = Column("unread", "relevance", cast="double", is_number=True, on_request
 USER, ITEM = Column("user_id", "user"), Column("item_id", "item")
 MODEL = Column("model", "model", absent="cast(null as {text})", cast="{text}")
 TIME = Column("ts", "ts", is_time=True)
+RATING = Column("rating", "rating", absent="cast(null as double)", cast="double", is_number=True)
 ROLES = {
     "recs": Role(
+        "recs",
         "r",
         (
             MODEL,
@@ -94,6 +96,7 @@ ROLES = {
         is_sliced=True,
     ),
     "truth": Role(
+        "truth",
         "t",
         (
             replace(USER, argument="truth_user"),
@@ -104,26 +107,28 @@ ROLES = {
         ),
         is_sliced=True,
     ),
-    "users": Role("g", (USER,), distinct=True),
-    "segments": Role("s", (USER,), is_sliced=True),
-    "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
-    "train": Role("t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
-    "candidates": Role("c", (USER, ITEM)),
-    "past": Role("t", (USER, ITEM), called="train"),  # train, where its users are needed
+    "users": Role("users", "g", (USER,), distinct=True),
+    "segments": Role("segments", "s", (USER,), is_sliced=True),
+    "items": Role("items", "i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
+    "train": Role("train", "t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
+    "candidates": Role("candidates", "c", (USER, ITEM)),
+    "past": Role("train", "t", (USER, ITEM)),  # train, where its users are needed
     "predictions": Role(
+        "predictions",
         "p",
         (
             MODEL,
             USER,
             ITEM,
             Column("prediction", "prediction", cast="double", is_number=True),
-            Column("rating", "rating", absent="cast(null as double)", cast="double", is_number=True),
+            RATING,
         ),
     ),
-    "ratings": Role("t", (USER, ITEM, Column("rating", "rating", cast="double", is_number=True))),
-    "interactions": Role("t", (USER, ITEM)),
-    "events": Role("e", (USER, ITEM, TIME, Column("type", "type", absent="cast(null as {text})", cast="{text}"))),
+    "ratings": Role("ratings", "t", (USER, ITEM, replace(RATING, absent=None))),
+    "interactions": Role("interactions", "t", (USER, ITEM)),
+    "events": Role("events", "e", (USER, ITEM, TIME, Column("type", "type", absent="cast(null as {text})", cast="{text}"))),
     "impressions": Role(
+        "impressions",
         "i",
         (
             MODEL,

@@ -3,12 +3,13 @@
 import glob
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from recsql.base.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.base.paths import COMPRESSED, matches, missing
 from recsql.base.text import quoted
+from recsql.catalog.roles import Role
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, template
@@ -84,13 +85,13 @@ def files_in(folder: str, asked: str | None) -> list[str]:
     return [os.path.join(glob.escape(folder), "**", f"*{ending}") for ending in endings]
 
 
-def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: str | None) -> SourceTable:
+def of_files(engine: Engine, role: Role, name: str, paths: Sequence[str], asked: str | None) -> SourceTable:
     """The files behind paths, folders and globs, all of one format; raises BadInput if there are none."""
     local = engine.reads == DuckDB.reads
-    asked = None if asked == "trec" and role not in TREC else asked
+    asked = None if asked == "trec" and role.name not in TREC else asked
     for path in paths:
         if local and os.path.isfile(path) and DATABASE_FILE.search(path) and asked is None:
-            raise BadInput(f"{path}: it is a database; name a table in it, such as {path}:{role}")
+            raise BadInput(f"{path}: it is a database; name a table in it, such as {path}:{role.name}")
     whole = [one for path in paths for one in (files_in(path, asked) if local and os.path.isdir(path) else [path])]
     kinds = {path: kind_of(path, asked) for path in whole}
     [kind, *others] = dict.fromkeys(kinds.values())
@@ -98,18 +99,18 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: 
         first, other = (next(path for path in whole if kinds[path] == one) for one in (kind, others[0]))
         raise BadInput(f"{other}: it is {SAID[others[0]]}, and {first} is {SAID[kind]}; give files of one format")
     found = engine.files(whole)
-    if kind == "parquet" or (kind == "trec" and role not in TREC):
-        return SourceTable(name, paths=found)
+    if kind == "parquet" or (kind == "trec" and role.name not in TREC):
+        return SourceTable(name, role, paths=found)
     if engine.dialect != DuckDB.dialect:
         way = f"give it as Parquet, or as a table{'' if kind == 'trec' else ', such as that of spark.read.' + kind + '(...)'}"
         raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; {way}")
     if kind != "trec":
-        return SourceTable(name, paths=found, kind=kind)
+        return SourceTable(name, role, paths=found, kind=kind)
     listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
-    return SourceTable(name, table=f"({template(TREC[role], file=listed, with_ranks=True)})", paths=found, kind=kind)
+    return SourceTable(name, role, table=f"({template(TREC[role.name], file=listed, with_ranks=True)})", paths=found, kind=kind)
 
 
-def of_database(engine: Engine, path: str, table: str) -> SourceTable:
+def of_database(engine: Engine, role: Role, path: str, table: str) -> SourceTable:
     """A table of a DuckDB database file."""
     if not isinstance(engine, DuckDB):
         raise BadInput(f"{path}: only DuckDB reads its databases; give its table as Parquet")
@@ -122,7 +123,7 @@ def of_database(engine: Engine, path: str, table: str) -> SourceTable:
         raise BadInput(
             f"{path}: table {table} does not exist; {nearest(table, there)}the tables are: {', '.join(there) or 'none'}"
         )
-    return SourceTable(f"{path}:{table}", table=found, paths=[glob.escape(path)])
+    return SourceTable(f"{path}:{table}", role, table=found, paths=[glob.escape(path)])
 
 
 # -- what is wrong with a file
@@ -140,7 +141,7 @@ def unreadable(engine: Engine, found: SourceTable, error: Exception) -> BadInput
         files = [path for one in found.paths for path in matches(one) or [one]]
         names_file = any(str(error).startswith(f"{path}: ") for path in files)
         return BadInput(str(error) if names_file else f"{found.name}: it can't be read as {SAID[found.kind]}: {error}")
-    path = (damaged(found.paths, DuckDB.columns) if engine.reads == DuckDB.reads else None) or found.name
+    path = (damaged(found.paths) if engine.reads == DuckDB.reads else None) or found.name
     way = "" if ending_of(path) == "parquet" else f"; name its format with input=, one of {', '.join(FORMATS)}"
     return BadInput(f"{path}: it can't be read as Parquet: {error}{way}")
 
@@ -155,30 +156,24 @@ def named_binary(paths: Sequence[str]) -> str:
     return ""
 
 
-def damaged(paths: Sequence[str], look: Callable[[DuckDB, str], object]) -> str | None:
-    """The first file behind the paths and globs for which `look` raises an error."""
+def damaged(paths: Sequence[str], look: str = "describe select * from {}") -> str | None:
+    """The first file behind the paths and globs for which a query fails."""
     for path in (match for one in paths for match in matches(one)):
-        engine = DuckDB()
         try:
-            look(engine, dialect(engine.reads).parquet([glob.escape(path)]))
+            DuckDB().query(look.format(dialect(DuckDB.reads).parquet([glob.escape(path)])))
         except (BadInput, EngineError):
             return path
-        finally:
-            engine.release()
     return None
 
 
-def read_through(engine: Engine, relation: str) -> None:
-    engine.query(f"select max(hash(f)) from {relation} as f")
-
-
 @contextmanager
-def naming(paths: Sequence[str]) -> Iterator[None]:
+def naming(tables: Iterable[SourceTable]) -> Iterator[None]:
     """Names the damaged file in errors about Parquet's format, which DuckDB reports without it."""
     try:
         yield
     except EngineError as error:
-        path = damaged(paths, read_through) if DAMAGED.search(str(error)) else None
+        files = [path for table in tables for one in table.each if one.kind == "parquet" and not one.table for path in one.paths]
+        path = damaged(files, "select max(hash(f)) from {} as f") if DAMAGED.search(str(error)) else None
         if path is None:
             raise
         raise BadInput(f"{path}: it can't be read as Parquet: {error}") from None

@@ -12,7 +12,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, EngineError, first_line
 from recsql.base.paths import matches
 from recsql.base.text import plain
-from recsql.base.types import NULL, NUMBERS, REALS, UNKNOWN
+from recsql.base.types import NULL, TIMES, UNKNOWN, is_numeric
 from recsql.catalog.roles import ORDERS, Names, Role
 from recsql.engines import Engine
 from recsql.query.templates import dialect
@@ -30,10 +30,10 @@ TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
 
 def find(
     engine: Engine,
-    role: str,
+    role: Role,
     data: object,
     kind: str | None = None,
-    called: str | None = None,
+    called: str = "",
     wanted: Mapping[str, str] = NOTHING,
 ) -> SourceTable:
     """The table behind `data`, with its columns. `called` is its name if it has none of its own, `kind` the format of files.
@@ -44,11 +44,11 @@ def find(
     """
     paths = paths_in(data)
     if not paths:
-        return in_memory(engine, role, data, called or role, wanted)
+        return in_memory(engine, role, data, called or role.name, wanted)
     if isinstance(data, str | os.PathLike):
-        return inspect(engine, by_name(engine, role, data, kind), role)
+        return inspect(engine, by_name(engine, role, data, kind))
     name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
-    return inspect(engine, of_files(engine, role, name, paths, kind), role)
+    return inspect(engine, of_files(engine, role, name, paths, kind))
 
 
 def paths_in(data: object) -> list[str]:
@@ -60,20 +60,20 @@ def paths_in(data: object) -> list[str]:
     return []
 
 
-def by_name(engine: Engine, role: str, data: str | os.PathLike[str], kind: str | None) -> SourceTable:
+def by_name(engine: Engine, role: Role, data: str | os.PathLike[str], kind: str | None) -> SourceTable:
     """A table of the connection, a table of a DuckDB file, or files."""
     name = os.fspath(data)
     if isinstance(data, str) and (table := engine.find_table(data)):
-        return SourceTable(name, table=table)
+        return SourceTable(name, role, table=table)
     of_file = DATABASE.fullmatch(name)
     if of_file and not os.path.isfile(name):
-        return of_database(engine, of_file[1], of_file[2])
+        return of_database(engine, role, of_file[1], of_file[2])
     return of_files(engine, role, name, [name], kind)
 
 
-def in_memory(engine: Engine, role: str, data: object, name: str, wanted: Mapping[str, str]) -> SourceTable:
+def in_memory(engine: Engine, role: Role, data: object, name: str, wanted: Mapping[str, str]) -> SourceTable:
     """A table, a frame, a reader, or a mapping of users to mappings of items to numbers."""
-    rows = unfolded(name, role, data) if isinstance(data, Mapping) else as_arrow(engine, name, data)
+    rows = unfolded(name, role.name, data) if isinstance(data, Mapping) else as_arrow(engine, name, data)
     is_empty = isinstance(rows, pa.Table) and not rows.num_rows
     if is_empty:
         rows = without_rows(rows.schema, wanted)
@@ -82,15 +82,13 @@ def in_memory(engine: Engine, role: str, data: object, name: str, wanted: Mappin
     times_called = Counter(column.lower() for column in columns)
     doubled = {column for column, times in times_called.items() if times > 1}
     try:
-        table = engine.register(f"given_to_recsql_{role}", rows)
+        table = engine.register(f"given_to_recsql_{role.name}", rows)
     except (BadInput, EngineError) as error:
         raise BadInput(f"{name}: it can't be read: {error}") from None
-    kind = NESTED[role] if isinstance(data, Mapping) else "parquet"
-    found = inspect(engine, SourceTable(name, table=table, doubled=doubled, kind=kind, is_empty=is_empty), role)
-    if is_empty:  # DuckDB 1.5 says INTEGER of what has no type
-        typed = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
-        typed |= {element for name, element in found.lists.items() if name in typed}
-        return replace(found, types={name: kind if name in typed else NULL for name, kind in found.types.items()})
+    kind = NESTED[role.name] if isinstance(data, Mapping) else "parquet"
+    found = inspect(engine, SourceTable(name, role, table=table, doubled=doubled, kind=kind))
+    if is_empty:  # the types say nothing
+        return replace(found, types={name: kind if kind.startswith(TIMES) else NULL for name, kind in found.types.items()})
     return found
 
 
@@ -162,9 +160,9 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: 
         kind = ending_of(name)
         if kind in ("csv", "json"):
             raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; give it as Parquet, or name a table")
-        return SourceTable(name, types, paths=[name])
+        return SourceTable(name, role, types, paths=[name])
     said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, in which dbt must not find Jinja
-    return SourceTable(said, types, table=".".join(map(part_of_name, NAME_PART.findall(name))))
+    return SourceTable(said, role, types, table=".".join(map(part_of_name, NAME_PART.findall(name))))
 
 
 def part_of_name(part: str) -> str:
@@ -174,10 +172,10 @@ def part_of_name(part: str) -> str:
     return plain(part[1:-1].replace(part[0] * 2, part[0]) if part[0] in '`"' else part)
 
 
-def inspect(engine: Engine, found: SourceTable, role: str) -> SourceTable:
+def inspect(engine: Engine, found: SourceTable) -> SourceTable:
     """The input with its columns. A LIST column `items` becomes one row per item, in the order of the list."""
     sql = dialect(engine.reads)
-    nested = NESTED.get(role) if found.kind == "json" else None
+    nested = NESTED.get(found.role.name) if found.kind == "json" else None
     try:
         types = engine.columns(found.relation(sql))
     except (BadInput, EngineError) as error:
@@ -190,7 +188,7 @@ def inspect(engine: Engine, found: SourceTable, role: str) -> SourceTable:
     found = replace(found, types=types)
     if found.is_text:
         refuse_shape(engine, found)
-    return unnested(without_structs(engine, found) if role == "recs" else found)
+    return unnested(without_structs(engine, found) if found.role.name == "recs" else found)
 
 
 def as_arrow(engine: Engine, name: str, data: object) -> Any:
@@ -225,7 +223,7 @@ def without_structs(engine: Engine, found: SourceTable) -> SourceTable:
     rows = found.rows(sql)
     fields = engine.columns(f"(select entry.* from (select {sql.elements(place)} as entry from {rows} as l) as s)")
     [item, *further] = fields
-    score = next((one for one in further if fields[one] in NUMBERS or fields[one].startswith(REALS)), None)
+    score = next((one for one in further if is_numeric(fields[one])), None)
     lists = {"items": item} | ({} if score is None else {"scores": score})
     others = {name: kind for name, kind in found.types.items() if name not in (*structs, *lists)}
     columns = [f"l.{plain(name)}" for name in others]
@@ -239,8 +237,9 @@ def unnested(found: SourceTable) -> SourceTable:
     if "item_id" in found.types or not LIST.search(found.types.get("items", "")):
         return found
     singular = {"items": "item_id", "scores": "score"}
-    lists = {name: singular.get(name, name) for name, kind in found.types.items() if LIST.search(kind)}
+    lists = {singular.get(name, name): name for name, kind in found.types.items() if LIST.search(kind)}
     if "rank" in lists:
         raise BadInput(f"{found.name}: items and rank are both LISTs, but the order of items gives the ranks; leave rank out")
-    types = {lists.get(name, name): LIST.sub("", kind) for name, kind in found.types.items()}
+    elements = {whole: element for element, whole in lists.items()}
+    types = {elements.get(name, name): LIST.sub("", kind) for name, kind in found.types.items()}
     return replace(found, lists=lists, types=types | {"rank": "BIGINT"})

@@ -13,14 +13,13 @@ from recsql.catalog.roles import MODEL, ROLES, USER, Column, Role
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, is_fast
 from recsql.query.templates import dialect
-from recsql.tables.rename_columns import no_column, saying
-from recsql.tables.segments import resolved
+from recsql.tables.columns import no_column, resolved, saying
 from recsql.tables.source_table import IDS, SourceTable
 
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
 NO_SLICES: Mapping[str, str] = {}
 ZONED = "TIMESTAMP WITH TIME ZONE"
-NOTHING = SourceTable("")
+NOTHING = SourceTable("", ROLES["truth"])
 
 
 def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain: bool = False) -> Inputs:
@@ -31,7 +30,7 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain
     truth = found.get("truth", NOTHING)
     first = next(iter(found.values()))
     return Inputs(
-        {role: relation(ROLES[role], one, sql) for role, one in found.items()},
+        {role: relation(one, sql) for role, one in found.items()},
         dialect=engine,
         modelled="model" not in lacking,
         graded=graded,
@@ -62,8 +61,9 @@ def swapped(found: Mapping[str, SourceTable]) -> str:
     return "rank" if ranked else "score" if truth.names.get("unread", "").lower() == "score" else ""
 
 
-def relation(role: Role, found: SourceTable, sql: SimpleNamespace) -> Relation:
+def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
     """The table as the steps read it: the columns of its role under our names."""
+    role = found.role
     # Of the tables of models, only the columns that all models have.
     models = {
         name: rows(role, replace(one, names={ours: name for ours, name in one.names.items() if found.has(ours)}), sql, name)
@@ -97,7 +97,7 @@ def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:
 
     There is none for ids that are fractions: NaN is equal to itself in a join, but to nothing in a LIST.
     """
-    elements = [name for name in found.lists.values() if name in found.names.values()]
+    elements = [name for name in found.lists if name in found.names.values()]
     if elements != ["item_id"] or found.type("item_id").startswith(REALS):
         return None
     model, user = (expression(column, found, "r", sql) for column in (MODEL, USER))

@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
+from recsql.catalog.roles import Role
+
 IDS = ("user_id", "item_id")  # the columns of ids, by our names
 NESTED = {"recs": "nested_score", "truth": "nested_relevance"}  # {user: {item: number}}, in memory or as a JSON file
 UNNAMED = ("trec", *NESTED.values())  # what has no names of columns
@@ -15,15 +17,15 @@ class SourceTable:
     """One input: its name for people, its columns and their types (with DuckDB's names), and the SQL that follows FROM."""
 
     name: str
+    role: Role
     types: Mapping[str, str] = field(default_factory=dict)
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)  # of its columns, by our names
     table: str = ""
     paths: Sequence[str] = ()  # the input files
     kind: str = "parquet"  # the format of the files
     read_as: Mapping[str, str] = field(default_factory=dict)  # columns of text files, with the types that they are read as
     converted: Mapping[str, str] = field(default_factory=dict)  # of these, columns that get another type after reading
-    lists: Mapping[str, str] = field(default_factory=dict)  # LIST columns, with the name of one element
-    is_empty: bool = False  # a table in memory without rows: the types of its columns say nothing
+    lists: Mapping[str, str] = field(default_factory=dict)  # columns with the elements of a LIST, and the name of the LIST
     doubled: Collection[str] = ()  # names in lower case that two columns share, as SQL ignores case
     models: Mapping[str, "SourceTable"] = field(default_factory=dict)  # the table of each model, if tables are given per model
 
@@ -38,9 +40,11 @@ class SourceTable:
 
     def relation(self, sql: SimpleNamespace) -> str:
         """The SQL that follows FROM, with one row per element of a LIST."""
-        rows = self.rows(sql)
-        others = [name for name in self.types if name not in (*self.lists.values(), "rank")]
-        return str(sql.long_rows(rows, others, self.lists, ["items", *self.names.values()])) if self.lists else rows
+        if not self.lists:
+            return self.rows(sql)
+        others = [name for name in self.types if name not in (*self.lists, "rank")]
+        elements = {whole: element for element, whole in self.lists.items()}
+        return str(sql.long_rows(self.rows(sql), others, elements, ["items", *self.names.values()]))
 
     @property
     def each(self) -> Sequence["SourceTable"]:
@@ -53,25 +57,16 @@ class SourceTable:
         return not self.table and self.kind in TEXT_KINDS
 
     @property
-    def parquet(self) -> list[str]:
-        """The Parquet files among its files."""
-        return [path for one in self.each if not one.table and one.kind == "parquet" for path in one.paths]
+    def file_types(self) -> dict[str, str]:
+        """The columns and types in the files."""
+        return dict(self.in_files(name, kind) for name, kind in self.types.items() if not (self.lists and name == "rank"))
+
+    def in_files(self, name: str, kind: str) -> tuple[str, str]:
+        """The name and the type of a column in the files, where elements are in LISTs."""
+        return (self.lists[name], f"{kind}[]") if name in self.lists else (name, kind)
 
     def has(self, column: str) -> bool:
         return column in self.names
 
     def type(self, column: str) -> str:
         return self.types[self.names[column]]
-
-    def in_files(self, column: str) -> tuple[str, str]:
-        """Our column's name in the files, and the suffix of its type there: [] if it belongs to a LIST."""
-        name = self.names[column]
-        of_lists = {element: whole for whole, element in self.lists.items()}
-        return (of_lists[name], "[]") if name in of_lists else (name, "")
-
-    @property
-    def file_types(self) -> dict[str, str]:
-        """The columns and types in the files."""
-        of_lists = {element: whole for whole, element in self.lists.items()}
-        kept = {name: kind for name, kind in self.types.items() if not (self.lists and name == "rank")}
-        return {of_lists.get(name, name): f"{kind}[]" if name in of_lists else kind for name, kind in kept.items()}

@@ -1,20 +1,17 @@
-"""Text files: their columns have no types, so ids take the type that they have in other tables. Each file is read once."""
+"""Text files: what is not a table is refused, and each file is read once."""
 
 import glob
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from recsql.base.errors import BadInput, EngineError
 from recsql.base.paths import matches
 from recsql.base.text import LINE_BREAK, quoted, quoted_name
-from recsql.base.types import NUMBERS, REALS
-from recsql.catalog.roles import SEGMENTS, Column, Role
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
-from recsql.tables.ids import TEXT, UNTYPED, IdTypes
-from recsql.tables.source_table import IDS, SourceTable
+from recsql.tables.source_table import SourceTable
+from recsql.tables.types import IdTypes, type_of
 
 DELIMITERS = ",;|\t"
 
@@ -45,90 +42,32 @@ def refuse_shape(engine: Engine, found: SourceTable) -> None:
                 raise BadInput(f"{found.name}: its first line names the column {column} twice; rename one of them")
 
 
-def with_types(found: SourceTable, role: Role, ids: IdTypes) -> SourceTable:
-    """A text file with the types of its columns; raises BadInput if ids in JSON are fractions."""
-    in_folders = folder_columns(found.paths)
-    read_as: dict[str, str] = {}
-    converted: dict[str, str] = {}
-    types = dict(found.types)
-    in_role = {found.names[column.ours] for column in role.columns if found.has(column.ours)}
-    for column in (one for one in role.readable if found.has(one.ours)):
-        theirs, own = found.names[column.ours], found.type(column.ours)
-        if theirs.lower() in in_folders or (column in SEGMENTS and theirs in in_role):  # which have a type already
-            continue
-        if column.ours not in IDS:
-            read, kind = (type_of(column, own),) * 2
-        else:
-            kind = ids[column.ours][0]
-            if found.kind == "json" and own.startswith(REALS):
-                what = "fractions, or whole numbers of more than 19 digits"
-                raise BadInput(f"{found.name}: {theirs} has {what}; write such ids as text")
-            if found.kind == "json" and own in NUMBERS and kind in NUMBERS:
-                read, kind = own, own
-            else:
-                read = TEXT
-        name, behind = found.in_files(column.ours)
-        types[theirs] = kind
-        if read != own or not column.is_number:  # needed too if files read together differ
-            read_as[name] = f"{read}{behind}"
-        if read != kind:
-            converted[name] = f"{kind}{behind}"
-    if found.kind == "json":  # which needs the types of all columns or of none
-        others = {name: kind for name, kind in found.file_types.items() if name.lower() not in in_folders}
-        read_as = {**{name: TEXT if kind in UNTYPED else kind for name, kind in others.items()}, **read_as}
-    return replace(found, types=types, read_as=read_as, converted=converted)
-
-
-def folder_columns(paths: Sequence[str]) -> set[str]:
-    """The columns that folders such as year=2026 add to their files, in lower case."""
-    files = [file for one in paths for file in (matches(one)[:1] or [one])]
-    return {folder.partition("=")[0].lower() for file in files for folder in Path(file).parts[:-1] if "=" in folder}
-
-
-def type_of(column: Column, kind: str) -> str:
-    """The type for a text column that is not an id. Numbers are read as numbers, so that errors name the line."""
-    if column.is_time:
-        return kind
-    if not column.is_number:
-        return TEXT if not kind.endswith("[]") else f"{TEXT}[]"
-    if kind == "BOOLEAN" or (column.cast != "double" and (kind in NUMBERS or kind.startswith(REALS))):
-        return kind
-    return "DOUBLE"
-
-
-def read_once(engine: DuckDB, label: str, role: Role, found: SourceTable, ids: IdTypes) -> SourceTable:
+def read_once(engine: DuckDB, found: SourceTable, ids: IdTypes) -> SourceTable:
     """A text file as a temporary table of this call, because a query reads its tables more than once.
 
     It has only the columns of its role, and all of them for interactions, which a split writes whole.
     """
-    whole = label == "interactions" or found.lists
-    columns = list(found.file_types) if whole else list(dict.fromkeys(found.names.values()))
-    text = "select {} from {}".format(", ".join(map(quoted_name, columns)), found.rows(dialect(engine.reads)))
+    whole = found.role.name == "interactions" or found.lists
+    columns = list(found.file_types if whole else dict.fromkeys(found.names.values()))
+    text = f"select {', '.join(map(quoted_name, columns))} from {found.rows(dialect(engine.reads))}"
     try:
-        return replace(found, table=engine.keep_once(f"given_to_recsql_{label}", text))
+        return replace(found, table=engine.keep_once(f"given_to_recsql_{found.role.name}", text))
     except (BadInput, EngineError) as error:
-        if wider := with_wider_types(found, role, columns, ids):
-            return read_once(engine, label, role, wider, ids)
+        refuse_ids(found, ids)
+        if wider := with_wider_types(found, columns):
+            return read_once(engine, wider, ids)
         if isinstance(error, EngineError):
             raise BadInput(f"{found.name}: it can't be read: {error}") from None
         raise
 
 
-def with_wider_types(found: SourceTable, role: Role, columns: Sequence[str], ids: IdTypes) -> SourceTable | None:
-    """A CSV file that can't be read, with wider types, if its first 20,000 lines suggested types too narrow for the rest.
-
-    Raises BadInput if an id is the reason. It looks through a connection of its own, because the error may have ended a
-    transaction of the caller.
-    """
-    engine = DuckDB()
-    try:
-        refuse_ids(engine, found, {found.in_files(column)[0]: other for column, (_, other) in ids.items() if found.has(column)})
-        if found.kind != "csv":
-            return None
-        every = engine.columns(dialect(engine.reads).csv(found.paths, {}, ", sample_size = -1"))
-    finally:
-        engine.release()
-    by_name = {found.names[column.ours]: column for column in role.columns if found.has(column.ours)}
+def with_wider_types(found: SourceTable, columns: Sequence[str]) -> SourceTable | None:
+    """A CSV file that can't be read, with wider types, if its first 20,000 lines suggested types too narrow for the rest."""
+    if found.kind != "csv":
+        return None
+    # in a connection of its own, as the error may have ended a transaction of the caller
+    every = DuckDB().columns(dialect(DuckDB.reads).csv(found.paths, {}, ", sample_size = -1"))
+    by_name = {found.names[column.ours]: column for column in found.role.columns if found.has(column.ours)}
     changed = {
         name: type_of(by_name[name], kind) if name in by_name else kind
         for name, kind in every.items()
@@ -137,13 +76,11 @@ def with_wider_types(found: SourceTable, role: Role, columns: Sequence[str], ids
     return replace(found, types={**found.types, **changed}, read_as={**found.read_as, **changed}) if changed else None
 
 
-def refuse_ids(engine: DuckDB, found: SourceTable, others: Mapping[str, str]) -> None:
-    """Raises BadInput for the first id that can't be read as the type of the other ids, with its line.
-
-    `others` has, per column, the name of the table with that type.
-    """
-    sql = dialect(engine.reads)
-    first = 1 if found.kind == "csv" else 0  # the header
+def refuse_ids(found: SourceTable, ids: IdTypes) -> None:
+    """Raises BadInput for the first id that can't be read as the type of the other ids, with its line."""
+    engine, sql = DuckDB(), dialect(DuckDB.reads)
+    others = {found.in_files(found.names[column], "")[0]: other for column, (_, other) in ids.items() if found.has(column)}
+    what, first = ("line", 1) if found.kind == "csv" else ("row", 0)  # the first line is the header
     for path in (match for one in found.paths for match in matches(one)):
         for column, kind in found.converted.items():
             rows = getattr(sql, found.kind)([glob.escape(path)], {column: found.read_as[column]}, ", parallel = false")
@@ -152,6 +89,6 @@ def refuse_ids(engine: DuckDB, found: SourceTable, others: Mapping[str, str]) ->
             wrong = f"n.value is not null and {sql.read_as('n.value', kind.removesuffix('[]'))} is null"
             for row in engine.query(f"select n.line, n.value from ({numbered}) as n where {wrong} limit 1").to_pylist():
                 raise BadInput(
-                    f"{path}: {'line' if first else 'row'} {row['line']}: {column} is {row['value']!r}, "
+                    f"{path}: {what} {row['line']}: {column} is {row['value']!r}, "
                     f"but in {others[column]} it is {kind}; correct it, or give both tables ids of one type"
                 )

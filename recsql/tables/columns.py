@@ -1,0 +1,159 @@
+"""The columns of a call: its tables get our names for them, and a missing one gets a sentence."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from recsql.base.errors import BadInput, nearest
+from recsql.base.text import LINE_BREAK
+from recsql.base.types import NULL, is_numeric
+from recsql.catalog import catalog
+from recsql.catalog.roles import LIKELY, ORDERS, Column, Names
+from recsql.catalog.slice_names import SliceName
+from recsql.query.plan import Pipeline
+from recsql.query.slices import SOURCES, Key, Slice, slices_in
+from recsql.tables.files import ending_of
+from recsql.tables.source_table import SourceTable
+from recsql.tables.types import refuse_other_type
+
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a name that is a value; DuckDB appends _1 to the second of two equal names
+
+
+def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) -> SourceTable:
+    """`found` with our names for the columns of its role. `sliced` are the columns of slices, by our names.
+
+    Raises BadInput with every missing column, the columns that exist, and the nearest name.
+    """
+    theirs = {name.lower(): name for name in found.types}
+    called: dict[str, str] = {}
+    lacking = []
+    for column in found.role.columns:
+        given = getattr(names, column.argument)
+        if not given and (column.on_request or column.usual):
+            continue
+        called[column.ours] = given or column.ours
+        needed = column.absent is None or (given != column.usual and not column.counted)
+        if needed and called[column.ours].lower() not in theirs:
+            lacking.append(absent(found, column, names))
+    if lacking:
+        raise BadInput("; ".join(lacking))
+    called |= {column.ours: sliced[column.ours] for column in found.role.readable if column.ours in sliced}
+    for name in called.values():
+        if name.lower() in found.doubled:
+            raise BadInput(f"{found.name}: it has two columns named {name}, as SQL ignores case; rename one of them")
+        if name.lower() in theirs and LINE_BREAK.search(name):
+            raise BadInput(f"{found.name}: the column name {name!r} has a line break; rename it")
+    there = {ours: theirs[name.lower()] for ours, name in called.items() if name.lower() in theirs}
+    if "relevance" in called and "relevance" not in there:
+        there |= likely_relevance(found, theirs, there)
+    return replace(found, names=there)
+
+
+def likely_relevance(found: SourceTable, theirs: Mapping[str, str], there: Mapping[str, str]) -> dict[str, str]:
+    """A column of a truth without a relevance that is likely one by another name, such as grade or rating, under our name."""
+    free = {name: column for name, column in theirs.items() if column not in there.values() and is_numeric(found.types[column])}
+    likely = [(ours, free[name]) for ours, names in LIKELY.items() for name in names if name in free]
+    return dict(likely[:1])
+
+
+def absent(found: SourceTable, column: Column, names: Names) -> str:
+    """The sentence for a missing column of a role: the columns that exist, and the argument to pass."""
+    name = getattr(names, column.argument) or column.ours
+    if column.ours == "item_id" and found.types.get("items") == "VARCHAR":
+        way = "split it first, as in: select user_id, string_split(items, ' ') as items from ..."
+        return f"{found.name}: items is text, not a LIST of ids; {way}"
+    without, way = column.absent is not None, saying(column.argument)
+    if column.argument in ORDERS:
+        others = {str(getattr(names, one) or one).lower() for one in ORDERS} | {*ORDERS}
+        without, way = not others.isdisjoint(map(str.lower, found.types)), saying(*ORDERS)
+    return no_column(found, name, "leave the argument out if there is none" if without and name != column.ours else way)
+
+
+def saying(*arguments: str) -> str:
+    return "name the column with " + " or ".join(f"{one}='...'" for one in arguments)
+
+
+def no_column(found: SourceTable, name: str, way: str) -> str:
+    """The sentence for a missing column: the columns that exist, and the way out."""
+    if found.kind == "csv" and any(NUMBER.fullmatch(one) for one in found.types):
+        way = "the first line seems to be data, so add a line of column names above it"
+    hint, columns = nearest(name, found.types), ", ".join(found.types)
+    return catalog().say("missing_columns", table=found.name, column=name, hint=hint, columns=columns, way=way)
+
+
+# -- what orders the lists
+
+
+def ordered(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) -> Pipeline:
+    """The pipeline with the column that orders its lists as the option rank_by.
+
+    Raises BadInput if there is no such column, or if models differ in it.
+    """
+    by = pipeline.rank_by or pipeline.options["rank_by"]
+    if "recs" in found:
+        truth_orders = "truth" in found and not {*ORDERS}.isdisjoint(map(str.lower, found["truth"].types))
+        way = f"{saying(*ORDERS)}{'; or are the tables swapped? recommendations come first' if truth_orders else ''}"
+        tables = found["recs"].each
+        with_rows = [one for one in tables if NULL not in [one.type(column) for column in ORDERS if one.has(column)]]
+        (first, by), *others = [(one.name, order_of(one, pipeline, names, way)) for one in with_rows or tables]
+        for name, other in others:
+            if other != by:
+                raise BadInput(
+                    f"{name}: its lists are ordered by {other}, but those of {first} by {by}; {saying(*ORDERS)} for all"
+                )
+    if by == "rank" and pipeline.options["order"] == "asc":
+        instead = "add rank_by='score', or leave it out"
+        raise BadInput(f"order='asc': it is about scores, but the lists are ordered by rank; {instead}")
+    return pipeline.under(rank_by=by)
+
+
+def order_of(found: SourceTable, pipeline: Pipeline, names: Names, way: str) -> str:
+    """The column that orders the lists of one table.
+
+    A preset's preference applies only if its column exists: a list that has only ranks has no ties to break. TREC's tools order
+    a run by score, whatever its ranks are.
+    """
+    asked = pipeline.rank_by or ("score" if names.score else None)
+    preferred = ("score",) if found.kind == "trec" else (pipeline.options["rank_by"], *ORDERS)
+    by: str = asked or next((one for one in preferred if one and found.has(one)), "rank")
+    if not found.has(by):
+        what = "no column rank or score" if asked is None else f"no column {by} to order the lists by"
+        raise BadInput(f"{found.name}: there is {what}; it has {', '.join(found.types)}; {way}")
+    return by
+
+
+# -- the columns of slices
+
+
+def resolved(by: Iterable[SliceName] | None, found: Mapping[str, SourceTable]) -> tuple[Slice, ...]:
+    """The slices with the table of each column; raises BadInput for a column that is in no table."""
+    return tuple(replace(one, keys=tuple(located(key, found) for key in one.keys)) for one in slices_in(by))
+
+
+def located(key: Key, found: Mapping[str, SourceTable]) -> Key:
+    """The column with its table."""
+    if key.role == "train":
+        if "train" not in found:
+            raise BadInput("by: train.activity is the number of a user's rows in train; give that table as well")
+        refuse_train(found["train"], found["recs"], "whose rows train.activity counts")
+        return key
+    tables = {role: found[role] for role in SOURCES if role in found}
+    role = next((role for role, one in tables.items() if one.has(key.ours)), None)
+    if role is None and (key.column in found or ending_of(key.column)):
+        raise BadInput(f"by: {key.column} is a table, and not a column; give the table with segments=, and its columns with by=")
+    if role is None:
+        columns = list(dict.fromkeys(name for one in tables.values() for name in one.types))
+        hint, there = nearest(key.column, columns), " nor ".join(one.name for one in tables.values())
+        way = "" if "segments" in tables else "; give a table with user_id and that column as segments="
+        raise BadInput(f"by: there is no column {key.column} in {there}; {hint}there are {', '.join(columns)}{way}")
+    is_list = tables[role].type(key.ours).endswith("[]")
+    if is_list and role != "segments":
+        raise BadInput(f"{tables[role].name}: {key.column} is a LIST; give one value per row, or a table as segments=")
+    return replace(key, role=role, is_list=is_list)
+
+
+def refuse_train(train: SourceTable, recs: SourceTable, why: str) -> None:
+    """Raises BadInput unless train has a column of users whose ids have the type of those in recs; `why` says what needs it."""
+    if not train.has("user_id"):
+        raise BadInput(f"{train.name}: there is no column user_id, {why}; name it with user='...'")
+    refuse_other_type("user_id", recs, train)

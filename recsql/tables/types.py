@@ -1,0 +1,140 @@
+"""The types of columns: ids are compared across the tables of a call, and text files have no types of their own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+from recsql.base.errors import BadInput
+from recsql.base.paths import matches
+from recsql.base.text import plain, quoted_name
+from recsql.base.types import NULL, NUMBERS, REALS, TIMES, UNKNOWN, alike, is_numeric
+from recsql.catalog import catalog
+from recsql.catalog.roles import ORDERS, SEGMENTS, Column
+from recsql.engines import Engine
+from recsql.query.templates import dialect
+from recsql.tables.source_table import IDS, SourceTable
+
+IdTypes = Mapping[str, tuple[str, str]]  # per column, the type that ids get, and the name of the table that has it
+TEXT = "VARCHAR"
+READABLE = ("UUID", "DATE", "TIME", "TIMESTAMP", *REALS)  # the types besides whole numbers that text can be read as
+UNTYPED = (UNKNOWN, NULL, "JSON")  # JSON columns without values, or with values of several types, have the last two
+
+
+def id_types(tables: Sequence[SourceTable]) -> IdTypes:
+    """The type that ids without a type of their own get, per column, with the table that has this type.
+
+    It is the type in the first table that has one, then that of whole numbers in JSON. Otherwise such ids are text.
+    """
+    found = {}
+    for column in IDS:
+        having = [one for one in tables if one.has(column)]
+        firm = [one for one in having if not one.is_text and one.type(column) not in UNTYPED]
+        numbers = [one for one in having if one.kind == "json" and one.type(column) in NUMBERS]
+        first = next(iter([*firm, *numbers]), None)
+        found[column] = (readable(first.type(column)), first.name) if first else (TEXT, "")
+    return found
+
+
+def readable(kind: str) -> str:
+    """The type that text is read as, to be compared with ids of this type."""
+    if kind in NUMBERS:
+        return kind if kind in ("UBIGINT", "HUGEINT", "UHUGEINT") else "BIGINT"
+    return kind if kind.startswith(READABLE) else TEXT
+
+
+def with_typed_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
+    """A table in DuckDB whose ids without values have the type of the other tables' ids."""
+    types = {found.names[one]: ids[one][0] for one in IDS if found.has(one) and found.type(one) == NULL}
+    if not types:
+        return found
+    in_files = [found.in_files(*one) for one in types.items()]
+    casts = ", ".join(f"cast({quoted_name(name)} as {kind}) as {quoted_name(name)}" for name, kind in in_files)
+    return replace(found, table=f"(select * replace ({casts}) from {found.table})", types={**found.types, **types})
+
+
+def with_types(found: SourceTable, ids: IdTypes) -> SourceTable:
+    """A text file with the types of its columns; raises BadInput if ids in JSON are fractions."""
+    in_folders = folder_columns(found.paths)
+    types, read_as, converted = dict(found.types), dict[str, str](), dict[str, str]()
+    in_role = {found.names[column.ours] for column in found.role.columns if found.has(column.ours)}
+    for column in (one for one in found.role.readable if found.has(one.ours)):
+        theirs, own = found.names[column.ours], found.type(column.ours)
+        if theirs.lower() in in_folders or (column in SEGMENTS and theirs in in_role):  # which have a type already
+            continue
+        read = kind = type_of(column, own)
+        if column.ours in IDS:
+            kind = ids[column.ours][0]
+            if found.kind == "json" and own.startswith(REALS):
+                what = "fractions, or whole numbers of more than 19 digits"
+                raise BadInput(f"{found.name}: {theirs} has {what}; write such ids as text")
+            if found.kind == "json" and own in NUMBERS and kind in NUMBERS:
+                read = kind = own
+        types[theirs] = kind
+        if read != own or not column.is_number:  # needed too if files read together differ
+            read_as |= [found.in_files(theirs, read)]
+        if read != kind:
+            converted |= [found.in_files(theirs, kind)]
+    if found.kind == "json":  # which needs the types of all columns or of none
+        others = {name: kind for name, kind in found.file_types.items() if name.lower() not in in_folders}
+        read_as = {name: TEXT if kind in UNTYPED else kind for name, kind in others.items()} | read_as
+    return replace(found, types=types, read_as=read_as, converted=converted)
+
+
+def folder_columns(paths: Sequence[str]) -> set[str]:
+    """The columns that folders such as year=2026 add to their files, in lower case."""
+    files = [file for one in paths for file in (matches(one)[:1] or [one])]
+    return {folder.partition("=")[0].lower() for file in files for folder in Path(file).parts[:-1] if "=" in folder}
+
+
+def type_of(column: Column, kind: str) -> str:
+    """The type that a text column is read as. Numbers are read as numbers, so that errors name the line."""
+    if column.is_time:
+        return kind
+    if not column.is_number:
+        return f"{TEXT}[]" if kind.endswith("[]") else TEXT
+    if kind == "BOOLEAN" or (column.cast != "double" and is_numeric(kind)):
+        return kind
+    return "DOUBLE"
+
+
+# -- refused
+
+
+def check_types(tables: Mapping[str, SourceTable]) -> None:
+    """Raises BadInput if ids have different types in two tables, or if a column must be a number or a time and is not."""
+    every = [one for table in tables.values() for one in table.each]
+    check_ids(every)
+    for table in every:
+        for column in (one for one in table.role.columns if table.has(one.ours)):
+            name, kind = table.names[column.ours], table.type(column.ours)
+            if column.is_time and not kind.startswith(TIMES):
+                way = f"such as to_timestamp({name}) makes of seconds since 1970"
+                raise BadInput(f"{table.name}: {name} is {kind}; it must be a date or a time, {way}")
+            boolean = kind == "BOOLEAN" and column.ours not in ORDERS  # true and false are 1 and 0, but don't order a list
+            if column.is_number and not (is_numeric(kind) or kind == NULL or boolean):
+                raise BadInput(f"{table.name}: {name} is {kind}; {column.ours} must be a number")
+
+
+def check_ids(tables: Sequence[SourceTable]) -> None:
+    """Raises BadInput if ids have different types in two tables. Ids that are only counted may have any type."""
+    for column in IDS:
+        compared = [one for one in tables if any(each.ours == column and not each.counted for each in one.role.columns)]
+        for left, right in combinations((one for one in compared if one.has(column)), 2):
+            refuse_other_type(column, left, right)
+
+
+def refuse_other_type(column: str, left: SourceTable, right: SourceTable) -> None:
+    """Raises BadInput if the ids in a column have different types in two tables."""
+    types = {"in_left": left.type(column), "in_right": right.type(column)}
+    if not alike(*types.values()):
+        raise BadInput(catalog().say("id_types", column=column, left=left.name, right=right.name, **types))
+
+
+def refuse_long_ids(engine: Engine, found: SourceTable) -> None:
+    """Raises BadInput for whole numbers of 20 digits in a text file: DuckDB 1.5 reads them as doubles, which equal others."""
+    for column in (one for one in IDS if found.has(one) and found.type(one) == "DOUBLE"):
+        id_ = f"abs(f.{plain(found.names[column])})"
+        rows = f"{found.relation(dialect(engine.reads))} as f where {id_} >= 9007199254740992 and {id_} < 1e300"
+        if engine.query(f"select 1 as one from {rows} limit 1").num_rows:
+            raise BadInput(catalog().say("long_ids", table=found.name, column=found.names[column]))
