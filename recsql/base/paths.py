@@ -4,7 +4,7 @@ import glob
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
@@ -12,11 +12,6 @@ from pathlib import Path
 from recsql.base.errors import BadInput, EngineError, RecsqlError
 
 COMPRESSED = (".gz", ".zst")
-
-
-def escape_existing(paths: Sequence[str]) -> list[str]:
-    """The paths, with those of existing files escaped, so that they are not read as globs; raises BadInput if there is none."""
-    return [glob.escape(path) if is_there(path) else path for path in paths]
 
 
 def is_there(path: str, wanted: str = "file or table") -> bool:

@@ -33,25 +33,11 @@ def flag(name: str) -> str:
     return FLAGS.get(name) or "--" + name.replace("_", "-")
 
 
-def several() -> str:
-    """How to give several metrics."""
-    return "separate metrics by commas" if COMMAND.get() else "give several metrics as a list"
-
-
-def each_model() -> str:
-    """How to name the models of several files."""
-    by_file = "model='filename'"
-    return f"name it as NAME=FILE, or add {by_file}" if COMMAND.get() else f"give a mapping of names to files, or {by_file}"
-
-
-def memory_limit() -> str:
-    return flag("memory_limit") if COMMAND.get() else "memory_limit of the connection"
-
-
-def max_missing() -> str:
-    return flag("max_missing") if COMMAND.get() else "max_missing"
+def either(python: str, command: str) -> str:
+    """What to write in Python, or on the command line while a command runs."""
+    return command if COMMAND.get() else python
 
 
 def all_rows() -> str:
     """How to get the rows that a table for people leaves out."""
-    return "--format csv or -o FILE gives all" if COMMAND.get() else "the result itself has all"
+    return either("the result itself has all", "--format csv or -o FILE gives all")

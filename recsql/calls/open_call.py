@@ -6,9 +6,9 @@ from dataclasses import fields, replace
 from functools import partial
 from itertools import chain
 
-from recsql.base import wording
 from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.base.paths import matches
+from recsql.base.wording import either
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.refusals import refuse_options, refuse_tables
 from recsql.calls.requests import both_means
@@ -139,7 +139,9 @@ def naming_model(call: Call) -> Iterator[None]:
             for model, one in given.models.items():
                 refuse_alone(call, role, replace(given, name=one.name, models={model: one}))
             if IN_A_LIST in str(error) and not given.has("model") and len({*chain(*map(matches, given.paths))}) > 1:
-                raise BadInput(f"{error}; or has each file a model? {wording.each_model()}") from None
+                by_file = "model='filename'"
+                way = either(f"give a mapping of names to files, or {by_file}", f"name it as NAME=FILE, or add {by_file}")
+                raise BadInput(f"{error}; or has each file a model? {way}") from None
         raise
 
 

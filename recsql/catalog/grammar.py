@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from recsql.base import wording
 from recsql.base.errors import RecsqlError, UnknownName, nearest
+from recsql.base.wording import either
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value, canonical
 from recsql.catalog.options import checked, number_in, parse_number
@@ -60,7 +60,8 @@ def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Ask
     """
     match = METRIC.fullmatch(text) if isinstance(text, str) else None
     if not match:
-        way = f"; {wording.several()}" if isinstance(text, str) and re.search(r"\w[\s,]+\w", text) else ""
+        several = either("give several metrics as a list", "separate metrics by commas")
+        way = f"; {several}" if isinstance(text, str) and re.search(r"\w[\s,]+\w", text) else ""
         raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k{way}")
     parts = [*(match["options"] or "").split(","), f"relevance_threshold={match['level']}" if match["level"] else ""]
     other = re.search(r"\blike\s*=\s*([\w-]+)", match["options"] or "")

@@ -1,5 +1,6 @@
 """DuckDB: tables by name, in-memory objects registered for one call, results as Arrow."""
 
+import glob
 import os
 import re
 import secrets
@@ -14,29 +15,27 @@ import duckdb
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, table_there
-from recsql.base.paths import escape_existing, whole
+from recsql.base.paths import is_there, whole
 from recsql.base.statement import Joined, Statement
 from recsql.base.text import literal, name_parts, quoted_name
 from recsql.base.wording import COMMAND
 from recsql.engines.duckdb_words import BUSY, first_words, in_words
 
 NAMES = """
-    select t.database_name as database, t.schema_name as schema, t.table_name as name from duckdb_tables() as t
-    union all
-    select v.database_name as database, v.schema_name as schema, v.view_name as name from duckdb_views() as v
+    select
+        n.database,
+        n.schema,
+        n.name,
+        n.database = current_database() as is_current,
+        n.schema = current_schema() as is_default,
+        n.database = 'temp' or is_current and list_contains(current_schemas(true), n.schema) as is_seen
+    from (
+        select t.database_name as database, t.schema_name as schema, t.table_name as name from duckdb_tables() as t
+        union all
+        select v.database_name as database, v.schema_name as schema, v.view_name as name from duckdb_views() as v
+    ) as n
+    order by n.database = 'temp' desc, is_current desc, n.schema, n.name
 """
-LONGEST = 3  # parts of a name: a table's own, its schema's and its database's
-CURRENT = "n.database = current_database()"
-# A bare name is found where DuckDB looks for it; one with a schema or a database is found anywhere.
-HERE = "(n.database = 'temp' or n.database = current_database() and list_contains(current_schemas(true), n.schema))"
-NAMED = f"""
-    select n.database, n.schema, n.name
-    from ({NAMES}) as n
-    where {{called}}
-    order by n.database = 'temp' desc, n.database = current_database() desc
-    limit 1
-"""
-TAKEN = f"select count(*) from ({NAMES}) as n where {{called}}"
 IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the callers' connections in which a call is running
 TAKING = Lock()
 SORTED = re.compile(r"^order by ", re.MULTILINE)  # in a query, whose other lines are indented if they belong to a part of it
@@ -84,7 +83,8 @@ class DuckDB:
         return {"duckdb": duckdb.__version__}
 
     def files(self, paths: Sequence[str]) -> list[str]:
-        return escape_existing(paths)
+        """The paths, those of files escaped, so that they are not read as globs; raises BadInput if there is none."""
+        return [glob.escape(path) if is_there(path) else path for path in paths]
 
     def columns(self, relation: str) -> dict[str, str]:
         """The columns and types of the SQL that follows FROM."""
@@ -95,12 +95,29 @@ class DuckDB:
         if database is None and (self.is_own or COMMAND.get()):  # the connection of the command has no tables either
             return None
         before, parts = [database] if database else [], name_parts(name) or [name]
-        spelt = {one for one in ((*before, name), (*before, *parts)) if len(one) <= LONGEST}
-        found = self._rows(NAMED.format(called=called(spelt, HERE, "true")), *chain(*spelt))
-        if not found:
-            return None
-        alone = not before and (len(parts) == 1 or found[0][-1].lower() == name.lower())
-        return ".".join(map(quoted_name, found[0][-1:] if alone else found[0]))
+        found = self._find((*before, name), (*before, *parts))
+        alone = not before and (len(parts) == 1 or [one.lower() for one in found[-1:]] == [name.lower()])
+        return ".".join(map(quoted_name, found[-1:] if alone else found)) or None
+
+    def _find(self, *names: Sequence[str], new: bool = False) -> list[str]:
+        """The database, schema and name of the first table or view with one of the names, which are given in parts.
+
+        A bare name is found where DuckDB looks for it; one with a schema or a database is found anywhere. `new`: only where a
+        new table of that name would be.
+        """
+        wanted = {tuple(map(str.lower, parts)) for parts in names}
+        for *found, is_current, is_default, is_seen in self._rows(NAMES):
+            database, schema, name = map(str.lower, found)
+            spelt: list[Sequence[str]] = [(database, schema, name)]
+            if schema == "main":
+                spelt.append((database, name))
+            if is_current or not new:
+                spelt.append((schema, name))
+            if is_current and is_default if new else is_seen:
+                spelt.append((name,))
+            if not wanted.isdisjoint(spelt):
+                return found
+        return []
 
     def attach(self, path: str) -> str:
         """Attaches a database file for reading during this call; reuses it if it is already attached.
@@ -126,8 +143,8 @@ class DuckDB:
 
     def tables(self, database: str) -> list[str]:
         """The tables and views of a database, spelt as in a table's name."""
-        rows = self._rows(f"select n.schema, n.name from ({NAMES}) as n where n.database = $1 order by all", database)
-        return [name if schema == "main" else f"{schema}.{name}" for schema, name in rows]
+        found = [(schema, name) for there, schema, name, *_ in self._rows(NAMES) if there == database]
+        return [name if schema == "main" else f"{schema}.{name}" for schema, name in found]
 
     def keep_once(self, name: str, text: str) -> str:
         """The result of a query as a temporary table of this call."""
@@ -155,7 +172,7 @@ class DuckDB:
 
     def _free(self, name: str) -> str:
         """`name`, with a number appended if the caller has such a table."""
-        taken = {row[0] for row in self._rows(f"select lower(n.name) from ({NAMES}) as n")}
+        taken = {found.lower() for _, _, found, *_ in self._rows(NAMES)}
         return next(one for one in chain([name], (f"{name}_{i}" for i in count(2))) if one not in taken)
 
     def _rows(self, text: str, *values: str | list[str]) -> list[tuple[Any, ...]]:
@@ -177,7 +194,9 @@ class DuckDB:
         pairs = ", ".join(f"{name}: {literal(value)}" for name, value in metadata.items())
         how = f"format parquet, use_tmp_file false, kv_metadata {{{pairs}}}"
         with self._prepared(text) as last:
-            self._refuse_huge(f"(\n{last}\n)")
+            for name, kind in self.columns(f"(\n{last}\n)").items():
+                if kind in HUGE:
+                    raise BadInput(f"{name}: it is {kind}, which Parquet has no type for; cast it to text or to decimal(38, 0)")
             self.connection.execute(f"copy (\n{last}\n) to {literal(path)} ({how})")
 
     @contextmanager
@@ -191,21 +210,14 @@ class DuckDB:
             self._refuse(settled)
             yield settled
 
-    def _refuse_huge(self, rows: str) -> None:
-        """Raises BadInput for a column whose values a Parquet file would change."""
-        for name, kind in self.columns(rows).items():
-            if kind in HUGE:
-                raise BadInput(f"{name}: it is {kind}, which Parquet has no type for; cast it to text or to decimal(38, 0)")
-
     def keep(self, text: str, table: str) -> None:
         """Writes the result of a query to a table of the caller's connection."""
         if self.is_own:
             raise BadInput(
                 f"into: the table {table} would be lost when the call closes its connection; pass connection=, or a path"
             )
-        name = tuple(name_parts(table) or [table])
-        here = called([name], f"{CURRENT} and n.schema = current_schema()", CURRENT)
-        if len(name) <= LONGEST and self._rows(TAKEN.format(called=here), *name) != [(0,)]:
+        name = name_parts(table) or [table]
+        if self._find(name, new=True):
             raise table_there(table)
         with self._prepared(text) as last:
             self.connection.execute(f"create table {'.'.join(map(quoted_name, name))} as\n{last}")
@@ -297,24 +309,3 @@ class DuckDB:
         """
         now = "select current_transaction_id()"
         return self._rows(now) == self._rows(now)
-
-
-def called(names: Collection[Sequence[str]], alone: str, of_database: str) -> str:
-    """The condition that a table has one of the names, given as values $1, $2 and so on.
-
-    A name may have a schema, a database or both before it. A query for just these is planned in half the time of one for any.
-    """
-    places = count(1)
-    conditions = []
-    for parts in names:
-        *before, name = (f"lower(${next(places)})" for _ in parts)
-        match before:
-            case []:
-                where = alone
-            case [one]:
-                where = f"(lower(n.schema) = {one} and {of_database} or lower(n.database) = {one} and n.schema = 'main')"
-            case _:
-                database, schema = before
-                where = f"lower(n.database) = {database} and lower(n.schema) = {schema}"
-        conditions.append(f"{where} and lower(n.name) = {name}")
-    return " or ".join(conditions)

@@ -8,7 +8,7 @@ import duckdb
 
 from recsql.base.errors import BadInput, EngineError
 from recsql.base.types import NUMBERS, REALS
-from recsql.base.wording import memory_limit
+from recsql.base.wording import either, flag
 
 BUSY = "connection: another call is using it; give each thread its own cursor, connection.cursor()"
 UNFETCHED = "connection: rows of an execute() are not fetched yet; fetch them first, or pass connection.cursor()"
@@ -28,16 +28,16 @@ def in_words(text: str) -> Iterator[None]:
             raise KeyboardInterrupt from None
         raise
     except duckdb.OutOfMemoryException as error:
-        found = first_words(error)  # for the disk, DuckDB names the limit itself
-        on_disk = "max_temp_directory_size" in str(error)
-        raise EngineError(
-            found if on_disk else f"the memory limit is too small: {found}; raise {memory_limit()}", text
-        ) from error
+        said = first_words(error)
+        if "max_temp_directory_size" not in str(error):  # for the disk, DuckDB names the limit itself
+            limit = either("memory_limit of the connection", flag("memory_limit"))
+            said = f"the memory limit is too small: {said}; raise {limit}"
+        raise EngineError(said, text) from error
     except duckdb.Error as error:
         if str(error).startswith("Resource In Use Error"):
             raise BadInput(UNFETCHED if "unfinished result" in str(error) else BUSY) from None
-        if isinstance(error, duckdb.ConversionException) and (said := in_file(str(error))):
-            raise BadInput(said) from None
+        if isinstance(error, duckdb.ConversionException) and (of_file := in_file(str(error))):
+            raise BadInput(of_file) from None
         raise EngineError(first_words(error), text) from error
 
 

@@ -8,8 +8,7 @@ import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
 from recsql.base.text import counted
-from recsql.base.wording import all_rows
-from recsql.base.wording import max_missing as way
+from recsql.base.wording import all_rows, either, flag
 from recsql.catalog.headers import Value
 from recsql.query.results import report_of
 from recsql.show.comparison import Pair, Settings, pairs_of, settings_of
@@ -86,13 +85,14 @@ def missing(result: pa.Table, limit: float | str | None) -> Iterator[str]:
     refuse_no_share(limit)
     most, report = 0.5 if limit is None else float(limit), report_of(result)
     lists = {one["model"]: one["lists"] - one["lists_without_truth"] for one in report.get("models", ())}
+    way = either("max_missing", flag("max_missing"))
     for pair in report.get("pairs", ()):
         both = [(pair["baseline"], pair["model"]), (pair["model"], pair["baseline"])]
         for model, other in both[: 1 if limit is None else 2]:
             without = lists[other] - pair["shared_lists"]
             if without > most * lists[other]:
                 of = f"{without:,} of the {lists[other]:,} users with truth for whom {name_of(other)} has one"
-                yield f"Not comparable: {name_of(model)} has no list for {of}; {way()} allows more."
+                yield f"Not comparable: {name_of(model)} has no list for {of}; {way} allows more."
 
 
 def refuse_no_share(limit: float | str | None) -> None:

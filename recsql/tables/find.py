@@ -5,13 +5,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, EngineError, first_line
 from recsql.base.paths import matches
-from recsql.base.text import plain
+from recsql.base.text import name_parts, plain
 from recsql.base.types import NULL, TIMES, UNKNOWN, is_numeric
 from recsql.catalog.roles import ORDERS, Names, Role
 from recsql.engines import Engine
@@ -45,10 +44,15 @@ def find(
     paths = paths_in(data)
     if not paths:
         return in_memory(engine, role, data, called or role.name, wanted)
-    if isinstance(data, str | os.PathLike):
-        return inspect(engine, by_name(engine, role, data, kind))
-    name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
-    return inspect(engine, of_files(engine, role, name, paths, kind))
+    of_file = DATABASE.fullmatch(paths[0]) if isinstance(data, str | os.PathLike) and not os.path.isfile(data) else None
+    if isinstance(data, str) and (table := engine.find_table(data)):
+        found = SourceTable(data, role, table=table)
+    elif of_file:
+        found = of_database(engine, role, of_file[1], of_file[2])
+    else:
+        name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+        found = of_files(engine, role, name, paths, kind)
+    return inspect(engine, found)
 
 
 def paths_in(data: object) -> list[str]:
@@ -60,26 +64,15 @@ def paths_in(data: object) -> list[str]:
     return []
 
 
-def by_name(engine: Engine, role: Role, data: str | os.PathLike[str], kind: str | None) -> SourceTable:
-    """A table of the connection, a table of a DuckDB file, or files."""
-    name = os.fspath(data)
-    if isinstance(data, str) and (table := engine.find_table(data)):
-        return SourceTable(name, role, table=table)
-    of_file = DATABASE.fullmatch(name)
-    if of_file and not os.path.isfile(name):
-        return of_database(engine, role, of_file[1], of_file[2])
-    return of_files(engine, role, name, [name], kind)
-
-
 def in_memory(engine: Engine, role: Role, data: object, name: str, wanted: Mapping[str, str]) -> SourceTable:
     """A table, a frame, a reader, or a mapping of users to mappings of items to numbers."""
     rows = unfolded(name, role.name, data) if isinstance(data, Mapping) else as_arrow(engine, name, data)
-    is_empty = isinstance(rows, pa.Table) and not rows.num_rows
-    if is_empty:
-        rows = without_rows(rows.schema, wanted)
+    is_empty = False
+    if isinstance(rows, pa.Table) and not rows.num_rows:
+        rows, is_empty = without_rows(rows.schema, wanted), True
     schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
-    columns = schema.names if isinstance(schema, pa.Schema) else map(str, rows.columns)
-    times_called = Counter(column.lower() for column in columns)
+    columns = schema.names if isinstance(schema, pa.Schema) else getattr(rows, "columns", ())
+    times_called = Counter(str(column).lower() for column in columns)
     doubled = {column for column, times in times_called.items() if times > 1}
     try:
         table = engine.register(f"given_to_recsql_{role.name}", rows)
@@ -162,14 +155,8 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: 
             raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; give it as Parquet, or name a table")
         return SourceTable(name, role, types, paths=[name])
     said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, in which dbt must not find Jinja
-    return SourceTable(said, role, types, table=".".join(map(part_of_name, NAME_PART.findall(name))))
-
-
-def part_of_name(part: str) -> str:
-    """A part of a table's name as SQL."""
-    if part.startswith("{{"):
-        return part
-    return plain(part[1:-1].replace(part[0] * 2, part[0]) if part[0] in '`"' else part)
+    parts = [part if part.startswith("{{") else plain(*name_parts(part)) for part in NAME_PART.findall(name)]
+    return SourceTable(said, role, types, table=".".join(parts))
 
 
 def inspect(engine: Engine, found: SourceTable) -> SourceTable:
@@ -191,7 +178,7 @@ def inspect(engine: Engine, found: SourceTable) -> SourceTable:
     return unnested(without_structs(engine, found) if found.role.name == "recs" else found)
 
 
-def as_arrow(engine: Engine, name: str, data: object) -> Any:
+def as_arrow(engine: Engine, name: str, data: object) -> object:
     """`data` in a form that the engine can read."""
     if isinstance(data, pa.RecordBatch):
         return pa.Table.from_batches([data])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from math import fsum, sqrt
+from statistics import fmean
 from types import SimpleNamespace
 
 import pyarrow as pa
@@ -98,14 +99,13 @@ def together(tables: Mapping[Fold, pa.Table]) -> pa.Table:
     for row in rows.to_pylist():
         values.setdefault(tuple(row[name] for name in OF_A_MEAN), []).append(row["value"])
     means = []
-    for (model, *others), found in values.items():
+    for key, found in values.items():
         if len(found) < len(tables):
-            raise BadInput(f"recs: model {model} has no list in some fold; give lists of every model in every fold")
+            raise BadInput(f"recs: model {key[0]} has no list in some fold; give lists of every model in every fold")
+        mean = spread = None
         known = [value for value in found if value is not None]
-        mean: float | None = None
-        spread: float | None = None
         if len(known) == len(found):
-            mean = fsum(known) / len(known)
+            mean = fmean(known)
             spread = sqrt(fsum((value - mean) ** 2 for value in known) / (len(known) - 1)) if len(known) > 1 else None
-        means.append({**dict(zip(OF_A_MEAN, (model, *others), strict=True)), "value": mean, SPREAD: spread})
+        means.append({**dict(zip(OF_A_MEAN, key, strict=True)), "value": mean, SPREAD: spread})
     return pa.concat_tables([rows, pa.Table.from_pylist(means, rows.schema)])

@@ -1,6 +1,6 @@
 """The SQL that reads the tables of a call: each with the columns of its role, under our names."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -9,87 +9,78 @@ from recsql.base.text import plain, quoted
 from recsql.base.types import NUMBERS, REALS
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
-from recsql.catalog.roles import MODEL, ROLES, USER, Column, Role
+from recsql.catalog.roles import MODEL, USER, Column
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, is_fast
 from recsql.query.templates import dialect
 from recsql.tables.columns import no_column, resolved, saying
 from recsql.tables.source_table import IDS, SourceTable
 
-SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
-NO_SLICES: Mapping[str, str] = {}
 ZONED = "TIMESTAMP WITH TIME ZONE"
-NOTHING = SourceTable("", ROLES["truth"])
 
 
 def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain: bool = False) -> Inputs:
     """The part of a query's inputs that its tables determine."""
     sql = dialect(engine, plain=plain)
-    lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
-    graded = "relevance" not in lacking
-    truth = found.get("truth", NOTHING)
+    recs, truth = found.get("recs"), found.get("truth")
+    graded = truth is None or truth.has("relevance")
     first = next(iter(found.values()))
     return Inputs(
         {role: relation(one, sql) for role, one in found.items()},
         dialect=engine,
-        modelled="model" not in lacking,
+        modelled=recs is None or recs.has("model"),
         graded=graded,
-        finite="truth" in found and (not graded or found["truth"].type("relevance") in NUMBERS),
-        lists=lists_of(found["recs"], sql) if "recs" in found and engine == DuckDB.dialect else None,
+        finite=truth is not None and (not graded or truth.type("relevance") in NUMBERS),
+        lists=lists_of(recs, sql) if recs is not None and engine == DuckDB.dialect else None,
         slices=resolved(by, found),
         ids={ours: name for ours, name in first.each[0].names.items() if ours in IDS},
         models=list(first.models),
-        clustered="truth" in found and found["truth"].has("cluster"),
-        swapped=swapped(found),
-        unread=truth.names.get("unread", ""),
-        rated=truth.names.get("rated", ""),
+        clustered=truth is not None and truth.has("cluster"),
+        swapped="" if recs is None or truth is None or recs.has("rank") else looks_like_lists(truth),
+        unread=truth.names.get("unread", "") if truth else "",
+        rated=truth.names.get("rated", "") if truth else "",
         fast=is_fast() and not plain,
         plain=plain,
     )
 
 
-def swapped(found: Mapping[str, SourceTable]) -> str:
-    """The column of truth that makes it look like lists, if recs have no rank: a rank, or a score that is not read.
+def looks_like_lists(truth: SourceTable) -> str:
+    """The column of truth that makes it look like lists, beside recs without ranks: a rank, or a score that is not read.
 
     A truth that `labels` wrote has a rank, and the order of a LIST is one.
     """
-    if not {"recs", "truth"} <= found.keys() or found["recs"].has("rank"):
-        return ""
-    truth = found["truth"]
     of_labels = {"relevance", "events"} <= {name.lower() for name in truth.types}
     ranked = truth.names.get("rank", "").lower() == "rank" and not truth.lists and not of_labels
     return "rank" if ranked else "score" if truth.names.get("unread", "").lower() == "score" else ""
 
 
 def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
-    """The table as the steps read it: the columns of its role under our names."""
-    role = found.role
-    # Of the tables of models, only the columns that all models have.
-    models = {
-        name: rows(role, replace(one, names={ours: name for ours, name in one.names.items() if found.has(ours)}), sql, name)
+    """The table as the steps read it: the columns of its role under our names. Of models, it has only those that all have."""
+    models = [
+        rows(replace(one, names={ours: one.names[ours] for ours in found.names if one.has(ours)}), found.role.readable, sql, name)
         for name, one in found.models.items()
-    }
-    without_model = replace(role, columns=tuple(one for one in role.columns if one != MODEL))
+    ]
+    without_model = [column for column in found.role.readable if column != MODEL]
     return Relation(
-        "\nunion all\n".join(models.values()) or rows(role, found, sql),
+        "\nunion all\n".join(models) or rows(found, found.role.readable, sql),
         quoted(found.name),
-        alone="" if models else rows(without_model, found, sql),
+        alone="" if models else rows(found, without_model, sql),
         models={name: quoted(one.name) for name, one in found.models.items()},
         columns=found.names,
     )
 
 
-def rows(role: Role, found: SourceTable, sql: SimpleNamespace, model: str | None = None) -> str:
+def rows(found: SourceTable, columns: Iterable[Column], sql: SimpleNamespace, model: str | None = None) -> str:
     """The query for the rows of one table; `model` is its model if tables are given per model."""
     lines = [
         f"cast({quoted(model)} as {sql.text_type()}) as model"
         if model is not None and column == MODEL
-        else expression(column, found, role.alias, sql)
-        for column in role.readable
+        else expression(column, found, found.role.alias, sql)
+        for column in columns
         if not column.on_request or found.has(column.ours)
     ]
-    columns = ",\n    ".join(lines)
-    return f"select{' distinct' if role.distinct else ''}\n    {columns}\nfrom {found.relation(sql)} as {role.alias}"
+    listed = ",\n    ".join(lines)
+    return f"select{' distinct' * found.role.distinct}\n    {listed}\nfrom {found.relation(sql)} as {found.role.alias}"
 
 
 def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:
@@ -97,15 +88,11 @@ def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:
 
     There is none for ids that are fractions: NaN is equal to itself in a join, but to nothing in a LIST.
     """
-    elements = [name for name in found.lists if name in found.names.values()]
-    if elements != ["item_id"] or found.type("item_id").startswith(REALS):
+    if [name for name in found.lists if name in found.names.values()] != ["item_id"] or found.type("item_id").startswith(REALS):
         return None
     model, user = (expression(column, found, "r", sql) for column in (MODEL, USER))
-    selects = [
-        f"select\n    {lines}\nfrom {found.rows(sql)} as r"
-        for lines in (f"{model},\n    {user},\n    r.items", f"{user},\n    r.items")
-    ]
-    return Relation(selects[0], quoted(found.name), alone=selects[1])
+    behind = f"{user},\n    r.items\nfrom {found.rows(sql)} as r"
+    return Relation(f"select\n    {model},\n    {behind}", quoted(found.name), alone=f"select\n    {behind}")
 
 
 def expression(column: Column, found: SourceTable, alias: str, sql: SimpleNamespace) -> str:
