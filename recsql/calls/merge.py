@@ -29,17 +29,7 @@ from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
 from recsql.tables.inputs import relation
 from recsql.tables.open_tables import open_tables
-from recsql.tables.part_files import (
-    Report,
-    found,
-    numbered,
-    read,
-    refuse_copies,
-    refuse_other_calls,
-    refuse_other_ids,
-    share,
-    unit,
-)
+from recsql.tables.part_files import Report, find_parts, numbered, read_part, refuse_parts, share, unit
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import check_types
 
@@ -80,31 +70,28 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     """
     if not isinstance(parts, str | Path | Iterable):
         raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
-    files = found([parts] if isinstance(parts, str | Path) else parts)
-    tables = [read(path) for path in files]
-    reports: list[Report] = [{**report_of(table)} for table in tables]
-    refuse_other_calls(files, reports)
-    refuse_copies(files, reports)
-    refuse_other_ids(files, tables)
+    given = [read_part(path) for path in find_parts([parts] if isinstance(parts, str | Path) else parts)]
+    refuse_parts(given)
+    reports = [part.report for part in given]
     names = OF_INTERVALS if baseline is None else options_of_tests()
     asked = asked_of(settings, names)
     if baseline is not None:
         asked = {"interval": COMPARED} | asked
         refuse_other_tests(reports[0]["options"][0], baseline, asked)
     report = {**reports[0], "options": [of_merged(one, asked) for one in reports[0]["options"]]}
-    if unit(reports) == USER_OF_A_PART and "interval" in asked:
+    if unit(given) == USER_OF_A_PART and "interval" in asked:
         what = "interval" if baseline is None else "baseline"
         raise BadInput(f"{what}: these parts share users, whose values in two parts belong together; leave {what}= out")
-    if "interval" in asked and share("clusters", reports):
+    if "interval" in asked and share("clusters", given):
         raise BadInput("cluster: these parts share clusters, and each must be in one part; divide the users by cluster")
     others = {name: value for name, value in settings.items() if name not in names}
     with open_engine(settings) as engine:
-        together = numbered(tables)
-        name = Relation(engine.register("parts_to_merge", together), quoted(", ".join(files)))
+        together = numbered(given)
+        name = Relation(engine.register("parts_to_merge", together), quoted(", ".join(part.path for part in given)))
         calls = list(merging(engine, name, together, report, others, apart=baseline is None))
         rows, told = summarized(calls) if baseline is None else compared(calls)
     said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
-    said |= {**told, **add_judged(reports), "parts": len(files), "unit": unit(reports)}
+    said |= {**told, **add_judged(reports), "parts": len(given), "unit": unit(given)}
     return rows.replace_schema_metadata({"recsql": json.dumps(said)})
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
@@ -23,7 +24,16 @@ SAME = {  # what all parts must have in common, and the words for a part that di
 }
 
 
-def found(parts: Iterable[str | Path]) -> list[str]:
+@dataclass(frozen=True)
+class Part:
+    """A file that partial wrote: its rows, and the report of its call."""
+
+    path: str
+    table: pa.Table
+    report: Report
+
+
+def find_parts(parts: Iterable[str | Path]) -> list[str]:
     """The files behind paths and globs; raises BadInput if there are none on this machine, or if a file is named twice."""
     files: list[str] = []
     for part in map(str, parts):
@@ -39,7 +49,7 @@ def found(parts: Iterable[str | Path]) -> list[str]:
     return files
 
 
-def read(path: str) -> pa.Table:
+def read_part(path: str) -> Part:
     """A part as it was written."""
     from pyarrow import parquet
 
@@ -52,17 +62,32 @@ def read(path: str) -> pa.Table:
     report: Report = {**report_of(table)}
     if not all("options" in column for of_query in report["columns"] for column in of_query):
         raise BadInput(f"{path}: an earlier version of recsql wrote this part; write it anew with partial")
-    return table
+    return Part(path, table, report)
 
 
-def refuse_other_calls(files: Sequence[str], reports: Sequence[Report]) -> None:
-    """Raises BadInput if the parts were not made with the same call."""
-    first, *others = map(by_definition, reports)
-    for path, report in zip(files[1:], others, strict=True):
+def refuse_parts(parts: Sequence[Part]) -> None:
+    """Raises BadInput if parts are of different calls, if two are of the same rows, or if their item ids differ in type."""
+    first, *others = parts
+    definition = by_definition(first.report)
+    for part in others:
+        report = by_definition(part.report)
         for name, words in SAME.items():
-            if report[name] != first[name]:
-                what, which = differing(report["metrics"], first["metrics"]) if name == "metrics" else (words, "")
-                raise BadInput(f"{path}: it has {what} from {files[0]}{which}; only parts of the same call can be merged")
+            if report[name] != definition[name]:
+                what, which = differing(report["metrics"], definition["metrics"]) if name == "metrics" else (words, "")
+                raise BadInput(f"{part.path}: it has {what} from {first.path}{which}; only parts of the same call can be merged")
+    made: dict[str, str] = {}
+    for part in parts:
+        fingerprint = part.report["origin"]["fingerprint"]
+        if fingerprint in made:
+            same = f"it was made from the same rows as {made[fingerprint]}"
+            raise BadInput(f"{part.path}: {same}; a part counts once, so leave one out")
+        if fingerprint is not None:
+            made[fingerprint] = part.path
+    kinds = [one.table.schema.field("item_id").type if "item_id" in one.table.column_names else None for one in parts]
+    for part, kind in zip(parts, kinds, strict=True):
+        if kind != kinds[0] and not (pa.types.is_integer(kind) and pa.types.is_integer(kinds[0])):
+            types = {"in_left": kinds[0], "in_right": kind}
+            raise BadInput(catalog().say("id_types", column="item_id", left=first.path, right=part.path, **types))
 
 
 def by_definition(report: Report) -> Report:
@@ -81,38 +106,18 @@ def differing(ours: Report, theirs: Report) -> tuple[str, str]:
     return SAME["options"], f" ({label}: {', '.join(named)})"
 
 
-def refuse_copies(files: Sequence[str], reports: Sequence[Report]) -> None:
-    """Raises BadInput if two parts were made from the same rows."""
-    made: dict[str, str] = {}
-    for path, report in zip(files, reports, strict=True):
-        fingerprint = report["origin"]["fingerprint"]
-        if fingerprint in made:
-            raise BadInput(f"{path}: it was made from the same rows as {made[fingerprint]}; a part counts once, so leave one out")
-        if fingerprint is not None:
-            made[fingerprint] = path
-
-
-def refuse_other_ids(files: Sequence[str], tables: Sequence[pa.Table]) -> None:
-    """Raises BadInput if a part's item ids have another type than those of the first part."""
-    kinds = [table.schema.field("item_id").type if "item_id" in table.column_names else None for table in tables]
-    for path, kind in zip(files, kinds, strict=True):
-        if kind != kinds[0] and not (pa.types.is_integer(kind) and pa.types.is_integer(kinds[0])):
-            types = {"in_left": kinds[0], "in_right": kind}
-            raise BadInput(catalog().say("id_types", column="item_id", left=files[0], right=path, **types))
-
-
-def unit(reports: Sequence[Report]) -> str:
+def unit(parts: Sequence[Part]) -> str:
     """What the means are over. A user whom parts share counts in each."""
-    return USER_OF_A_PART if share("users", reports) else "user"
+    return USER_OF_A_PART if share("users", parts) else "user"
 
 
-def share(what: str, reports: Sequence[Report]) -> bool:
+def share(what: str, parts: Sequence[Part]) -> bool:
     """Whether parts have one of their smallest hashes of users, or of clusters, in common."""
-    parts_of = Counter(one for report in reports for one in report["origin"][what])
-    return any(parts > 1 for parts in parts_of.values())
+    times_found = Counter(one for part in parts for one in part.report["origin"][what])
+    return any(times > 1 for times in times_found.values())
 
 
-def numbered(tables: Sequence[pa.Table]) -> pa.Table:
+def numbered(parts: Sequence[Part]) -> pa.Table:
     """The rows of all parts, with the number of the part."""
-    rows = [table.append_column("part", pa.array([n] * table.num_rows, pa.int32())) for n, table in enumerate(tables)]
+    rows = [one.table.append_column("part", pa.array([n] * one.table.num_rows, pa.int32())) for n, one in enumerate(parts)]
     return pa.concat_tables(rows, promote_options="permissive").replace_schema_metadata()
