@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from recsql.base.errors import BadInput, nearest
 from recsql.base.text import LINE_BREAK
-from recsql.base.types import NULL, is_numeric
+from recsql.base.types import is_numeric
 from recsql.catalog import catalog
 from recsql.catalog.roles import LIKELY, ORDERS, Column, Names
 from recsql.catalog.slice_names import SliceName
@@ -94,8 +94,8 @@ def ordered(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) 
         truth_orders = "truth" in found and not {*ORDERS}.isdisjoint(map(str.lower, found["truth"].types))
         way = f"{saying(*ORDERS)}{'; or are the tables swapped? recommendations come first' if truth_orders else ''}"
         tables = found["recs"].each
-        with_rows = [one for one in tables if NULL not in [one.type(column) for column in ORDERS if one.has(column)]]
-        (first, by), *others = [(one.name, order_of(one, pipeline, names, way)) for one in with_rows or tables]
+        tables = [one for one in tables if not one.is_empty] or tables
+        (first, by), *others = [(one.name, order_of(one, pipeline, names, way)) for one in tables]
         for name, other in others:
             if other != by:
                 raise BadInput(

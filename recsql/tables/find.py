@@ -11,7 +11,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, EngineError, first_line
 from recsql.base.paths import matches
 from recsql.base.text import name_parts, plain
-from recsql.base.types import NULL, TIMES, UNKNOWN, is_numeric
+from recsql.base.types import NULL, UNKNOWN, is_numeric
 from recsql.catalog.roles import ORDERS, Names, Role
 from recsql.engines import Engine
 from recsql.query.templates import dialect
@@ -79,9 +79,11 @@ def in_memory(engine: Engine, role: Role, data: object, name: str, wanted: Mappi
     except (BadInput, EngineError) as error:
         raise BadInput(f"{name}: it can't be read: {error}") from None
     kind = NESTED[role.name] if isinstance(data, Mapping) else "parquet"
-    found = inspect(engine, SourceTable(name, role, table=table, doubled=doubled, kind=kind))
-    if is_empty:  # the types say nothing
-        return replace(found, types={name: kind if kind.startswith(TIMES) else NULL for name, kind in found.types.items()})
+    found = inspect(engine, SourceTable(name, role, table=table, doubled=doubled, kind=kind, is_empty=is_empty))
+    if isinstance(rows, pa.Table) and is_empty:  # DuckDB 1.5 says INTEGER of what has no type
+        typed = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
+        typed |= {element for element, name in found.lists.items() if name in typed}
+        return replace(found, types={name: kind if name in typed else NULL for name, kind in found.types.items()})
     return found
 
 

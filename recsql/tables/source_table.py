@@ -24,8 +24,8 @@ class SourceTable:
     paths: Sequence[str] = ()  # the input files
     kind: str = "parquet"  # the format of the files
     read_as: Mapping[str, str] = field(default_factory=dict)  # columns of text files, with the types that they are read as
-    converted: Mapping[str, str] = field(default_factory=dict)  # of these, columns that get another type after reading
     lists: Mapping[str, str] = field(default_factory=dict)  # columns with the elements of a LIST, and the name of the LIST
+    is_empty: bool = False  # a table in memory without rows: the types of its columns say nothing
     doubled: Collection[str] = ()  # names in lower case that two columns share, as SQL ignores case
     models: Mapping[str, "SourceTable"] = field(default_factory=dict)  # the table of each model, if tables are given per model
 
@@ -37,6 +37,11 @@ class SourceTable:
             return str(sql.parquet(self.paths))
         read = getattr(sql, self.kind)(self.paths, self.read_as)
         return str(sql.with_ids(read, self.converted, self.name) if self.converted else read)
+
+    @property
+    def converted(self) -> dict[str, str]:
+        """The columns of text files that get another type after reading: ids."""
+        return {name: kind for name, kind in self.file_types.items() if self.read_as.get(name, kind) != kind}
 
     def relation(self, sql: SimpleNamespace) -> str:
         """The SQL that follows FROM, with one row per element of a LIST."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from recsql.base.errors import BadInput
 from recsql.base.paths import matches
 from recsql.base.text import plain, quoted_name
-from recsql.base.types import NULL, NUMBERS, REALS, TIMES, UNKNOWN, alike, is_numeric
+from recsql.base.types import NULL, NUMBERS, REALS, TIMES, UNKNOWN, alike, family, is_numeric
 from recsql.catalog import catalog
 from recsql.catalog.roles import ORDERS, SEGMENTS, Column
 from recsql.engines import Engine
@@ -24,14 +24,15 @@ UNTYPED = (UNKNOWN, NULL, "JSON")  # JSON columns without values, or with values
 def id_types(tables: Sequence[SourceTable]) -> IdTypes:
     """The type that ids without a type of their own get, per column, with the table that has this type.
 
-    It is the type in the first table that has one, then that of whole numbers in JSON. Otherwise such ids are text.
+    It is the type in the first table that has one, in a table without rows only if no other has; then that of whole numbers in
+    JSON. Otherwise such ids are text.
     """
     found = {}
     for column in IDS:
         having = [one for one in tables if one.has(column)]
         firm = [one for one in having if not one.is_text and one.type(column) not in UNTYPED]
         numbers = [one for one in having if one.kind == "json" and one.type(column) in NUMBERS]
-        first = next(iter([*firm, *numbers]), None)
+        first = next(iter([*sorted(firm, key=lambda one: one.is_empty), *numbers]), None)
         found[column] = (readable(first.type(column)), first.name) if first else (TEXT, "")
     return found
 
@@ -45,7 +46,11 @@ def readable(kind: str) -> str:
 
 def with_typed_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
     """A table in DuckDB whose ids without values have the type of the other tables' ids."""
-    types = {found.names[one]: ids[one][0] for one in IDS if found.has(one) and found.type(one) == NULL}
+    types = {}
+    for column in (one for one in IDS if found.has(one)):
+        own, kind = found.type(column), ids[column][0]
+        if own == NULL or (found.is_empty and family(own) != family(kind)):
+            types[found.names[column]] = kind
     if not types:
         return found
     in_files = [found.in_files(*one) for one in types.items()]
@@ -56,7 +61,8 @@ def with_typed_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
 def with_types(found: SourceTable, ids: IdTypes) -> SourceTable:
     """A text file with the types of its columns; raises BadInput if ids in JSON are fractions."""
     in_folders = folder_columns(found.paths)
-    types, read_as, converted = dict(found.types), dict[str, str](), dict[str, str]()
+    types = {name: TEXT if found.kind == "json" and kind in UNTYPED else kind for name, kind in found.types.items()}
+    read_as: dict[str, str] = {}
     in_role = {found.names[column.ours] for column in found.role.columns if found.has(column.ours)}
     for column in (one for one in found.role.readable if found.has(one.ours)):
         theirs, own = found.names[column.ours], found.type(column.ours)
@@ -73,12 +79,10 @@ def with_types(found: SourceTable, ids: IdTypes) -> SourceTable:
         types[theirs] = kind
         if read != own or not column.is_number:  # needed too if files read together differ
             read_as |= [found.in_files(theirs, read)]
-        if read != kind:
-            converted |= [found.in_files(theirs, kind)]
+    typed = replace(found, types=types)
     if found.kind == "json":  # which needs the types of all columns or of none
-        others = {name: kind for name, kind in found.file_types.items() if name.lower() not in in_folders}
-        read_as = {name: TEXT if kind in UNTYPED else kind for name, kind in others.items()} | read_as
-    return replace(found, types=types, read_as=read_as, converted=converted)
+        read_as = {name: kind for name, kind in typed.file_types.items() if name.lower() not in in_folders} | read_as
+    return replace(typed, read_as=read_as)
 
 
 def folder_columns(paths: Sequence[str]) -> set[str]:
@@ -120,7 +124,7 @@ def check_ids(tables: Sequence[SourceTable]) -> None:
     """Raises BadInput if ids have different types in two tables. Ids that are only counted may have any type."""
     for column in IDS:
         compared = [one for one in tables if any(each.ours == column and not each.counted for each in one.role.columns)]
-        for left, right in combinations((one for one in compared if one.has(column)), 2):
+        for left, right in combinations((one for one in compared if one.has(column) and not one.is_empty), 2):
             refuse_other_type(column, left, right)
 
 
