@@ -26,7 +26,7 @@ from recsql.query.slices import columns_in
 from recsql.query.templates import dialect, spelt
 from recsql.tables.columns import ordered
 from recsql.tables.files import FORMATS, naming
-from recsql.tables.folds import folds_of, refuse_folds
+from recsql.tables.folds import folds_of
 from recsql.tables.inputs import inputs_of, relation
 from recsql.tables.open_tables import open_tables
 from recsql.tables.source_table import SourceTable
@@ -78,8 +78,7 @@ def opened(
         refuse_tables(grains, found, pipelines, sums=sums)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
         order = partial(ordered, found=found, names=names)
-        by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}
-        refuse_folds(by_fold, by, folds=folds)
+        by_fold = folds_of(engine, found, by, folds=folds)
         inputs = inputs_of(found, engine.dialect, by, plain=plain)
         parts = {value: inputs_of(one, engine.dialect, None) for value, one in by_fold.items()}
         call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, order)

@@ -87,7 +87,6 @@ class DuckDB:
         return [glob.escape(path) if is_there(path) else path for path in paths]
 
     def columns(self, relation: str) -> dict[str, str]:
-        """The columns and types of the SQL that follows FROM."""
         return {name: kind for name, kind, *_ in self._rows(f"describe select * from {relation}")}
 
     def find_table(self, name: str, database: str | None = None) -> str | None:
@@ -178,7 +177,6 @@ class DuckDB:
             return self.connection.execute(text, values).fetchall()
 
     def query(self, text: str) -> pa.Table:
-        """The result of a query; raises BadInput if a check finds a problem, EngineError if DuckDB fails."""
         with self._prepared(text) as last:
             return self._fetched(last)
 
@@ -209,7 +207,6 @@ class DuckDB:
             yield settled
 
     def keep(self, text: str, table: str) -> None:
-        """Writes the result of a query to a table of the caller's connection."""
         if self.is_own:
             raise BadInput(
                 f"into: the table {table} would be lost when the call closes its connection; pass connection=, or a path"
@@ -281,7 +278,8 @@ class DuckDB:
         if self.is_own:
             yield
             return
-        if self._transacting():
+        now = "select current_transaction_id()"  # txid_current() would ask the default database, which may be another system's
+        if self._rows(now) == self._rows(now):  # in an open transaction, which beginning a second one would abort
             self._refuse(text)
             yield
             return
@@ -299,11 +297,3 @@ class DuckDB:
         for part in (one for one in parts if "problems" in one.steps):
             for (message,) in self._rows(part.problems):
                 raise BadInput(message)
-
-    def _transacting(self) -> bool:
-        """Whether a transaction is open: two queries then run in the same one. Beginning a second one would abort it.
-
-        txid_current() would ask the default database, which may not be one of DuckDB's own.
-        """
-        now = "select current_transaction_id()"
-        return self._rows(now) == self._rows(now)

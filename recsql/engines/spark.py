@@ -93,8 +93,10 @@ class Spark:
 
     def register(self, name: str, data: object) -> str:
         with in_words(name):
-            is_frame = type(data).__module__.startswith("pyspark.")
-            return self._view(name, data if is_frame else frame_of(self.session, as_table(data)))
+            if type(data).__module__.startswith("pyspark."):
+                return self._view(name, data)
+            read = getattr(data, "read_all", None) or getattr(data, "to_table", None)  # of a reader, and of a dataset
+            return self._view(name, frame_of(self.session, read() if read else data))
 
     def _view(self, name: str, frame: Frame) -> str:
         """A data frame as a view, under a name that no table of the caller and no view of a parallel call has."""
@@ -227,13 +229,6 @@ def frame_of(session: Session, table: pa.Table, schema: object = None) -> Frame:
 def nullable(table: pa.Table) -> pa.Table:
     """The table with nullable columns, as all other engines return it."""
     return table.cast(pa.schema([field.with_nullable(True) for field in table.schema]))
-
-
-def as_table(data: "pa.Table | pa.RecordBatchReader | pa.dataset.Dataset") -> pa.Table:
-    """Arrow data of any kind as a table."""
-    if isinstance(data, pa.RecordBatchReader):
-        return data.read_all()
-    return data if isinstance(data, pa.Table) else data.to_table()
 
 
 def type_name(spark: str) -> str:

@@ -45,15 +45,10 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
             raise BadInput(f"{found.name}: the column name {name!r} has a line break; rename it")
     there = {ours: theirs[name.lower()] for ours, name in called.items() if name.lower() in theirs}
     if "relevance" in called and "relevance" not in there:
-        there |= likely_relevance(found, theirs, there)
+        # one by another name, such as grade or rating
+        free = {name: one for name, one in theirs.items() if one not in there.values() and is_numeric(found.types[one])}
+        there |= [(ours, free[name]) for ours, likely in LIKELY.items() for name in likely if name in free][:1]
     return replace(found, names=there)
-
-
-def likely_relevance(found: SourceTable, theirs: Mapping[str, str], there: Mapping[str, str]) -> dict[str, str]:
-    """A column of a truth without a relevance that is likely one by another name, such as grade or rating, under our name."""
-    free = {name: column for name, column in theirs.items() if column not in there.values() and is_numeric(found.types[column])}
-    likely = [(ours, free[name]) for ours, names in LIKELY.items() for name in names if name in free]
-    return dict(likely[:1])
 
 
 def absent(found: SourceTable, column: Column, names: Names) -> str:

@@ -188,19 +188,16 @@ def as_arrow(engine: Engine, name: str, data: object) -> object:
         return data
     if hasattr(data, "__arrow_c_stream__"):
         try:
-            return without_views(pa.table(data))
+            table = pa.table(data)
+            # Polars' string views as plain strings: DuckDB 1.5 leaves some filters to Arrow, which has none for views.
+            views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
+            return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
         except (pa.ArrowException, TypeError, ValueError) as error:
             raise BadInput(f"{name}: Arrow can't convert it: {first_line(error)}") from None
     kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
     if isinstance(data, Sequence) and any(hasattr(one, name) for one in data for name in TABULAR):
         usual = "a mapping of the models' names to their tables"
     raise BadInput(f"{name}: {kind} is not a table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
-
-
-def without_views(table: pa.Table) -> pa.Table:
-    """Polars' string views as plain strings: DuckDB 1.5 leaves some filters to Arrow, which has none for views."""
-    views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
-    return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
 
 
 def without_structs(engine: Engine, found: SourceTable) -> SourceTable:

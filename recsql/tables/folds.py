@@ -14,6 +14,7 @@ from recsql.base.types import NUMBERS
 from recsql.catalog.options import literal
 from recsql.engines import Engine
 from recsql.query.results import FOLD, SPREAD
+from recsql.query.templates import dialect
 from recsql.tables.source_table import SourceTable
 
 OF_FOLDS = ("recs", "truth")
@@ -23,14 +24,16 @@ Tables = Mapping[str, SourceTable]
 Fold = int | str
 
 
-def folds_of(engine: Engine, found: Tables, sql: SimpleNamespace) -> dict[Fold, Tables]:
+def folds_of(engine: Engine, found: Tables, by: object, *, folds: bool) -> dict[Fold, Tables]:
     """The tables of each fold, in the order of the folds; none if recs and truth have no column fold.
 
-    Raises BadInput if only one of them has it, if a fold is NULL, if a fold of recs is not in truth, or without truth.
+    Raises BadInput if only one of them has it, if a fold is NULL, if a fold of recs is not in truth, or without truth. Also where
+    a function can't keep folds apart, which `folds` says, and with slices.
     """
     having = [role for role in OF_FOLDS if role in found and all(column_of(one) for one in found[role].each)]
-    if not having or "recs" not in found:
+    if not having or "recs" not in found or engine.dialect != engine.reads:
         return {}
+    sql = dialect(engine.dialect)
     if "truth" not in found:
         raise BadInput(f"{found['recs'].name}: it has the column fold; give the lists of one fold, without that column")
     for role in OF_FOLDS:
@@ -44,6 +47,10 @@ def folds_of(engine: Engine, found: Tables, sql: SimpleNamespace) -> dict[Fold, 
     for value in values["recs"]:
         if value not in values["truth"]:
             raise BadInput(f"{found['recs'].name}: fold {value} is not in {found['truth'].name}")
+    if not folds:
+        raise BadInput("fold: recs and truth have this column, and only evaluate can keep folds apart; give the rows of one fold")
+    if by is not None:
+        raise BadInput("by: recs and truth have a column fold, and there are no slices within folds; give the rows of one fold")
     return {value: {role: of_fold(one, role, value, sql) for role, one in found.items()} for value in values["truth"]}
 
 
@@ -74,14 +81,6 @@ def of_fold(table: SourceTable, role: str, value: Fold, sql: SimpleNamespace) ->
         return replace(table, models=models)
     rows = f"(select f.* from {table.rows(sql)} as f where f.{plain(column)} = {literal(value)})"
     return replace(table, table=rows)
-
-
-def refuse_folds(by_fold: Mapping[Fold, Tables], by: object, *, folds: bool) -> None:
-    """Raises BadInput for folds where a function can't keep them apart."""
-    if by_fold and not folds:
-        raise BadInput("fold: recs and truth have this column, and only evaluate can keep folds apart; give the rows of one fold")
-    if by_fold and by is not None:
-        raise BadInput("by: recs and truth have a column fold, and there are no slices within folds; give the rows of one fold")
 
 
 def together(tables: Mapping[Fold, pa.Table]) -> pa.Table:

@@ -60,7 +60,8 @@ def with_typed_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
 
 def with_types(found: SourceTable, ids: IdTypes) -> SourceTable:
     """A text file with the types of its columns; raises BadInput if ids in JSON are fractions."""
-    in_folders = folder_columns(found.paths)
+    folders = {folder for one in found.paths for file in (matches(one)[:1] or [one]) for folder in Path(file).parts[:-1]}
+    in_folders = {folder.partition("=")[0].lower() for folder in folders if "=" in folder}  # columns such as year=2026
     types = {name: TEXT if found.kind == "json" and kind in UNTYPED else kind for name, kind in found.types.items()}
     read_as: dict[str, str] = {}
     in_role = {found.names[column.ours] for column in found.role.columns if found.has(column.ours)}
@@ -83,12 +84,6 @@ def with_types(found: SourceTable, ids: IdTypes) -> SourceTable:
     if found.kind == "json":  # which needs the types of all columns or of none
         read_as = {name: kind for name, kind in typed.file_types.items() if name.lower() not in in_folders} | read_as
     return replace(typed, read_as=read_as)
-
-
-def folder_columns(paths: Sequence[str]) -> set[str]:
-    """The columns that folders such as year=2026 add to their files, in lower case."""
-    files = [file for one in paths for file in (matches(one)[:1] or [one])]
-    return {folder.partition("=")[0].lower() for file in files for folder in Path(file).parts[:-1] if "=" in folder}
 
 
 def type_of(column: Column, kind: str) -> str:
