@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from recsql.base.errors import BadInput, EngineError, NoSuchFile, nearest
-from recsql.base.paths import COMPRESSED, matches, missing
+from recsql.base.paths import COMPRESSED, is_there, matches, missing
 from recsql.base.text import quoted
 from recsql.catalog.roles import Role
 from recsql.engines import Engine
@@ -83,6 +83,30 @@ def files_in(folder: str, asked: str | None) -> list[str]:
     [kind] = kinds
     endings = sorted({divided(name)[1] for name in names if ending_of(name) == kind})
     return [os.path.join(glob.escape(folder), "**", f"*{ending}") for ending in endings]
+
+
+def by_file(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[str, str]:
+    """The files behind paths, folders and globs, by their names without folder and ending.
+
+    Raises BadInput if two files have the same name.
+    """
+    if engine.dialect != DuckDB.dialect:
+        raise BadInput("model: only DuckDB finds files; give a mapping of names to paths")
+    found: dict[str, str] = {}
+    for path in paths:
+        if SCHEME.match(path):
+            files = engine.query(f"select g.file from glob({quoted(path)}) as g order by all")["file"].to_pylist()
+        elif os.path.isdir(path):
+            files = [file for one in files_in(path, kind) for file in matches(one)]
+        else:
+            files = [path] if is_there(path) else [file for file in matches(path) if os.path.isfile(file)]
+        for file in files:
+            name, _ = divided(file)
+            if name in found:
+                way = f"name the models yourself, with {name}=FILE or a mapping"
+                raise BadInput(f"{file}: {found[name]} is named {name} as well; {way}")
+            found[name] = file
+    return found
 
 
 def of_files(engine: Engine, role: Role, name: str, paths: Sequence[str], asked: str | None) -> SourceTable:

@@ -1,10 +1,11 @@
-"""Turns any input (a path, a glob, a table's name, Arrow data, a data frame) into one table."""
+"""Turns any input (a path, a glob, a table's name, Arrow data, a data frame) into one table, or into one per model."""
 
 import os
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 import pyarrow as pa
 
@@ -12,47 +13,137 @@ from recsql.base.errors import BadInput, EngineError, first_line
 from recsql.base.paths import matches
 from recsql.base.text import name_parts, plain
 from recsql.base.types import NULL, UNKNOWN, is_numeric
-from recsql.catalog.roles import ORDERS, Names, Role
+from recsql.catalog.roles import MODEL, ORDERS, Names, Role
 from recsql.engines import Engine
 from recsql.query.templates import dialect
-from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, unreadable
-from recsql.tables.source_table import IDS, NESTED, SourceTable
+from recsql.tables.columns import rename_columns
+from recsql.tables.files import DATABASE, SAID, SCHEME, by_file, ending_of, of_database, of_files, unreadable
+from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable
 from recsql.tables.text_files import refuse_shape
 
+FILENAME = "filename"  # as the model column: each file is a model with the file's name
 TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
-NOTHING: Mapping[str, str] = {}
 LIST = re.compile(r"\[\d*\]$")  # the end of a type: a LIST, or an ARRAY with its length
 # A part of a table's name in SQL for another engine: a word, a quoted name, or dbt's Jinja.
 NAME_PART = re.compile(r'\w+|`(?:[^`]|``)+`|"(?:[^"]|"")+"|\{\{.*?\}\}')
 TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
 
 
-def find(
-    engine: Engine,
-    role: Role,
-    data: object,
-    kind: str | None = None,
-    called: str = "",
-    wanted: Mapping[str, str] = NOTHING,
-) -> SourceTable:
-    """The table behind `data`, with its columns. `called` is its name if it has none of its own, `kind` the format of files.
+@dataclass(frozen=True)
+class Finder:
+    """Finds the tables of a call. Its fields are arguments of `open_tables`, which hold for all of them."""
 
-    `wanted` has the columns that a table needs, by our names; one in memory without rows may lack them.
+    engine: Engine
+    names: Names
+    kind: str | None
+    named: Collection[str]
+    sliced: Mapping[str, str]
+    guessed: bool
 
-    Raises BadInput if a file is missing or can't be read, or if `data` is not a table.
-    """
-    paths = paths_in(data)
-    if not paths:
-        return in_memory(engine, role, data, called or role.name, wanted)
-    of_file = DATABASE.fullmatch(paths[0]) if isinstance(data, str | os.PathLike) and not os.path.isfile(data) else None
-    if isinstance(data, str) and (table := engine.find_table(data)):
-        found = SourceTable(data, role, table=table)
-    elif of_file:
-        found = of_database(engine, role, of_file[1], of_file[2])
-    else:
-        name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
-        found = of_files(engine, role, name, paths, kind)
-    return inspect(engine, found)
+    def each_model(self, role: Role, data: object) -> dict[str | None, SourceTable]:
+        """The table of each model, or one table under no name, with our names for the columns."""
+        finder, paths = self, [] if self.is_unseen(data) else paths_in(data)
+        if (
+            paths
+            and (MODEL in role.columns and self.names.model == FILENAME)
+            and FILENAME not in map(str.lower, self.find(role, data).types)
+        ):  # each file is a model with the file's name
+            data, finder = by_file(self.engine, paths, self.kind), replace(self, names=replace(self.names, model=Names.model))
+        if not isinstance(data, Mapping) or (role.name in NESTED and is_nested(data)):
+            return {None: self.one(role, data)}
+        if MODEL not in role.columns:
+            same = f"a mapping gives a table per model, but {role.name} is the same for all models"
+            raise BadInput(f"{role.name}: {same}; give one table")
+        if not data:
+            raise BadInput(f"{role.name}: the mapping is empty; give the table of each model by its name")
+        for model, table in data.items():
+            if not isinstance(model, str) or not model:
+                raise BadInput(f"{role.name}: {model!r} is not a model name; use text that is not empty")
+            if isinstance(table, Mapping) and role.name not in NESTED:
+                raise BadInput(f"{role.name}: the model {model} is itself a mapping; give one table for each model")
+        if finder.names.model != Names.model:
+            read = f"{role.name} already names the model of each table, so {finder.names.model} is not read"
+            raise BadInput(f"model: {read}; leave the argument out")
+        return {model: finder.one(role, table, f"{role.name} of {model}") for model, table in data.items()}
+
+    def one(self, role: Role, data: object, called: str = "") -> SourceTable:
+        """One table, with our names for its columns; `called` is its name if it has none of its own."""
+        found = self.unseen(role, data) if self.is_unseen(data) else self.find(role, data, called)
+        unnamed = Names(relevance=self.names.relevance and Names.relevance)
+        return rename_columns(found, unnamed if found.kind in UNNAMED else self.names, self.sliced)
+
+    def find(self, role: Role, data: object, called: str = "") -> SourceTable:
+        """The table behind `data`, with its columns; raises BadInput if a file is missing or can't be read."""
+        paths = paths_in(data)
+        if not paths:
+            return self.in_memory(role, data, called or role.name)
+        of_file = DATABASE.fullmatch(paths[0]) if isinstance(data, str | os.PathLike) and not os.path.isfile(data) else None
+        if isinstance(data, str) and (table := self.engine.find_table(data)):
+            found = SourceTable(data, role, table=table)
+        elif of_file:
+            found = of_database(self.engine, role, of_file[1], of_file[2])
+        else:
+            name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+            found = of_files(self.engine, role, name, paths, self.kind)
+        return inspect(self.engine, found)
+
+    def in_memory(self, role: Role, data: object, name: str) -> SourceTable:
+        """A table, a frame, a reader, or a mapping of users to mappings of items to numbers."""
+        rows = unfolded(name, role.name, data) if isinstance(data, Mapping) else as_arrow(self.engine, name, data)
+        is_empty = False
+        if isinstance(rows, pa.Table) and not rows.num_rows:
+            needed = {one.ours: getattr(self.names, one.argument) or one.ours for one in role.columns if one.needed}
+            rows, is_empty = without_rows(rows.schema, needed), True
+        schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
+        columns = schema.names if isinstance(schema, pa.Schema) else getattr(rows, "columns", ())
+        times_called = Counter(str(column).lower() for column in columns)
+        doubled = {column for column, times in times_called.items() if times > 1}
+        try:
+            table = self.engine.register(f"given_to_recsql_{role.name}", rows)
+        except (BadInput, EngineError) as error:
+            raise BadInput(f"{name}: it can't be read: {error}") from None
+        kind = NESTED[role.name] if isinstance(data, Mapping) else "parquet"
+        found = inspect(self.engine, SourceTable(name, role, table=table, doubled=doubled, kind=kind, is_empty=is_empty))
+        if isinstance(rows, pa.Table) and is_empty:  # DuckDB 1.5 says INTEGER of what has no type
+            typed = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
+            typed |= {element for element, name in found.lists.items() if name in typed}
+            return replace(found, types={name: kind if name in typed else NULL for name, kind in found.types.items()})
+        return found
+
+    def is_unseen(self, data: object) -> TypeGuard[str]:
+        """Whether a call that only writes a query is given a name that the engine does not see: a table, or a remote file.
+
+        If the engine is not connected, it can also be a file of another machine: it has a scheme, or its folder does not exist
+        here.
+        """
+        if not (self.guessed and isinstance(data, str)):
+            return False
+        if self.engine.dialect != self.engine.reads and SCHEME.match(data):
+            return True
+        if self.engine.dialect != self.engine.reads and os.path.isabs(data):
+            return not matches(data) and not os.path.isdir(os.path.dirname(data))
+        is_file = os.path.exists(data) or ending_of(data) is not None
+        return TABLE_NAME.fullmatch(data) is not None and not is_file and self.engine.find_table(data) is None
+
+    def unseen(self, role: Role, name: str) -> SourceTable:
+        """A table or remote files that can't be inspected, with the columns that the role needs and those that the call names."""
+        types: dict[str, str] = {}
+        for column in role.columns:
+            ordering = column.argument == "rank" and not self.names.score
+            theirs = getattr(self.names, column.argument)
+            if column.absent is None or column.argument in self.named or ordering or theirs not in (None, column.usual):
+                number = "BIGINT" if column.ours == "rank" else "DOUBLE"
+                text = UNKNOWN if column.ours in IDS else "VARCHAR"
+                types[theirs or column.ours] = number if column.is_number else text
+        types |= dict.fromkeys(self.sliced.values() if role.is_sliced else (), "VARCHAR")
+        if not TABLE_NAME.fullmatch(name):
+            kind = ending_of(name)
+            if kind in ("csv", "json"):
+                raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; give it as Parquet, or name a table")
+            return SourceTable(name, role, types, paths=[name])
+        said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, in which dbt must not find Jinja
+        parts = [part if part.startswith("{{") else plain(*name_parts(part)) for part in NAME_PART.findall(name)]
+        return SourceTable(said, role, types, table=".".join(parts))
 
 
 def paths_in(data: object) -> list[str]:
@@ -64,36 +155,13 @@ def paths_in(data: object) -> list[str]:
     return []
 
 
-def in_memory(engine: Engine, role: Role, data: object, name: str, wanted: Mapping[str, str]) -> SourceTable:
-    """A table, a frame, a reader, or a mapping of users to mappings of items to numbers."""
-    rows = unfolded(name, role.name, data) if isinstance(data, Mapping) else as_arrow(engine, name, data)
-    is_empty = False
-    if isinstance(rows, pa.Table) and not rows.num_rows:
-        rows, is_empty = without_rows(rows.schema, wanted), True
-    schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
-    columns = schema.names if isinstance(schema, pa.Schema) else getattr(rows, "columns", ())
-    times_called = Counter(str(column).lower() for column in columns)
-    doubled = {column for column, times in times_called.items() if times > 1}
-    try:
-        table = engine.register(f"given_to_recsql_{role.name}", rows)
-    except (BadInput, EngineError) as error:
-        raise BadInput(f"{name}: it can't be read: {error}") from None
-    kind = NESTED[role.name] if isinstance(data, Mapping) else "parquet"
-    found = inspect(engine, SourceTable(name, role, table=table, doubled=doubled, kind=kind, is_empty=is_empty))
-    if isinstance(rows, pa.Table) and is_empty:  # DuckDB 1.5 says INTEGER of what has no type
-        typed = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
-        typed |= {element for element, name in found.lists.items() if name in typed}
-        return replace(found, types={name: kind if name in typed else NULL for name, kind in found.types.items()})
-    return found
-
-
-def without_rows(schema: pa.Schema, wanted: Mapping[str, str]) -> pa.Table:
+def without_rows(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
     """An empty table of which only ids and times keep their types, as the others say nothing.
 
-    It may lack what orders lists, and all columns if it has none at all.
+    Of the columns that are needed, by our names, it may lack what orders lists, and all if it has none at all.
     """
-    ids = {wanted.get(one) for one in IDS}
-    kinds = {name: pa.null() for ours, name in wanted.items() if name not in schema.names if ours in ORDERS or not schema.names}
+    ids = {needed.get(one) for one in IDS}
+    kinds = {name: pa.null() for ours, name in needed.items() if name not in schema.names if ours in ORDERS or not schema.names}
     for one in schema:
         if one.name in ids or pa.types.is_temporal(one.type):
             kinds[one.name] = one.type
@@ -125,40 +193,6 @@ def unfolded(name: str, role: str, data: Mapping[object, Mapping[object, float]]
     except (pa.ArrowException, AttributeError, TypeError, ValueError, OverflowError) as error:
         way = "give each user a mapping of items to numbers, with ids of one type"
         raise BadInput(f"{name}: {way}: {first_line(error)}") from None
-
-
-def is_elsewhere(engine: Engine, name: str) -> bool:
-    """Whether a name is a table that the engine does not see.
-
-    If the engine is not connected, it can also be a file of another machine: it has a scheme, or its folder does not exist here.
-    """
-    if engine.dialect != engine.reads and SCHEME.match(name):
-        return True
-    if engine.dialect != engine.reads and os.path.isabs(name):
-        return not matches(name) and not os.path.isdir(os.path.dirname(name))
-    is_file = os.path.exists(name) or ending_of(name) is not None
-    return TABLE_NAME.fullmatch(name) is not None and not is_file and engine.find_table(name) is None
-
-
-def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: Collection[str]) -> SourceTable:
-    """A table or remote files that can't be inspected, with the columns that the role needs and those that the call names."""
-    types: dict[str, str] = {}
-    for column in role.columns:
-        ordering = column.argument == "rank" and not names.score
-        theirs = getattr(names, column.argument)
-        if column.absent is None or column.argument in named or ordering or theirs not in (None, column.usual):
-            number = "BIGINT" if column.ours == "rank" else "DOUBLE"
-            text = UNKNOWN if column.ours in IDS else "VARCHAR"
-            types[theirs or column.ours] = number if column.is_number else text
-    types |= dict.fromkeys(sliced if role.is_sliced else (), "VARCHAR")
-    if not TABLE_NAME.fullmatch(name):
-        kind = ending_of(name)
-        if kind in ("csv", "json"):
-            raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; give it as Parquet, or name a table")
-        return SourceTable(name, role, types, paths=[name])
-    said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, in which dbt must not find Jinja
-    parts = [part if part.startswith("{{") else plain(*name_parts(part)) for part in NAME_PART.findall(name)]
-    return SourceTable(said, role, types, table=".".join(parts))
 
 
 def inspect(engine: Engine, found: SourceTable) -> SourceTable:

@@ -15,12 +15,12 @@ import pyarrow as pa
 
 import recsql
 import recsql.calls.open_call
-import recsql.tables.open_tables
 from recsql.base.text import code
 from recsql.calls.findings import COUNTS
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, environment, spelt
+from recsql.tables.find import Finder
 from tests.cases.test_cases import FOLDER, NAMED, Found, case_of, row_case_of
 from tests.support import MEASURES, load
 
@@ -35,7 +35,7 @@ def rendered(call: Callable[[], object]) -> set[str]:
     for name in catalog().dialects:
         with (
             patch.object(recsql.calls.open_call, "DuckDB", writer(name, found)),
-            patch.object(recsql.tables.open_tables, "is_elsewhere", return_value=False),  # the writer has the tables
+            patch.object(Finder, "is_unseen", return_value=False),  # the writer has the tables
             noting(name, found),
             suppress(ValueError),
         ):  # for bad input, and for missing rows
