@@ -35,7 +35,7 @@ from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
 from recsql.query.templates import template
 from recsql.show.output import refuse_other_format
-from recsql.tables.folds import Fold, together
+from recsql.tables.folds import Fold, add_means
 from recsql.tables.source_table import SourceTable
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
@@ -167,7 +167,7 @@ def averaged(call: Call) -> pa.Table:
     """
     if call.folds:
         parts = {fold: measured(replace(call, inputs=inputs)) for fold, inputs in call.folds.items()}
-        rows = together({fold: rows for fold, (rows, *_) in parts.items()})
+        rows = add_means({fold: rows for fold, (rows, *_) in parts.items()})
         warnings = list(dict.fromkeys(chain(*(warnings for _, warnings, _ in parts.values()))))
         return call.described(rows, warnings, folds=list(parts), **add_judged(further for *_, further in parts.values()))
     rows, warnings, further = measured(call)

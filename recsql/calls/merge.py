@@ -29,7 +29,7 @@ from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
 from recsql.tables.inputs import relation
 from recsql.tables.open_tables import open_tables
-from recsql.tables.part_files import Report, find_parts, numbered, read_part, refuse_parts, share, unit
+from recsql.tables.part_files import Report, find_parts, number_rows, read_part, refuse_parts, share, unit
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import check_types
 
@@ -86,7 +86,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
         raise BadInput("cluster: these parts share clusters, and each must be in one part; divide the users by cluster")
     others = {name: value for name, value in settings.items() if name not in names}
     with open_engine(settings) as engine:
-        together = numbered(given)
+        together = number_rows(given)
         name = Relation(engine.register("parts_to_merge", together), quoted(", ".join(part.path for part in given)))
         calls = list(merging(engine, name, together, report, others, apart=baseline is None))
         rows, told = summarized(calls) if baseline is None else compared(calls)

@@ -24,8 +24,8 @@ from recsql.query.plan import plan
 from recsql.query.render import Query
 from recsql.query.slices import columns_in
 from recsql.query.templates import dialect, spelt
-from recsql.tables.columns import ordered
-from recsql.tables.files import FORMATS, naming
+from recsql.tables.columns import choose_order
+from recsql.tables.files import FORMATS, name_damaged
 from recsql.tables.folds import folds_of
 from recsql.tables.inputs import inputs_of, relation
 from recsql.tables.open_tables import open_tables
@@ -77,12 +77,12 @@ def opened(
         check_types(found)
         refuse_tables(grains, found, pipelines, sums=sums)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
-        order = partial(ordered, found=found, names=names)
+        order = partial(choose_order, found=found, names=names)
         by_fold = folds_of(engine, found, by, folds=folds)
         inputs = inputs_of(found, engine.dialect, by, plain=plain)
         parts = {value: inputs_of(one, engine.dialect, None) for value, one in by_fold.items()}
         call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, order)
-        with naming(found.values()), naming_model(call):
+        with name_damaged(found.values()), naming_model(call):
             yield call
 
 

@@ -153,19 +153,12 @@ class DuckDB:
 
     def register(self, name: str, data: object) -> str:
         """An in-memory object under a name that this call owns. A one-time reader becomes a temporary table."""
-        free = self._free(name)
+        is_once = isinstance(data, pa.RecordBatchReader)
+        view = self._free(f"{name}_once" if is_once else name)
         with in_words(name):
-            if not isinstance(data, pa.RecordBatchReader):
-                return self._view(free, data.to_arrow_table() if isinstance(data, duckdb.DuckDBPyRelation) else data)
-            self._tables.append(free)
-            self.connection.execute(f"create temporary table {quoted_name(free)} as from {self._view(f'{free}_once', data)}")
-            return quoted_name(free)
-
-    def _view(self, name: str, data: object) -> str:
-        """An in-memory object under `name`, until the call ends."""
-        self.connection.register(name, data)
-        self._views.append(name)
-        return quoted_name(name)
+            self.connection.register(view, data.to_arrow_table() if isinstance(data, duckdb.DuckDBPyRelation) else data)
+        self._views.append(view)
+        return self.keep_once(name, f"from {quoted_name(view)}") if is_once else quoted_name(view)
 
     def _free(self, name: str) -> str:
         """`name`, with a number appended if the caller has such a table."""

@@ -79,7 +79,7 @@ def no_column(found: SourceTable, name: str, way: str) -> str:
 # -- what orders the lists
 
 
-def ordered(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) -> Pipeline:
+def choose_order(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) -> Pipeline:
     """The pipeline with the column that orders its lists as the option rank_by.
 
     Raises BadInput if there is no such column, or if models differ in it.
@@ -90,7 +90,7 @@ def ordered(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) 
         way = f"{saying(*ORDERS)}{'; or are the tables swapped? recommendations come first' if truth_orders else ''}"
         tables = found["recs"].each
         tables = [one for one in tables if not one.is_empty] or tables
-        (first, by), *others = [(one.name, order_of(one, pipeline, names, way)) for one in tables]
+        (first, by), *others = [(one.name, find_order(one, pipeline, names, way)) for one in tables]
         for name, other in others:
             if other != by:
                 raise BadInput(
@@ -102,7 +102,7 @@ def ordered(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) 
     return pipeline.under(rank_by=by)
 
 
-def order_of(found: SourceTable, pipeline: Pipeline, names: Names, way: str) -> str:
+def find_order(found: SourceTable, pipeline: Pipeline, names: Names, way: str) -> str:
     """The column that orders the lists of one table.
 
     A preset's preference applies only if its column exists: a list that has only ranks has no ties to break. TREC's tools order
@@ -120,12 +120,12 @@ def order_of(found: SourceTable, pipeline: Pipeline, names: Names, way: str) -> 
 # -- the columns of slices
 
 
-def resolved(by: Iterable[SliceName] | None, found: Mapping[str, SourceTable]) -> tuple[Slice, ...]:
+def find_slices(by: Iterable[SliceName] | None, found: Mapping[str, SourceTable]) -> tuple[Slice, ...]:
     """The slices with the table of each column; raises BadInput for a column that is in no table."""
-    return tuple(replace(one, keys=tuple(located(key, found) for key in one.keys)) for one in slices_in(by))
+    return tuple(replace(one, keys=tuple(find_key(key, found) for key in one.keys)) for one in slices_in(by))
 
 
-def located(key: Key, found: Mapping[str, SourceTable]) -> Key:
+def find_key(key: Key, found: Mapping[str, SourceTable]) -> Key:
     """The column with its table."""
     if key.role == "train":
         if "train" not in found:

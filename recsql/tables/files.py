@@ -40,7 +40,7 @@ def ending_of(path: str) -> str | None:
     return next((kind for kind, endings in ENDINGS.items() if name.endswith(endings)), None)
 
 
-def divided(path: str) -> tuple[str, str]:
+def split_ending(path: str) -> tuple[str, str]:
     """A file's name without its folder as a stem and an ending, which has that of its compression: recs and .csv.gz."""
     stem, ending = os.path.splitext(os.path.basename(path))
     if ending.lower() in COMPRESSED:
@@ -49,7 +49,7 @@ def divided(path: str) -> tuple[str, str]:
     return stem, ending
 
 
-def kind_of(path: str, asked: str | None) -> str:
+def find_format(path: str, asked: str | None) -> str:
     """The format of a file, or of the files behind a glob.
 
     `asked` is the call's format for files whose ending leaves it open. That of TREC also has files called .tsv and .csv.
@@ -75,17 +75,17 @@ def several(path: str, kinds: Collection[str | None]) -> BadInput:
 def files_in(folder: str, asked: str | None) -> list[str]:
     """The globs for the files in a folder and its subfolders; raises BadInput if there are none, or several formats."""
     names = [name for _, _, names in os.walk(folder) for name in names if not name.startswith((".", "_"))]
-    kinds = {kind_of(name, asked) for name in names if ending_of(name)}
+    kinds = {find_format(name, asked) for name in names if ending_of(name)}
     if len(kinds) > 1:
         raise several(folder, kinds)
     if not kinds:
         raise BadInput(f"{folder}: the folder has no file that ends in {', '.join(e for k in CERTAIN for e in ENDINGS[k])}")
     [kind] = kinds
-    endings = sorted({divided(name)[1] for name in names if ending_of(name) == kind})
+    endings = sorted({split_ending(name)[1] for name in names if ending_of(name) == kind})
     return [os.path.join(glob.escape(folder), "**", f"*{ending}") for ending in endings]
 
 
-def by_file(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[str, str]:
+def find_models(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[str, str]:
     """The files behind paths, folders and globs, by their names without folder and ending.
 
     Raises BadInput if two files have the same name.
@@ -101,7 +101,7 @@ def by_file(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[str,
         else:
             files = [path] if is_there(path) else [file for file in matches(path) if os.path.isfile(file)]
         for file in files:
-            name, _ = divided(file)
+            name, _ = split_ending(file)
             if name in found:
                 way = f"name the models yourself, with {name}=FILE or a mapping"
                 raise BadInput(f"{file}: {found[name]} is named {name} as well; {way}")
@@ -109,7 +109,7 @@ def by_file(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[str,
     return found
 
 
-def of_files(engine: Engine, role: Role, name: str, paths: Sequence[str], asked: str | None) -> SourceTable:
+def find_files(engine: Engine, role: Role, name: str, paths: Sequence[str], asked: str | None) -> SourceTable:
     """The files behind paths, folders and globs, all of one format; raises BadInput if there are none."""
     local = engine.reads == DuckDB.reads
     asked = None if asked == "trec" and role.name not in TREC else asked
@@ -117,7 +117,7 @@ def of_files(engine: Engine, role: Role, name: str, paths: Sequence[str], asked:
         if local and os.path.isfile(path) and DATABASE_FILE.search(path) and asked is None:
             raise BadInput(f"{path}: it is a database; name a table in it, such as {path}:{role.name}")
     whole = [one for path in paths for one in (files_in(path, asked) if local and os.path.isdir(path) else [path])]
-    kinds = {path: kind_of(path, asked) for path in whole}
+    kinds = {path: find_format(path, asked) for path in whole}
     [kind, *others] = dict.fromkeys(kinds.values())
     if others:
         first, other = (next(path for path in whole if kinds[path] == one) for one in (kind, others[0]))
@@ -134,7 +134,7 @@ def of_files(engine: Engine, role: Role, name: str, paths: Sequence[str], asked:
     return SourceTable(name, role, table=f"({template(TREC[role.name], file=listed, with_ranks=True)})", paths=found, kind=kind)
 
 
-def of_database(engine: Engine, role: Role, path: str, table: str) -> SourceTable:
+def find_in_database(engine: Engine, role: Role, path: str, table: str) -> SourceTable:
     """A table of a DuckDB database file."""
     if not isinstance(engine, DuckDB):
         raise BadInput(f"{path}: only DuckDB reads its databases; give its table as Parquet")
@@ -159,18 +159,18 @@ def unreadable(engine: Engine, found: SourceTable, error: Exception) -> BadInput
         return BadInput(f"{found.name}: {missing(found.name)}")
     if found.table:
         return BadInput(f"{found.name}: it can't be read: {error}")
-    if found.kind in TEXT_KINDS and (binary := named_binary(found.paths)):
+    if found.kind in TEXT_KINDS and (binary := find_binary(found.paths)):
         return BadInput(f"{binary}, not {SAID[found.kind]}; give its name the ending of its format")
     if found.kind != "parquet":
         files = [path for one in found.paths for path in matches(one) or [one]]
         names_file = any(str(error).startswith(f"{path}: ") for path in files)
         return BadInput(str(error) if names_file else f"{found.name}: it can't be read as {SAID[found.kind]}: {error}")
-    path = (damaged(found.paths) if engine.reads == DuckDB.reads else None) or found.name
+    path = (find_damaged(found.paths) if engine.reads == DuckDB.reads else None) or found.name
     way = "" if ending_of(path) == "parquet" else f"; name its format with input=, one of {', '.join(FORMATS)}"
     return BadInput(f"{path}: it can't be read as Parquet: {error}{way}")
 
 
-def named_binary(paths: Sequence[str]) -> str:
+def find_binary(paths: Sequence[str]) -> str:
     """The first of the files that is not text, and what it is; empty if all are text."""
     for path in (match for one in paths for match in matches(one) if not match.endswith(COMPRESSED)):
         with open(path, "rb") as file:
@@ -180,7 +180,7 @@ def named_binary(paths: Sequence[str]) -> str:
     return ""
 
 
-def damaged(paths: Sequence[str], look: str = "describe select * from {}") -> str | None:
+def find_damaged(paths: Sequence[str], look: str = "describe select * from {}") -> str | None:
     """The first file behind the paths and globs for which a query fails."""
     for path in (match for one in paths for match in matches(one)):
         try:
@@ -191,13 +191,13 @@ def damaged(paths: Sequence[str], look: str = "describe select * from {}") -> st
 
 
 @contextmanager
-def naming(tables: Iterable[SourceTable]) -> Iterator[None]:
+def name_damaged(tables: Iterable[SourceTable]) -> Iterator[None]:
     """Names the damaged file in errors about Parquet's format, which DuckDB reports without it."""
     try:
         yield
     except EngineError as error:
         files = [path for table in tables for one in table.each if one.kind == "parquet" and not one.table for path in one.paths]
-        path = damaged(files, "select max(hash(f)) from {} as f") if DAMAGED.search(str(error)) else None
+        path = find_damaged(files, "select max(hash(f)) from {} as f") if DAMAGED.search(str(error)) else None
         if path is None:
             raise
         raise BadInput(f"{path}: it can't be read as Parquet: {error}") from None

@@ -17,7 +17,7 @@ from recsql.catalog.roles import MODEL, ORDERS, Names, Role
 from recsql.engines import Engine
 from recsql.query.templates import dialect
 from recsql.tables.columns import rename_columns
-from recsql.tables.files import DATABASE, SAID, SCHEME, by_file, ending_of, of_database, of_files, unreadable
+from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, find_files, find_in_database, find_models, unreadable
 from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable
 from recsql.tables.text_files import refuse_shape
 
@@ -48,7 +48,7 @@ class Finder:
             and (MODEL in role.columns and self.names.model == FILENAME)
             and FILENAME not in map(str.lower, self.find(role, data).types)
         ):  # each file is a model with the file's name
-            data, finder = by_file(self.engine, paths, self.kind), replace(self, names=replace(self.names, model=Names.model))
+            data, finder = find_models(self.engine, paths, self.kind), replace(self, names=replace(self.names, model=Names.model))
         if not isinstance(data, Mapping) or (role.name in NESTED and is_nested(data)):
             return {None: self.one(role, data)}
         if MODEL not in role.columns:
@@ -81,19 +81,19 @@ class Finder:
         if isinstance(data, str) and (table := self.engine.find_table(data)):
             found = SourceTable(data, role, table=table)
         elif of_file:
-            found = of_database(self.engine, role, of_file[1], of_file[2])
+            found = find_in_database(self.engine, role, of_file[1], of_file[2])
         else:
             name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
-            found = of_files(self.engine, role, name, paths, self.kind)
+            found = find_files(self.engine, role, name, paths, self.kind)
         return inspect(self.engine, found)
 
     def in_memory(self, role: Role, data: object, name: str) -> SourceTable:
         """A table, a frame, a reader, or a mapping of users to mappings of items to numbers."""
-        rows = unfolded(name, role.name, data) if isinstance(data, Mapping) else as_arrow(self.engine, name, data)
+        rows = unfold(name, role.name, data) if isinstance(data, Mapping) else to_arrow(self.engine, name, data)
         is_empty = False
         if isinstance(rows, pa.Table) and not rows.num_rows:
             needed = {one.ours: getattr(self.names, one.argument) or one.ours for one in role.columns if one.needed}
-            rows, is_empty = without_rows(rows.schema, needed), True
+            rows, is_empty = empty_table(rows.schema, needed), True
         schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
         columns = schema.names if isinstance(schema, pa.Schema) else getattr(rows, "columns", ())
         times_called = Counter(str(column).lower() for column in columns)
@@ -155,7 +155,7 @@ def paths_in(data: object) -> list[str]:
     return []
 
 
-def without_rows(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
+def empty_table(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
     """An empty table of which only ids and times keep their types, as the others say nothing.
 
     Of the columns that are needed, by our names, it may lack what orders lists, and all if it has none at all.
@@ -179,7 +179,7 @@ def is_nested(data: Mapping[object, object]) -> bool:
     )
 
 
-def unfolded(name: str, role: str, data: Mapping[object, Mapping[object, float]]) -> pa.Table:
+def unfold(name: str, role: str, data: Mapping[object, Mapping[object, float]]) -> pa.Table:
     """The rows of a mapping of users to mappings of items to numbers."""
     number = NESTED[role].removeprefix("nested_")
     try:
@@ -211,10 +211,10 @@ def inspect(engine: Engine, found: SourceTable) -> SourceTable:
     found = replace(found, types=types)
     if found.is_text:
         refuse_shape(engine, found)
-    return unnested(without_structs(engine, found) if found.role.name == "recs" else found)
+    return unnest(split_structs(engine, found) if found.role.name == "recs" else found)
 
 
-def as_arrow(engine: Engine, name: str, data: object) -> object:
+def to_arrow(engine: Engine, name: str, data: object) -> object:
     """`data` in a form that the engine can read."""
     if isinstance(data, pa.RecordBatch):
         return pa.Table.from_batches([data])
@@ -234,7 +234,7 @@ def as_arrow(engine: Engine, name: str, data: object) -> object:
     raise BadInput(f"{name}: {kind} is not a table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
 
 
-def without_structs(engine: Engine, found: SourceTable) -> SourceTable:
+def split_structs(engine: Engine, found: SourceTable) -> SourceTable:
     """A table with one LIST of STRUCTs, as Spark's ALS returns it, as LISTs of their first fields and of a number beside it."""
     structs = [name for name, kind in found.types.items() if kind.startswith("STRUCT") and LIST.search(kind)]
     if len(structs) != 1 or {"item_id", "items"} & {*found.types} - {*structs}:
@@ -252,7 +252,7 @@ def without_structs(engine: Engine, found: SourceTable) -> SourceTable:
     return replace(found, table=f"(select {', '.join(columns)} from {rows} as l)", types=types)
 
 
-def unnested(found: SourceTable) -> SourceTable:
+def unnest(found: SourceTable) -> SourceTable:
     """A table with one LIST column `items` per user as one row per item, in the order of the list."""
     if "item_id" in found.types or not LIST.search(found.types.get("items", "")):
         return found

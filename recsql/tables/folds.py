@@ -30,7 +30,7 @@ def folds_of(engine: Engine, found: Tables, by: object, *, folds: bool) -> dict[
     Raises BadInput if only one of them has it, if a fold is NULL, if a fold of recs is not in truth, or without truth. Also where
     a function can't keep folds apart, which `folds` says, and with slices.
     """
-    having = [role for role in OF_FOLDS if role in found and all(column_of(one) for one in found[role].each)]
+    having = [role for role in OF_FOLDS if role in found and all(fold_column(one) for one in found[role].each)]
     if not having or "recs" not in found or engine.dialect != engine.reads:
         return {}
     sql = dialect(engine.dialect)
@@ -43,7 +43,7 @@ def folds_of(engine: Engine, found: Tables, by: object, *, folds: bool) -> dict[
                 f"{found[role].name}: there is no column fold, as in {other.name}; "
                 "a list is measured by the truth of its fold, so both need the column, or neither"
             )
-    values = {role: values_of(engine, found[role], sql) for role in OF_FOLDS}
+    values = {role: find_folds(engine, found[role], sql) for role in OF_FOLDS}
     for value in values["recs"]:
         if value not in values["truth"]:
             raise BadInput(f"{found['recs'].name}: fold {value} is not in {found['truth'].name}")
@@ -51,19 +51,19 @@ def folds_of(engine: Engine, found: Tables, by: object, *, folds: bool) -> dict[
         raise BadInput("fold: recs and truth have this column, and only evaluate can keep folds apart; give the rows of one fold")
     if by is not None:
         raise BadInput("by: recs and truth have a column fold, and there are no slices within folds; give the rows of one fold")
-    return {value: {role: of_fold(one, role, value, sql) for role, one in found.items()} for value in values["truth"]}
+    return {value: {role: select_fold(one, role, value, sql) for role, one in found.items()} for value in values["truth"]}
 
 
-def column_of(table: SourceTable) -> str | None:
+def fold_column(table: SourceTable) -> str | None:
     """The column fold as the table spells it."""
     return next((name for name in table.types if name.lower() == FOLD), None)
 
 
-def values_of(engine: Engine, table: SourceTable, sql: SimpleNamespace) -> list[Fold]:
+def find_folds(engine: Engine, table: SourceTable, sql: SimpleNamespace) -> list[Fold]:
     """The folds in a table, sorted."""
     selects = []
     for one in table.each:
-        column = str(column_of(one))
+        column = str(fold_column(one))
         if one.types[column] not in (*NUMBERS, "VARCHAR"):
             raise BadInput(f"{one.name}: fold is {one.types[column]}; it must be a whole number or text")
         selects.append(f"select distinct f.{plain(column)} as fold from {one.rows(sql)} as f")
@@ -73,17 +73,17 @@ def values_of(engine: Engine, table: SourceTable, sql: SimpleNamespace) -> list[
     return sorted(found)
 
 
-def of_fold(table: SourceTable, role: str, value: Fold, sql: SimpleNamespace) -> SourceTable:
+def select_fold(table: SourceTable, role: str, value: Fold, sql: SimpleNamespace) -> SourceTable:
     """The rows of a table that belong to a fold; all of them if the table has no folds."""
-    models = {name: of_fold(one, role, value, sql) for name, one in table.models.items()}
-    column = column_of(table)
+    models = {name: select_fold(one, role, value, sql) for name, one in table.models.items()}
+    column = fold_column(table)
     if role not in WITH_FOLDS or column is None or models:
         return replace(table, models=models)
     rows = f"(select f.* from {table.rows(sql)} as f where f.{plain(column)} = {literal(value)})"
     return replace(table, table=rows)
 
 
-def together(tables: Mapping[Fold, pa.Table]) -> pa.Table:
+def add_means(tables: Mapping[Fold, pa.Table]) -> pa.Table:
     """The results of all folds with a column fold, and the mean of each metric over the folds.
 
     The spread is the standard deviation between folds. A mean is NULL if a fold has no value.

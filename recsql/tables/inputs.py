@@ -13,7 +13,7 @@ from recsql.catalog.roles import MODEL, USER, Column
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, is_fast
 from recsql.query.templates import dialect
-from recsql.tables.columns import no_column, resolved, saying
+from recsql.tables.columns import find_slices, no_column, saying
 from recsql.tables.source_table import IDS, SourceTable
 
 ZONED = "TIMESTAMP WITH TIME ZONE"
@@ -32,7 +32,7 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain
         graded=graded,
         finite=truth is not None and (not graded or truth.type("relevance") in NUMBERS),
         lists=lists_of(recs, sql) if recs is not None and engine == DuckDB.dialect else None,
-        slices=resolved(by, found),
+        slices=find_slices(by, found),
         ids={ours: name for ours, name in first.each[0].names.items() if ours in IDS},
         models=list(first.models),
         clustered=truth is not None and truth.has("cluster"),

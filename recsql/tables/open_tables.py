@@ -11,7 +11,7 @@ from recsql.tables.columns import absent
 from recsql.tables.find import Finder
 from recsql.tables.source_table import SourceTable
 from recsql.tables.text_files import read_once
-from recsql.tables.types import check_ids, id_types, refuse_long_ids, with_typed_ids, with_types
+from recsql.tables.types import cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
 NO_SLICES: Mapping[str, str] = {}
 
@@ -45,19 +45,19 @@ def open_tables(
     for models in found.values():
         for model, one in models.items():
             if one.is_text:
-                text = with_types(one, ids)
+                text = choose_types(one, ids)
                 models[model] = read_once(engine, text, ids) if once and isinstance(engine, DuckDB) else text
             elif isinstance(engine, DuckDB):
-                models[model] = with_typed_ids(one, ids)
+                models[model] = cast_ids(one, ids)
             refuse_long_ids(engine, models[model])
-    made = {role: replace(models.get(None) or together(engine, models), role=ROLES[role]) for role, models in found.items()}
+    made = {role: replace(models.get(None) or unite_models(engine, models), role=ROLES[role]) for role, models in found.items()}
     for one in made["predictions"].each if "predictions" in made and "ratings" not in made else ():
         if not one.has("rating"):
             raise BadInput(f"{absent(one, RATING, names)}, or give the table of ratings")
     return made
 
 
-def together(engine: Engine, models: Mapping[str | None, SourceTable]) -> SourceTable:
+def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> SourceTable:
     """The tables of several models as one, with the columns that all of them have.
 
     Raises BadInput if one of them has models of its own; a TREC run may have a single one, whose name is not read.

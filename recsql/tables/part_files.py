@@ -73,7 +73,7 @@ def refuse_parts(parts: Sequence[Part]) -> None:
         report = by_definition(part.report)
         for name, words in SAME.items():
             if report[name] != definition[name]:
-                what, which = differing(report["metrics"], definition["metrics"]) if name == "metrics" else (words, "")
+                what, which = differences(report["metrics"], definition["metrics"]) if name == "metrics" else (words, "")
                 raise BadInput(f"{part.path}: it has {what} from {first.path}{which}; only parts of the same call can be merged")
     made: dict[str, str] = {}
     for part in parts:
@@ -96,7 +96,7 @@ def by_definition(report: Report) -> Report:
     return {**report, "metrics": metrics, "columns": [[{**one, "heading": ""} for one in each] for each in report["columns"]]}
 
 
-def differing(ours: Report, theirs: Report) -> tuple[str, str]:
+def differences(ours: Report, theirs: Report) -> tuple[str, str]:
     """How the metrics of two parts differ: the definitions that only one has, or the options of a metric."""
     if apart := sorted({*ours} ^ {*theirs}):
         return SAME["metrics"], f" ({', '.join(apart)})"
@@ -117,7 +117,7 @@ def share(what: str, parts: Sequence[Part]) -> bool:
     return any(times > 1 for times in times_found.values())
 
 
-def numbered(parts: Sequence[Part]) -> pa.Table:
+def number_rows(parts: Sequence[Part]) -> pa.Table:
     """The rows of all parts, with the number of the part."""
     rows = [one.table.append_column("part", pa.array([n] * one.table.num_rows, pa.int32())) for n, one in enumerate(parts)]
     return pa.concat_tables(rows, promote_options="permissive").replace_schema_metadata()

@@ -54,14 +54,14 @@ def read_once(engine: DuckDB, found: SourceTable, ids: IdTypes) -> SourceTable:
         return replace(found, table=engine.keep_once(f"given_to_recsql_{found.role.name}", text))
     except (BadInput, EngineError) as error:
         refuse_ids(found, ids)
-        if wider := with_wider_types(found, columns):
+        if wider := widen_types(found, columns):
             return read_once(engine, wider, ids)
         if isinstance(error, EngineError):
             raise BadInput(f"{found.name}: it can't be read: {error}") from None
         raise
 
 
-def with_wider_types(found: SourceTable, columns: Sequence[str]) -> SourceTable | None:
+def widen_types(found: SourceTable, columns: Sequence[str]) -> SourceTable | None:
     """A CSV file that can't be read, with wider types, if its first 20,000 lines suggested types too narrow for the rest."""
     if found.kind != "csv":
         return None

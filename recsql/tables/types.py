@@ -33,18 +33,18 @@ def id_types(tables: Sequence[SourceTable]) -> IdTypes:
         firm = [one for one in having if not one.is_text and one.type(column) not in UNTYPED]
         numbers = [one for one in having if one.kind == "json" and one.type(column) in NUMBERS]
         first = next(iter([*sorted(firm, key=lambda one: one.is_empty), *numbers]), None)
-        found[column] = (readable(first.type(column)), first.name) if first else (TEXT, "")
+        found[column] = (readable_type(first.type(column)), first.name) if first else (TEXT, "")
     return found
 
 
-def readable(kind: str) -> str:
+def readable_type(kind: str) -> str:
     """The type that text is read as, to be compared with ids of this type."""
     if kind in NUMBERS:
         return kind if kind in ("UBIGINT", "HUGEINT", "UHUGEINT") else "BIGINT"
     return kind if kind.startswith(READABLE) else TEXT
 
 
-def with_typed_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
+def cast_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
     """A table in DuckDB whose ids without values have the type of the other tables' ids."""
     types = {}
     for column in (one for one in IDS if found.has(one)):
@@ -58,7 +58,7 @@ def with_typed_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
     return replace(found, table=f"(select * replace ({casts}) from {found.table})", types={**found.types, **types})
 
 
-def with_types(found: SourceTable, ids: IdTypes) -> SourceTable:
+def choose_types(found: SourceTable, ids: IdTypes) -> SourceTable:
     """A text file with the types of its columns; raises BadInput if ids in JSON are fractions."""
     folders = {folder for one in found.paths for file in (matches(one)[:1] or [one]) for folder in Path(file).parts[:-1]}
     in_folders = {folder.partition("=")[0].lower() for folder in folders if "=" in folder}  # columns such as year=2026
