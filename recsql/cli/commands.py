@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,25 +13,24 @@ import pyarrow as pa
 import recsql
 from recsql import shell
 from recsql.base.errors import RecsqlError, nearest
+from recsql.base.package import to_install
 from recsql.base.printing import print_error, print_text
 from recsql.base.wording import flag
 from recsql.calls.compare import options_of_tests
 from recsql.calls.curve import drawer
 from recsql.calls.split import PARTS, divided
-from recsql.catalog import catalog
-from recsql.catalog.grammar import named
+from recsql.catalog import catalog, sql_root
+from recsql.catalog.grammar import ALL, named
 from recsql.catalog.headers import Value, canonical
 from recsql.catalog.options import parse_number
-from recsql.cli import results
-from recsql.cli.completing import script
-from recsql.cli.process import say
-from recsql.cli.results import show
-from recsql.cli.running import arguments, as_path, calls, parquet_out
+from recsql.cli.running import arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
+from recsql.cli.spelling import say
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import metric_text, metrics_text, topic_text
 from recsql.show.gate import options_for, refuse_no_share, verdict
 
 FAILED = 3  # the exit status of a gate that fails
+FILES = ("FILE", "TABLE", "FOLDER")  # the metavars of options that take a path
 
 
 def calls_or_stops(function: Callable[..., pa.Table | None], *, is_long: bool = False) -> Callable[[argparse.Namespace], None]:
@@ -50,11 +50,11 @@ def calls_or_stops(function: Callable[..., pa.Table | None], *, is_long: bool = 
 
 def explain(asked: argparse.Namespace) -> None:
     given = arguments(asked)
-    user_id, width = given.pop("user_id", None), None if asked.output else results.width()
+    user_id, room = given.pop("user_id", None), None if asked.output else width()
     if user_id is None:
-        show(recsql.explain(**given), asked, width)
-    elif results.kind_of(asked) == "table":
-        results.show_text("\n\n".join(walk(user_id, width, **given)), asked)
+        show(recsql.explain(**given), asked, room)
+    elif kind_of(asked) == "table":
+        show_text("\n\n".join(walk(user_id, room, **given)), asked)
     else:
         raise RecsqlError("--format: with --user-id, explain only has tables for people; try recsql evaluate --stop-after STEP")
 
@@ -152,11 +152,11 @@ def macros(asked: argparse.Namespace) -> None:
     if asked.output and asked.output.endswith(shell.DATABASE):
         shell.save_database(file, asked.output)
     else:
-        results.show_text(file.text.rstrip("\n"), asked)
+        show_text(file.text.rstrip("\n"), asked)
 
 
 def metrics(asked: argparse.Namespace) -> None:
-    if results.kind_of(asked) == "table" and not asked.output and results.width():
+    if kind_of(asked) == "table" and not asked.output and width():
         print_text(metrics_text())
     else:
         show(recsql.metrics(), asked)
@@ -186,4 +186,40 @@ def show_help(asked: argparse.Namespace) -> None:
 
 
 def completion(asked: argparse.Namespace) -> None:
-    print_text(script(asked.parser(), asked.shell))
+    """Prints the script for a shell to complete commands, options, their values and files."""
+    try:
+        import shtab
+    except ImportError:
+        raise RecsqlError(f"completion: shtab is not installed; {to_install('completion')}") from None
+    top, own = asked.parser(), {"metrics": [*catalog().metrics, ALL], "stop_after": [*catalog().steps]}
+    for action in (action for command in top.commands.choices.values() for action in command._actions):
+        if action.choices is None and action.nargs != 0:
+            option = catalog().options.get(action.dest)
+            action.choices = own.get(action.dest) or (option.choices if option else None) or None
+            if action.choices is None and (action.metavar in FILES or not action.option_strings):
+                vars(action)["complete"] = shtab.DIRECTORY if action.metavar == "FOLDER" else shtab.FILE
+    print_text(str(shtab.complete(top, shell=asked.shell)))
+
+
+def new_metric(name: str) -> str:
+    """Writes the files of a metric that is hits / k until they are edited, and says what to do next.
+
+    Raises RecsqlError if the name is taken or not in lower case, or if the current folder is not a checkout of recsql.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise RecsqlError(f"{name}: a metric's name has lower-case letters, digits and underscores, and begins with a letter")
+    if name in catalog().names:
+        raise RecsqlError(f"{name}: this is already a name of {catalog().names[name]}; choose another name")
+    metric, case = Path(f"sql/metrics/{name}.sql"), Path(f"tests/cases/{name}.toml")
+    for path in (metric, case):
+        if not path.parent.is_dir():
+            raise RecsqlError(f"{path.parent}: there is no such folder here; run this in the root of a checkout of recsql")
+        if path.exists():
+            raise RecsqlError(f"{path}: it already exists; choose another name")
+    made = [
+        (sql_root() / "new" / template).read_text(encoding="utf-8").replace("NAME", name)
+        for template in ("metric.jinja", "case.toml", "next.txt")
+    ]
+    metric.write_text(made[0], encoding="utf-8")
+    case.write_text(made[1], encoding="utf-8")
+    return made[2].rstrip()

@@ -1,21 +1,29 @@
-"""A parser with a short and a long help, and one-line errors that suggest the nearest name."""
+"""The arguments of the command line: the parser of all commands, with a short and a long help, and what it finds."""
 
 import argparse
 import re
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NoReturn
 
-from recsql.base.errors import nearest
+import duckdb
+
+import recsql
+from recsql.base.errors import RecsqlError, nearest
+from recsql.base.package import release
+from recsql.base.paths import matches
 from recsql.base.text import shown
 from recsql.base.wording import flag
 from recsql.catalog import catalog
 from recsql.catalog.headers import Topic
 from recsql.catalog.options import parse_number
-from recsql.cli.flags import LESSER, Flag, by_topic
-from recsql.cli.topics import row, section, titles, topic_text
+from recsql.cli.flags import LESSER, Argument, Flag, by_topic
+from recsql.cli.table import COMMANDS, TABLE
+from recsql.cli.topics import row, section, titles, topic_text, topics_of
 
+EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
 NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse reads as a value
 
 
@@ -116,12 +124,76 @@ class HelpAll(argparse.Action):
 class TopParser(Parser):
     """The parser of all commands, whose help lists them by use, and all topics."""
 
-    def __init__(self, uses: Mapping[str, Iterable[str]], **settings: Any) -> None:
+    def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.uses = uses
         self.commands = self.add_subparsers(title="commands", required=True, metavar="COMMAND", parser_class=Parser)
 
     def format_help(self) -> str:
         rows = {name: row(name, str(command.description)) for name, command in self.commands.choices.items()}
-        listed = [section(use, [rows[name] for name in names], "") for use, names in self.uses.items()]
+        listed = [section(use, [rows[name] for name in names], "") for use, names in TABLE.items()]
         return "\n".join([self.sections(["commands"]), "".join(listed), titles([*catalog().topics.values()])])
+
+
+# -- the command line
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The parsed command line, with the arguments of the command's function in `settings`.
+
+    Wrong usage ends the process with status 2. Without arguments, the commands are listed.
+    """
+    words = (sys.argv[1:] if arguments is None else arguments) or ["help"]
+    asked: argparse.Namespace
+    asked, unexpected = parser([one for one in words if one in COMMANDS][:1]).parse_known_args(words)
+    given = {name: getattr(asked, name) for name, flag in asked.command.flags.items() if isinstance(flag, Argument)}
+    asked.settings = {name: value for name, value in given.items() if value is not None}
+    several = next((name for name in ("recs", "predictions") if name in asked.settings), None)
+    if several is None and unexpected:
+        asked.command.error(f"unexpected argument {' '.join(unexpected)}")
+    if several is not None:  # argparse reports tables as unexpected if flags separate them; the truth is the last of all
+        tables = [*asked.settings[several], *([asked.truth] if "truth" in asked.settings else []), *unexpected]
+        if "truth" in asked.settings:
+            asked.settings["truth"] = tables.pop()
+        asked.settings[several] = by_model(tables)
+    return asked
+
+
+def parser(filled: Iterable[str] = COMMANDS) -> TopParser:
+    """The parser of all commands. Only those that are `filled` have flags, which take time to make."""
+    top = TopParser(prog="recsql", description=recsql.__doc__, examples=EXAMPLES)
+    version_text = f"recsql {release()}, duckdb {duckdb.__version__}"
+    top.add_argument("-V", "--version", action="version", version=version_text, help="show the versions of recsql and DuckDB")
+    for name, command in COMMANDS.items():
+        lazy, topics = (command.flags, topics_of(command.grains)) if name in filled else ((), ())
+        flags = [flag for one in lazy for flag in ([one] if isinstance(one, Flag) else one())]
+        about, examples = f"{command.about[0].upper()}{command.about[1:]}.", command.examples
+        made = top.commands.add_parser(name, help=command.about, description=about, examples=examples, topics=topics, flags=flags)
+        made.set_defaults(run=command.run, command=made, parser=parser)
+    return top
+
+
+def by_model(tables: Sequence[str]) -> str | list[str] | dict[str, str]:
+    """The tables by model, if arguments such as pop=pop.parquet name them; else one path, or several."""
+    named = {argument: model_of(argument) for argument in tables}
+    models = [model for argument in tables if (model := named[argument])]
+    if not models:
+        return tables[0] if len(tables) == 1 else list(tables)
+    if unnamed := [argument for argument in tables if not named[argument]]:
+        example = "=".join(models[0])
+        raise RecsqlError(f"{unnamed[0]}: it has no model name, but other tables have one; name each of them, as in {example}")
+    names = [name for name, _ in models]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise RecsqlError(f"{twice[0]}: two tables have this name; give each model its own name")
+    return dict(models)
+
+
+def model_of(argument: str) -> tuple[str, str] | None:
+    """The model and its table if an argument is NAME=TABLE; None if the argument itself is the path of a file or a glob."""
+    name, equals, table = argument.partition("=")
+    if not equals or Path(argument).exists() or matches(argument):
+        return None
+    if name.isidentifier():
+        return name, table
+    if "/" not in name and (not name or Path(table).exists()):
+        raise RecsqlError(f"{argument}: {name!r} is not a model name; use letters, digits and _, with no digit first")
+    return None

@@ -2,19 +2,25 @@
 
 import argparse
 import os
+import shutil
 from collections.abc import Callable
+from dataclasses import replace
 
 import duckdb
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
+from recsql.base.printing import print_text
 from recsql.base.text import literal
 from recsql.base.wording import flag
 from recsql.catalog.headers import Value
-from recsql.cli.results import kind_of, show, show_text
+from recsql.cli.spelling import on_command_line
 from recsql.engines.duckdb_words import first_words
 from recsql.show import output
+from recsql.show.report import Report
 
+FORMATS = (*output.FORMATS, output.PARQUET)
+FOR_PEOPLE = ("table", "markdown", "latex")  # with the lines below the table; the others have the rows as they are
 MOST_THREADS = 1024
 
 
@@ -57,20 +63,57 @@ def connect(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
         raise RecsqlError(f"--memory-limit: {asked.memory_limit} is below zero; give a size such as 4GB")
     made = duckdb.connect()
     for name in ("threads", "temp_directory", "memory_limit"):
-        if (value := getattr(asked, name)) is not None:
-            set_limit(made, name, value)
+        if (value := getattr(asked, name)) is None:
+            continue
+        try:
+            made.execute(f"set {name} = {literal(value)}")
+            made.execute("select 1").fetchall()
+        except duckdb.OutOfMemoryException:
+            raise RecsqlError(f"{flag(name)}: {value} is too small to run a query; give more, such as 4GB") from None
+        except duckdb.Error as error:
+            way = "; give a size such as 4GB" if name == "memory_limit" else ""
+            raise RecsqlError(f"{flag(name)}: DuckDB rejects {value!r}: {first_words(error)}{way}") from None
     made.execute("set enable_progress_bar = false")  # DuckDB's own, which it shows in a terminal
     asked.watch(made)
     return made
 
 
-def set_limit(connection: duckdb.DuckDBPyConnection, name: str, value: str) -> None:
-    """Sets one of the limits; raises RecsqlError if DuckDB refuses it."""
-    try:
-        connection.execute(f"set {name} = {literal(value)}")
-        connection.execute("select 1").fetchall()
-    except duckdb.OutOfMemoryException:
-        raise RecsqlError(f"{flag(name)}: {value} is too small to run a query; give more, such as 4GB") from None
-    except duckdb.Error as error:
-        way = "; give a size such as 4GB" if name == "memory_limit" else ""
-        raise RecsqlError(f"{flag(name)}: DuckDB rejects {value!r}: {first_words(error)}{way}") from None
+# -- results
+
+
+def kind_of(asked: argparse.Namespace) -> str:
+    """The format of a result: that of --format, or else that of the file's ending, or else a table for people."""
+    given = vars(asked).get("format")
+    if asked.output:
+        return output.format_of(asked.output, given)
+    if given == output.PARQUET:
+        raise RecsqlError("--format: parquet can't be written to a terminal; name a file with -o")
+    return given or "table"
+
+
+def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = None) -> None:
+    """Prints a result, shortened to `room`, or saves it; nothing if it is already in its file."""
+    if result is None:
+        return
+    kind, on_terminal = kind_of(asked), not asked.output
+    if kind == output.PARQUET:
+        output.save_parquet(result, asked.output)
+    elif kind not in FOR_PEOPLE:
+        show_text(output.FORMATS[kind](result), asked)
+    else:
+        report = Report.of(result).with_rows(vars(asked).get("rows"), width() if on_terminal and kind == "table" else None)
+        report = replace(report, notes=[*map(on_command_line, report.notes)])
+        text = report.text(room if on_terminal else None) if kind == "table" else getattr(report, kind)()
+        show_text(text, asked)
+
+
+def show_text(text: str, asked: argparse.Namespace) -> None:
+    if vars(asked).get("output"):
+        output.save(text, asked.output)
+    else:
+        print_text(text)
+
+
+def width() -> int | None:
+    """The terminal's width in columns; None if the output goes elsewhere."""
+    return shutil.get_terminal_size((0, 0)).columns or None

@@ -1,7 +1,8 @@
-"""Sentences that spell arguments as Python does, with the flags of the command line."""
+"""Sentences of errors, warnings and results in the words of the command line."""
 
 import re
 
+from recsql.base.printing import print_error
 from recsql.base.wording import flag
 from recsql.catalog import catalog
 
@@ -27,3 +28,13 @@ def on_command_line(sentence: str) -> str:
         return f"{found[1]}{flag(found[2])}: " if found[2] in (*catalog().arguments, *OWN) else found[0]
 
     return BEGINNING.sub(begun, ARGUMENT.sub(flagged, sentence))
+
+
+def say(sentence: object, before: str = "") -> None:
+    """Prints a sentence as one line on stderr, in the words of the command line."""
+    print_error(f"{before}{on_command_line(str(sentence))}")
+
+
+def show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """Prints a warning as one line on stderr."""
+    say(message, "recsql: warning: ")

@@ -14,7 +14,6 @@ from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.catalog.options import parse_number
 from recsql.cli import commands, flags
 from recsql.cli.flags import ENGINE, GATE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
-from recsql.cli.new import new_metric
 from recsql.cli.running import calls
 from recsql.query import plan
 from recsql.show.gate import ALTERNATIVES
@@ -256,7 +255,7 @@ TABLE = {  # the commands by what they are for
         ),
         "new": Command(
             "write the files of a new metric into a checkout of recsql",
-            calls(new_metric),
+            calls(commands.new_metric),
             (
                 Flag("kind", "metric", "what to add: metric", choices=["metric"]),
                 Argument("name", "NAME", "the name of the metric"),

@@ -21,7 +21,7 @@ from statsmodels.stats.multitest import multipletests
 
 import recsql
 from recsql.catalog import catalog
-from recsql.cli.results import show
+from recsql.cli.running import show
 from recsql.show.comparison import BETTER, COLUMNS
 from recsql.show.comparison_tables import lettering
 from recsql.show.report import Report

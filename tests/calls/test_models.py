@@ -21,7 +21,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
-from recsql.cli.arguments import by_model
+from recsql.cli.parsing import by_model
 from tests.random_data import random_data
 
 DATA = random_data(5, ties=True)

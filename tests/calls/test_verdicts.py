@@ -21,8 +21,8 @@ from scipy import stats
 
 from recsql.base.errors import RecsqlError
 from recsql.cli import command, main
-from recsql.cli.arguments import parser
 from recsql.cli.commands import settings_for, show_judged
+from recsql.cli.parsing import parser
 from recsql.show.comparison_text import cases
 from recsql.show.gate import options_for, verdict
 from recsql.show.report import Report

@@ -26,7 +26,7 @@ import pytest
 
 import recsql
 from recsql.base.text import quoted
-from recsql.cli import main, results
+from recsql.cli import main, running
 from recsql.cli.spelling import on_command_line
 from recsql.engines.duckdb import DuckDB
 from recsql.query.labels import options_of
@@ -564,7 +564,7 @@ def test_where_to_write_is_looked_at_first(
     def too_late(*_: object, **__: object) -> None:
         raise AssertionError("it was computed")
 
-    for place, name in ((DuckDB, "query"), (DuckDB, "write"), (results, "show_text")):
+    for place, name in ((DuckDB, "query"), (DuckDB, "write"), (running, "show_text")):
         monkeypatch.setattr(place, name, too_late)
     given = {"macros": [], "metrics": [], "item-metrics": [RECS], "rate": [RECS], "merge": [RECS]}.get(command, [RECS, TRUTH])
     (tmp_path / f"folder.{right}").mkdir()
@@ -680,7 +680,7 @@ def on_a_terminal(*arguments: str, interrupted_at: bytes | None = None) -> tuple
 
     Progress shows at once, so that a query of two seconds shows it on any machine.
     """
-    impatient = "import sys; from recsql.cli import main, process; process.PATIENCE = 0; sys.exit(main())"
+    impatient = "import sys; from recsql.cli import command, main; command.PATIENCE = 0; sys.exit(main())"
     process, terminal = pty.fork()
     if process == 0:
         os.execv(sys.executable, [sys.executable, "-c", impatient, *arguments])

@@ -17,7 +17,7 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
-from recsql.cli.arguments import EXAMPLES
+from recsql.cli.parsing import EXAMPLES
 from recsql.cli.table import COMMANDS
 from recsql.query.labels import options_of
 

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from recsql.catalog import catalog
 from recsql.catalog.headers import PRESET, TABLE, Option, Source, Topic
-from recsql.cli.arguments import parser
 from recsql.cli.flags import OptionFlag
-from recsql.cli.parsing import Parser
+from recsql.cli.parsing import Parser, parser
 from recsql.query.labels import options_of, readers_of, shared
 
 GRAINS = {
