@@ -1,14 +1,13 @@
 """Labels: the truth from a log of events, alone or with what was shown."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import replace
 
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.paths import refuse_same_file, whole_together
 from recsql.base.statement import Statement
 from recsql.calls.call import Call, Rows, Table
+from recsql.calls.findings import find_warnings
 from recsql.calls.open_call import opened
 from recsql.calls.refusals import SHOWN_BY
 from recsql.catalog.headers import Value
@@ -21,7 +20,7 @@ from recsql.tables.columns import no_column, saying
 from recsql.tables.source_table import SourceTable
 
 TARGETS = {"recs": "shown_lists", "truth": "labels_alone"}  # of the files
-HELD = ("shown", "outcomes")  # the steps that several queries read
+SHARED = ("shown", "outcomes")  # the steps that several queries read
 OPTIONAL = ("type", "request_id", "surface")  # columns that decide what a query has
 
 
@@ -63,95 +62,48 @@ def labels(
         RecsqlError: If an option is missing or has no effect, a column is missing or has a NULL, a type of event has no gain, an
             item was shown to a user twice at one time, or no event is in the window.
     """
-    with labelling(events, impressions, settings) as call:
+    with opened({"events": events}, EVENTS, {**settings, "impressions": impressions}) as given:
+        refuse_columns(given.found, given.pipelines[0].options, "gains" in settings)
+        call, engine, options = with_columns(given), given.engine, given.pipelines[0].options
+        statement = Query(next(call.bindings()), "labels").statement()
+        for message in engine.query(statement.problems)["message"].to_pylist():
+            raise BadInput(message)
+        kept: dict[str, str] = {}  # the shared steps as tables of this call
+
+        def keep(step: str, rows: Statement) -> str:
+            if step not in kept:
+                kept[step] = engine.keep_once(f"{step}_of_recsql", rows)
+            return f"{dialect(engine.dialect).inline()}(select * from {kept[step]})"
+
+        def text(target: str, call: Call = call) -> str:
+            return str(Query(next(call.bindings()), target).statement().reading(SHARED, keep))
+
+        [counts] = engine.query(text("label_counts")).to_pylist()
+        report = {"labels": counts, "said": sentence(counts, options)}
         if recs is None and truth is None:
-            return call.rows("labels", into)
+            return call.stored(text("labels"), into, find_warnings(engine, call.bindings()), **report)
         if into is not None:
             raise RecsqlError("into: the labels go to the files recs and truth; leave into= out")
-        call.write(recs, truth)
-        return call.said
-
-
-@dataclass(frozen=True)
-class Labelling(Call):
-    """A call whose steps that several queries read are computed once."""
-
-    held: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def options(self) -> Mapping[str, Value]:
-        return self.pipelines[0].options
-
-    @property
-    def by_request(self) -> bool:
-        return "impressions" in self.inputs.tables and self.options["unit"] == "request"
-
-    def text(self, target: str, *, averaged: bool = False) -> str:
-        [binding] = self.bindings(averaged=averaged)
-        return str(Query(binding, target).statement().reading(HELD, self.hold))  # whose checks have run
-
-    def hold(self, name: str, rows: Statement) -> str:
-        """A step as a table of this call, as the text that follows AS."""
-        if name not in self.held:
-            self.held[name] = self.engine.keep_once(f"{name}_of_recsql", rows)
-        return f"{dialect(self.engine.dialect).inline()}(select * from {self.held[name]})"
-
-    def refuse_problems(self) -> None:
-        """Raises BadInput for what the checks find."""
-        [binding] = self.bindings()
-        for message in self.engine.query(Query(binding, "labels").statement().problems)["message"].to_pylist():
-            raise BadInput(message)
-
-    @cached_property
-    def counts(self) -> dict[str, int]:
-        """What became of the events and the impressions."""
-        [found] = self.run("label_counts").to_pylist()
-        return dict(found)
-
-    @property
-    def said(self) -> str:
-        """The counts in sentences."""
-        return sentence(self.counts, self.options)
-
-    def report(self, **further: object) -> str:
-        return super().report(**further, labels=self.counts, said=self.said)
-
-    def write(self, recs: str | None, truth: str | None) -> None:
-        """Writes the shown lists and the labels to Parquet files, both or neither."""
-        engine = self.engine
         if not isinstance(engine, DuckDB):
             raise BadInput("labels: Spark can't write two files on this machine; write the rows with into='...'")
-        files = {"recs": recs, "truth": truth} if self.by_request else {"truth": truth}
-        if not self.by_request and recs is not None:
-            raise RecsqlError("recs: the labels are of users, who have no lists here; leave recs out")
-        if None in files.values():
-            raise RecsqlError(f"{'truth' if truth is None else 'recs'}: shown lists and labels belong together; give both files")
-        paths = {part: str(path) for part, path in files.items()}
-        refuse_same_file(paths)
-        for path in paths.values():
-            self.refuse(path)
-        of_several = self.by_request and self.counts["models"] > 1
-        names = {**self.inputs.names, **({SHOWN_BY: SHOWN_BY} if of_several else {})}
-        call = replace(self, inputs=replace(self.inputs, names=names))
-        with whole_together(paths) as beside:
+        by_request = impressions is not None and options["unit"] == "request"
+        files = files_of(recs, truth, by_request=by_request)
+        for path in files.values():
+            call.refuse(path)
+        if by_request and counts["models"] > 1:
+            call = replace(call, inputs=replace(call.inputs, names={**call.inputs.names, SHOWN_BY: SHOWN_BY}))
+        with whole_together(files) as beside:
             for part, path in beside.items():
-                engine.copy(call.text(TARGETS[part]), path, {"recsql": self.report()})
+                engine.copy(text(TARGETS[part], call), path, {"recsql": call.report(**report)})
+        return report["said"]
 
 
-@contextmanager
-def labelling(events: Table, impressions: Table | None, settings: Mapping[str, Value]) -> Iterator[Labelling]:
-    """A call that labels, with its inputs found and checked."""
-    with opened({"events": events}, EVENTS, {**settings, "impressions": impressions}) as call:
-        found = call.found
-        refuse_columns(found, call.pipelines[0].options, "gains" in settings)
-        inputs = replace(
-            call.inputs,
-            names={column: column for column in OPTIONAL if any(one.has(column) for one in found.values())},
-            modelled="impressions" in found and found["impressions"].has("model"),
-        )
-        labelling = Labelling(call.engine, inputs, call.pipelines, found, call.grains)
-        labelling.refuse_problems()
-        yield labelling
+def with_columns(call: Call) -> Call:
+    """The call, bound to the columns that its tables have."""
+    found = call.found
+    names = {column: column for column in OPTIONAL if any(one.has(column) for one in found.values())}
+    modelled = "impressions" in found and found["impressions"].has("model")
+    return replace(call, inputs=replace(call.inputs, names=names, modelled=modelled))
 
 
 def refuse_columns(found: Mapping[str, SourceTable], known: Mapping[str, Value], with_gains: bool) -> None:
@@ -160,3 +112,15 @@ def refuse_columns(found: Mapping[str, SourceTable], known: Mapping[str, Value],
         raise BadInput(no_column(found["events"], "type", f"{saying('type')}, or leave gains= out"))
     if known["gains"].by_surface and not found["impressions"].has("surface"):
         raise BadInput(no_column(found["impressions"], "surface", saying("surface")))
+
+
+def files_of(recs: str | None, truth: str | None, *, by_request: bool) -> dict[str, str]:
+    """The files to write, by part; raises RecsqlError unless all that belong together are given, and no others."""
+    if not by_request and recs is not None:
+        raise RecsqlError("recs: the labels are of users, who have no lists here; leave recs out")
+    files = {"recs": recs, "truth": truth} if by_request else {"truth": truth}
+    if None in files.values():
+        raise RecsqlError(f"{'truth' if truth is None else 'recs'}: shown lists and labels belong together; give both files")
+    paths = {part: str(path) for part, path in files.items()}
+    refuse_same_file(paths)
+    return paths
