@@ -7,6 +7,7 @@ from html import escape
 from math import isclose
 from os import PathLike
 from pathlib import Path
+from string import Template
 from types import ModuleType
 
 import pyarrow as pa
@@ -21,7 +22,6 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, as_written, cutoffs
 from recsql.catalog.headers import Value
 from recsql.catalog.options import checked
-from recsql.query.labels import metric_of
 from recsql.query.plan import LISTS_AND_ITEMS, written_out
 from recsql.query.results import Row, report_of
 from recsql.show import output, vega
@@ -88,8 +88,9 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     found = report_of(result)["metrics"]
     if len({one["definition"] for one in found.values()}) < len(found):
         raise RecsqlError(f"metrics: two of {', '.join(named)} are the same; name each once")
+    of_ideals = {column.heading for one in call.pipelines for column in one.columns if column.metric == "idcg"}
     rows = [
-        {**row, "panel": ideals.get(row["metric"], row["metric"]), "line": line_of(row["definition"])}
+        {**row, "panel": ideals.get(row["metric"], row["metric"]), "line": "ideal" if row["metric"] in of_ideals else "model"}
         for row in result.to_pylist()
     ]
     panels = dict.fromkeys(ideals.get(one.said, one.said) for one in asked)
@@ -107,10 +108,6 @@ def whole_curve(text: str, like: str | None) -> Asked:
     if asked.k is not None:
         raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{asked.k} out")
     return asked
-
-
-def line_of(label: str) -> str:
-    return "ideal" if metric_of(label) == "idcg" else "model"
 
 
 def lines(rows: Iterable[Row]) -> list[Row]:
@@ -170,26 +167,8 @@ def html(library: ModuleType, spec: str, data: pa.Table) -> bytes:
     of_models = data.filter(pc.equal(data["line"], "model")) if "model" in data["line"].to_pylist() else data
     title = escape(f"{', '.join(dict.fromkeys(of_models['metric'].to_pylist()))} over k")
     safe, numbers = spec.replace("<", r"\u003c"), output.html(side_by_side(of_models), most=None)
-    return PAGE.format(title=title, libraries=library.javascript_bundle(), spec=safe, numbers=numbers).encode()
+    page = Template(Path(__file__).with_name("curve.html").read_text("utf-8"))
+    return page.substitute(title=title, libraries=library.javascript_bundle(), spec=safe, numbers=numbers).encode()
 
 
 DRAWN: dict[str, Callable[[ModuleType, str, pa.Table], bytes]] = {".svg": svg, ".png": png, ".html": html}
-PAGE = """\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<script>{libraries}</script>
-</head>
-<body>
-<h1>{title}</h1>
-<div id="chart"></div>
-{numbers}
-<script type="application/json" id="spec">{spec}</script>
-<script>
-vegaEmbed("#chart", JSON.parse(document.getElementById("spec").textContent), {{renderer: "svg", actions: false}});
-</script>
-</body>
-</html>
-"""

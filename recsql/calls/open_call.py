@@ -11,16 +11,17 @@ from recsql.base.paths import matches
 from recsql.base.wording import either
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.refusals import refuse_options, refuse_tables
-from recsql.calls.requests import both_means
 from recsql.catalog import catalog
-from recsql.catalog.grammar import Cutoffs, cutoffs
+from recsql.catalog.grammar import Asked, Cutoffs, cutoffs
 from recsql.catalog.headers import Value
 from recsql.catalog.roles import NAMES, Names
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
-from recsql.query.plan import plan
+from recsql.query.labels import label
+from recsql.query.metric import Metric
+from recsql.query.plan import Pipeline, plan, usual
 from recsql.query.render import Query
 from recsql.query.slices import columns_in
 from recsql.query.templates import dialect, spelt
@@ -32,6 +33,7 @@ from recsql.tables.open_tables import open_tables
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import check_types
 
+OF_REQUESTS = ("person_id", "events")  # the columns of a truth of requests: whose each is, and how many events an item has
 IN_A_LIST = " in the list of user "  # in sentences about an item or a rank that is there twice
 
 
@@ -123,6 +125,34 @@ def open_engine(settings: Mapping[str, Value], sql_of: str | None = None) -> Ite
         yield engine
     finally:
         engine.release()
+
+
+def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, SourceTable], settings: Mapping[str, Value]) -> list[Pipeline]:
+    """The pipelines, and if the users of the truth are requests, each once more with requests without an event as 0.
+
+    `labels` writes such a truth. A call that chooses no_truth or like has chosen its mean.
+    """
+    columns = found["truth"].types.keys() if "truth" in found else ()
+    left_out = catalog().options["no_truth"].default
+    chosen = settings.get("no_truth") is not None or any(
+        one.options["no_truth"] != left_out or any(column.options["like"] for column in one.columns) for one in pipelines
+    )
+    if chosen or not {*OF_REQUESTS} <= {*columns} or settings.get("user") in OF_REQUESTS:
+        return list(pipelines)
+    return [*pipelines, *(zero for one in pipelines if (zero := over_all(one)).columns)]
+
+
+def over_all(pipeline: Pipeline) -> Pipeline:
+    """The means of a pipeline over all requests; a request without an event counts as 0."""
+
+    def named(metric: Metric) -> Metric:
+        definition = label(Asked(metric.metric), None, metric.options, usual(None))
+        heading = metric.heading.partition("(")[0] + definition.removeprefix(metric.metric)
+        return replace(metric, heading=heading, label=definition)
+
+    over = pipeline.under(no_truth="zero")
+    of_users = (metric for metric in over.columns if metric.grain == "user")
+    return replace(over, columns=tuple(named(metric) if metric.shown else metric for metric in of_users), by_call=False)
 
 
 @contextmanager

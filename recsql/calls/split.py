@@ -1,7 +1,6 @@
 """Interactions divided into train and truth."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -77,9 +76,13 @@ def divided(
 ) -> tuple[pa.Table | None, Sequence[str]]:
     """What `split` returns, and the sentences about what the parts have."""
     given = {part: path for part, path in files.items() if path is not None}
-    refuse_files(given, files, into)
-    with splitting(interactions, settings) as call:
-        engine = call.engine
+    if given and len(given) < len(files):
+        raise RecsqlError("train, truth: give both files, or none for rows with the column part")
+    if given and into is not None:
+        raise RecsqlError("into: train and truth are written already; leave one of them out")
+    refuse_same_file(given)
+    with opened({"interactions": interactions}, INTERACTIONS, settings) as found:
+        call, engine = with_columns(found), found.engine
         if not isinstance(engine, DuckDB):
             if given:
                 raise BadInput("train, truth: Spark can't write two files on this machine; write the rows with into='...'")
@@ -106,15 +109,6 @@ def divided(
             return None, further["notes"]
 
 
-def refuse_files(given: Mapping[str, str], files: Mapping[str, str | None], into: str | None) -> None:
-    """Raises RecsqlError unless both files are given, or none, and no table beside them."""
-    if given and len(given) < len(files):
-        raise RecsqlError("train, truth: give both files, or none for rows with the column part")
-    if given and into is not None:
-        raise RecsqlError("into: train and truth are written already; leave one of them out")
-    refuse_same_file(given)
-
-
 def refuse_further_parts(options: Mapping[str, Value], *, in_folds: bool) -> None:
     """Raises RecsqlError if a split has folds, or parts besides train and truth."""
     changed = [name for name in FURTHER_PARTS if options[name] != catalog().options[name].default]
@@ -125,26 +119,24 @@ def refuse_further_parts(options: Mapping[str, Value], *, in_folds: bool) -> Non
         raise RecsqlError(f"train, truth: {said} gives {given}; write all rows with the column part to one file instead")
 
 
-@contextmanager
-def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Call]:
-    """A call that splits interactions; all their columns keep their names."""
-    with opened({"interactions": interactions}, INTERACTIONS, settings) as call:
-        engine, found, known = call.engine, call.found["interactions"], call.pipelines[0].options
-        inputs = Inputs({"interactions": Relation("", quoted(found.name))}, dialect=engine.dialect, known=known)
-        facts = Query(inputs, "split").context
-        if facts["by_row"] and isinstance(engine, Spark):
-            ties = known["split__ties"]
-            raise BadInput(f"ties='{ties}' needs the order of the rows, which tables in Spark do not have; use ties='item'")
-        added = [column for column, there in ADDED.items() if facts[there]]
-        time = "timestamp" if known["order_by"] == "hash" else str(known["order_by"]).lower()
-        order_by = known["order_by"] if facts["placed"] else None
-        rows, read, others = split_of(found, order_by, dialect(engine.dialect), added, time)
-        if facts["timed"]:
-            refuse_times(found, known)
-        tables = {"interactions": rows}
-        if known["core"] is not None and isinstance(engine, Spark):
-            tables["core"] = core_of(engine, rows, read, known["core"])
-        yield replace(call, inputs=replace(inputs, tables=tables, names=read, others=others))
+def with_columns(call: Call) -> Call:
+    """The call, bound to the columns of the interactions; all of them keep their names."""
+    engine, found, known = call.engine, call.found["interactions"], call.pipelines[0].options
+    inputs = Inputs({"interactions": Relation("", quoted(found.name))}, dialect=engine.dialect, known=known)
+    facts = Query(inputs, "split").context
+    if facts["by_row"] and isinstance(engine, Spark):
+        ties = known["split__ties"]
+        raise BadInput(f"ties='{ties}' needs the order of the rows, which tables in Spark do not have; use ties='item'")
+    added = [column for column, there in ADDED.items() if facts[there]]
+    time = "timestamp" if known["order_by"] == "hash" else str(known["order_by"]).lower()
+    order_by = known["order_by"] if facts["placed"] else None
+    rows, read, others = split_of(found, order_by, dialect(engine.dialect), added, time)
+    if facts["timed"]:
+        refuse_times(found, known)
+    tables = {"interactions": rows}
+    if known["core"] is not None and isinstance(engine, Spark):
+        tables["core"] = core_of(engine, rows, read, known["core"])
+    return replace(call, inputs=replace(inputs, tables=tables, names=read, others=others))
 
 
 def core_of(engine: Spark, rows: Relation, names: Mapping[str, str], core: int) -> Relation:
