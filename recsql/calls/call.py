@@ -27,7 +27,6 @@ from recsql.calls.findings import (
 )
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import FEW, WHOLE
-from recsql.catalog.options import literal
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.key_columns import SEGMENT
@@ -81,27 +80,19 @@ class Call:
             return queries[0]
         numbers = dict(enumerate(self.pipelines, start=1))
         shown = [(column, number) for number, one in numbers.items() for column in one.columns if column.shown]
+        uncut = any(WHOLE in one.ks for one in self.pipelines)
         context = {
+            **Query(replace(self.inputs, known=self.pipelines[0].options, uncut=uncut), target).context,
             "queries": queries,
             "numbered": [
                 SimpleNamespace(number=number, order=order, heading=column.heading, title=column.title)
                 for order, (column, number) in enumerate(sorted(shown, key=lambda one: one[0].order), start=1)
             ],
             "ordinary_first": sorted(numbers, key=lambda number: not numbers[number].by_call),
-            "whole": WHOLE,
-            "uncut": any(WHOLE in one.ks for one in self.pipelines),
             "spread": self.pipelines[0].options.get("interval") is not None,
-            "slices": self.inputs.slices,
-            "sliced": bool(self.inputs.slices),
-            "literal": literal,
-            "as_given": self.inputs.as_given,
-            "turn": self.inputs.turn,
             "user_column": as_column(self.inputs.ids.get("user_id", "user_id")),
         }
         return Joined.of(template(f"{target}_joined", **context), queries)
-
-    def run(self, target: str) -> pa.Table:
-        return self.engine.query(self.text(target))
 
     def rows(self, target: str, into: str | None = None) -> Rows:
         """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
@@ -189,7 +180,7 @@ def measured(call: Call) -> tuple[pa.Table, list[str], dict[str, object]]:
 
 def of_users(call: Call) -> pa.Table:
     """The metrics of each user, with the report in the schema's metadata."""
-    rows = call.run("per_user")
+    rows = call.engine.query(call.text("per_user"))
     names = [column.heading for one in call.pipelines for column in one.columns if column.shown]
     largest = rows.group_by("model").aggregate([(name, "max") for name in names]).to_pylist()
     values = [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]

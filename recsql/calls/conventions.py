@@ -4,7 +4,6 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isclose
-from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -17,34 +16,18 @@ from recsql.catalog.headers import Value
 from recsql.query.labels import counting
 from recsql.query.plan import LISTS, plan, written_out
 from recsql.query.render import Query
+from recsql.query.results import Row
 
 DEFAULT = "default"
 KEYS = ("model", "preset", "metric", "k")  # a metric may be named twice, but has its rows once
 SAME = 1e-9  # smaller differences count as equal
 Place = tuple[str | None, int | None]  # a model and a cut-off
 Changes = Mapping[str, float | None]  # what each option changes; or a sentence, without a change
-SCHEMA = pa.schema(
-    {
-        "model": pa.string(),
-        "preset": pa.string(),
-        "metric": pa.string(),
-        "k": pa.int32(),
-        "value": pa.float64(),
-        "users": pa.int64(),
-        "lists": pa.int64(),
-        "difference": pa.float64(),
-        "because": pa.string(),
-        "definition": pa.string(),
-    }
-)
-
-
-class Mean(NamedTuple):
-    """A value, and the numbers of users and of lists in it."""
-
-    value: float | None = None
-    users: int | None = None
-    lists: int | None = None
+MEAN = ("value", "users", "lists")  # the columns of `evaluate` that the result has, too
+COLUMNS = (*KEYS, *MEAN, "difference", "because", "definition")
+TYPES = {"k": pa.int32(), "value": pa.float64(), "users": pa.int64(), "lists": pa.int64(), "difference": pa.float64()}
+SCHEMA = pa.schema([(name, TYPES.get(name, pa.string())) for name in COLUMNS])
+NOTHING: Row = dict.fromkeys(MEAN)
 
 
 @dataclass(frozen=True)
@@ -52,11 +35,12 @@ class Measured:
     """A metric under one set of options: its means, or the reason why there are none."""
 
     options: Mapping[str, Value]
-    means: Mapping[Place, Mean]
+    means: Mapping[Place, Row]
     error: str
 
     def value(self, place: Place) -> float | None:
-        return self.means.get(place, Mean()).value
+        found: float | None = self.means.get(place, NOTHING)["value"]
+        return found
 
 
 def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFF, **settings: Value) -> pa.Table:
@@ -73,7 +57,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
 
         `because` lists the options in which the preset differs from the default, each with the change that it makes alone.
         "together" is what is left of the difference. If nothing is left, options that change nothing alone are not listed.
-        If there is no value, `because` is the reason. The metadata has the same by row and option, as `reasons`.
+        If there is no value, `because` is the reason.
 
         The schema's metadata is a JSON object under "recsql", whose `reasons` has the same as rows: model, preset, metric, k,
         because (the option) and change.
@@ -136,7 +120,7 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
             error = str(refused)
         for column in pipeline.columns:
             own = [row for row in rows if row["metric"] == column.heading]
-            means = {(row["model"], row["k"]): Mean(row["value"], row["users"], row["lists"]) for row in own}
+            means = {(row["model"], row["k"]): {name: row[name] for name in MEAN} for row in own}
             yield column.heading, Measured(column.options, means, error)
 
 
@@ -146,7 +130,7 @@ def differing(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> di
     There are none if the preset gives the same values as the default.
     """
     usual, here = measured[under(DEFAULT, asked).label], measured[under(preset, asked).label]
-    if all(is_same(mean.value, usual.value(place)) for place, mean in here.means.items()):
+    if all(is_same(mean["value"], usual.value(place)) for place, mean in here.means.items()):
         return {}
     options = {name: here.options[name] for name in counting(asked.metric, here.options)}
     return {
@@ -160,13 +144,13 @@ def compared(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> Ite
     """The rows of one metric under one preset, compared with the default, each with the reasons for its difference."""
     usual, here = measured[under(DEFAULT, asked).label], measured[under(preset, asked).label]
     alone = {option: measured[one.label] for option, one in differing(preset, asked, measured).items()}
-    for (model, k), before in usual.means.items():
-        mean = here.means.get((model, k), Mean())
-        changes = {option: less(one.value((model, k)), before.value) for option, one in alone.items()}
-        difference = less(mean.value, before.value)
+    for place, before in usual.means.items():
+        mean = here.means.get(place, NOTHING)
+        changes = {option: less(one.value(place), before["value"]) for option, one in alone.items()}
+        difference = less(mean["value"], before["value"])
         why = {here.error: None} if here.error else reasons_for(difference, changes)
         because = "; ".join(option if change is None else f"{option} {change:+.3g}" for option, change in why.items())
-        row = {"model": model, "preset": preset, "metric": asked.said, "k": k, **mean._asdict()}
+        row = {"model": place[0], "preset": preset, "metric": asked.said, "k": place[1], **mean}
         yield {**row, "difference": difference, "because": because, "definition": asked.label}, why
 
 

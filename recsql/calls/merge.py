@@ -74,7 +74,8 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     refuse_parts(given)
     reports = [part.report for part in given]
     names = OF_INTERVALS if baseline is None else options_of_tests()
-    asked = asked_of(settings, names)
+    options = catalog().options
+    asked = {name: checked(options[name], settings[name]) for name in names if settings.get(name) is not None}
     if baseline is not None:
         asked = {"interval": COMPARED} | asked
         refuse_other_tests(reports[0]["options"][0], baseline, asked)
@@ -89,42 +90,30 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
         together = number_rows(given)
         name = Relation(engine.register("parts_to_merge", together), quoted(", ".join(part.path for part in given)))
         calls = list(merging(engine, name, together, report, others, apart=baseline is None))
-        rows, told = summarized(calls) if baseline is None else compared(calls)
+        whole = replace(calls[0], pipelines=[pipeline for call in calls for pipeline in call.pipelines])
+        rows, told = summarized(calls, whole) if baseline is None else compared(calls, whole)
     said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
     said |= {**told, **add_judged(reports), "parts": len(given), "unit": unit(given)}
     return rows.replace_schema_metadata({"recsql": json.dumps(said)})
 
 
-def summarized(calls: Sequence[Call]) -> tuple[pa.Table, Report]:
+def summarized(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
     """Computes the table of `evaluate` from one call per pipeline. Also returns what its report adds to that of the parts."""
     merged = [averaged(call) for call in calls]
-    together = joined(calls)
     told = {name: found for name, found in report_of(merged[0]).items() if name in ("models", "clustered")}
-    rows = together.described(in_order(merged, together.pipelines))
+    rows = whole.described(in_order(merged, whole.pipelines))
     return rows, {**told, "options": report_of(rows)["options"]}
 
 
-def compared(calls: Sequence[Call]) -> tuple[pa.Table, Report]:
+def compared(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
     """Computes the table of `compare` from one call per pipeline. Also returns what its report adds to that of the parts."""
-    together = joined(calls)
-    refuse_ranks_of_clusters(together)
-    rows = rows_of(together, [binding for call in calls for binding in call.bindings(averaged=True)])
-    told = {"baseline": together.pipelines[0].options["baseline"], **count_pairs(rows)}
+    refuse_ranks_of_clusters(whole)
+    rows = rows_of(whole, [binding for call in calls for binding in call.bindings(averaged=True)])
+    told = {"baseline": whole.pipelines[0].options["baseline"], **count_pairs(rows)}
     if warnings := find_differing_lists(rows):
         issue_warnings(warnings)
         told["warnings"] = warnings
     return drop_counts(rows), told
-
-
-def joined(calls: Sequence[Call]) -> Call:
-    """One call with the pipelines of all."""
-    return replace(calls[0], pipelines=[pipeline for call in calls for pipeline in call.pipelines])
-
-
-def asked_of(settings: Mapping[str, Value], names: Iterable[str]) -> dict[str, Value]:
-    """The options of intervals or tests in a call, checked."""
-    options = catalog().options
-    return {name: checked(options[name], settings[name]) for name in names if settings.get(name) is not None}
 
 
 def of_merged(made: Mapping[str, Value], asked: Mapping[str, Value]) -> dict[str, Value]:
@@ -217,11 +206,10 @@ def catalogue(
     of_parts = engine.columns(together.select)
     these = SourceTable("these parts", ROLES["recs"], of_parts, {"item_id": "item_id"}, table=together.select)
     given = open_tables(engine, options, names, settings.get("input"), beside=[these])
-    stored = {role: replace(one, types=as_stored(one.types, of_parts["item_id"])) for role, one in given.items()}
+    kind = of_parts["item_id"]
+    stored = {
+        role: replace(one, types={name: kind if STORED.get(of.split("(")[0]) == kind else of for name, of in one.types.items()})
+        for role, one in given.items()
+    }
     check_types({"recs": these, **stored})
     return {role: relation(one, dialect(engine.dialect)) for role, one in given.items()}
-
-
-def as_stored(types: Mapping[str, str], of_parts: str) -> dict[str, str]:
-    """The types of a table; ids get the type that Parquet stored them as."""
-    return {name: of_parts if STORED.get(kind.split("(")[0]) == of_parts else kind for name, kind in types.items()}

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
 from recsql.base.paths import whole
-from recsql.base.statement import Statement, steps_in
+from recsql.base.statement import steps_in
 from recsql.base.text import code
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.compare import options_of_tests
@@ -20,9 +20,10 @@ from recsql.query.binding import Inputs
 from recsql.query.metric import Metric
 from recsql.query.plan import LISTS_AND_ITEMS, PAIRS
 from recsql.query.render import Query
-from recsql.query.slices import Slice, quantiles_of
+from recsql.query.slices import quantiles_of
 from recsql.show.output import write_parquet
 
+STORED = ("metric", "ks", "heading", "label", "name", "shown", "order", "made_of")  # what merge reads of a metric
 RANKING = ("wilcoxon", "randomisation")  # the tests that need the distinct differences of users, not only their sums
 
 
@@ -45,28 +46,8 @@ def partial(
         baseline: A model. The part then also has the sums for comparing each other model with it; see `compare`.
         test: With "wilcoxon" or "randomisation", the part also has the distinct differences of users, which these tests need.
 
-    The file has one row per model, metric and cut-off. Its columns are
-        - model, metric, k (10**18 for the whole list), and has_lists: false for a model without a list in this part;
-        - headcount: the users in the mean; served: those who have a list; users: those for whom the metric has a value;
-        - sum: exact, in units of 1e-18; squares: the sum of the squares, likewise, NULL if a value is beyond 3e4; zeros: the
-          number of values that are 0;
-        - users_with_truth, lists, lists_without_truth and longest_list, the counts of `evaluate`;
-        - place: the position of the metric in the call, negative for a metric that only other means need;
-        - definition: the metric with all its options, by which parts match;
-        - pipeline: the number of the query in the call.
-    Metrics of all lists together have one row per model with the counts only, and one per model, cut-off and item. The latter
-    have item_id, times and exposure. `times` is how often the item occurs in the top k, but not in the top of the cut-off before.
-    `exposure` is the sum of its discounts in units of 1e-18, if a metric needs it.
-    With `interval`, whatever its number, or with a baseline, a metric that is not a mean has its rows per group of users.
-    user_group has four digits, and in a part with fewer users than `groups` (of the model, for what counts lists) a colon and
-    the id of the user. The means that f1 of means is made of then have rows per group as well, with the headcount, users and sum;
-    users_in_groups is the number of
-    all users with a group. With groups or slices, lists_of_users is the number of lists of a model there. What looks at each list
-    has rows per model and cut-off with the sums over lists, under the names of sql/statistics, or per item with weight, the
-    shares that it has of lists. Comparisons have one row per model, metric and cut-off. They have the baseline, users and
-    unpaired (the users with a value of both, or of one), wins, losses, sum and base_sum, squares and base_squares, and products:
-    the sum of the products of both values. For tests of ranks, there is also one row per difference that is not 0, with the
-    number of users who have it.
+    The file has one row per model, metric and cut-off, with numbers of users, and sums in units of 1e-18. The metrics of all
+    lists together have one row per model, cut-off and item. docs/parts-and-samples.md lists all columns.
 
     Raises:
         RecsqlError: As `evaluate` does, and if `users` is a table whose users count even without a list or truth, because
@@ -81,20 +62,15 @@ def partial(
     ):
         call = jackknifed(found)
         call.refuse(path)
-        refuse_quantiles(call.inputs.slices)
+        for key in quantiles_of(call.inputs.slices):
+            raise RecsqlError(
+                f"by: the quantiles of {key.column} are those of all users, and a part has only some; "
+                f"cut it at numbers, as in {key.column}[1,10]"
+            )
         rows = pa.concat_tables(portions(call), promote_options="default")
         issue_warnings(find_warnings(call.engine, call.bindings()))
-        metadata = {
-            "recsql": call.report(**beyond_report(call), origin=origin(call), **count_judged(call.engine, call.bindings()))
-        }
-        write_parquet(rows.replace_schema_metadata(metadata), beside)
-
-
-def origin(call: Call) -> dict[str, object]:
-    """What a part was made from: a fingerprint of its rows (None without rows), the smallest hashes of its users and clusters."""
-    query = Query(next(call.bindings(partial=True)), "origin").statement()
-    [row] = call.engine.query(query).to_pylist()
-    return {"fingerprint": row["fingerprint"], "users": row["users"] or [], "clusters": row.get("clusters") or []}
+        report = call.report(**for_merge(call), **count_judged(call.engine, call.bindings()))
+        write_parquet(rows.replace_schema_metadata({"recsql": report}), beside)
 
 
 def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
@@ -105,15 +81,6 @@ def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
             raise RecsqlError(f"{name}: parts keep sums, so give {name}= to merge")
     if baseline is None and settings["test"] is not None:
         raise RecsqlError("test: it applies only to comparisons; give baseline= as well, or leave test= out")
-
-
-def refuse_quantiles(slices: Iterable[Slice]) -> None:
-    """Raises RecsqlError for slices by quantiles, which depend on the users of all parts."""
-    for key in quantiles_of(slices):
-        raise RecsqlError(
-            f"by: the quantiles of {key.column} are those of all users, and a part has only some; "
-            f"cut it at numbers, as in {key.column}[1,10]"
-        )
 
 
 def jackknifed(call: Call) -> Call:
@@ -149,7 +116,11 @@ def portions(call: Call) -> Iterator[pa.Table]:
         for target, columns in targets(binding).items():
             if columns or target == "partial_pairs":  # without means, the part has the counts of each pair alone
                 query = Query(replace(binding, columns=columns), target).statement()
-                refuse_users_of_others(query)
+                if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
+                    raise RecsqlError(
+                        "users: each part would count all users of the table, also those of others; "
+                        "set no_truth='skip', or pass no table"
+                    )
                 rows = call.engine.query(query)
                 yield rows.append_column("pipeline", pa.array([number] * rows.num_rows, pa.int32()))
 
@@ -166,25 +137,25 @@ def targets(inputs: Inputs) -> dict[str, list[Metric]]:
     return found
 
 
-def refuse_users_of_others(query: Statement) -> None:
-    """Raises RecsqlError if the mean counts all users of a table, because then each part would count those of the others."""
-    if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
-        raise RecsqlError(
-            "users: each part would count all users of the table, also those of others; set no_truth='skip', or pass no table"
-        )
+def for_merge(call: Call) -> dict[str, object]:
+    """What `merge` needs beyond the report of a result.
 
-
-def beyond_report(call: Call) -> dict[str, object]:
-    """What `merge` needs beyond the report of a result."""
+    `columns` are the metrics, each with the options that the others of its pipeline may not have. `origin` is what the part was
+    made from: a fingerprint of its rows (None without rows), and the smallest hashes of its users and clusters.
+    """
+    own = {name for name, option in catalog().options.items() if option.is_own} | {"like"}
+    columns = [
+        [
+            {name: getattr(one, name) for name in STORED}
+            | {"options": {name: value for name, value in one.options.items() if name in own}}
+            for one in pipeline.columns
+        ]
+        for pipeline in call.pipelines
+    ]
+    [row] = call.engine.query(Query(next(call.bindings(partial=True)), "origin").statement()).to_pylist()
     return {
         "cut-offs": sorted((column.label, column.ks) for one in call.pipelines for column in one.columns if column.shown),
-        "columns": [[stored(column) for column in one.columns] for one in call.pipelines],
+        "columns": columns,
         "clustered": call.inputs.clustered,
+        "origin": {"fingerprint": row["fingerprint"], "users": row["users"] or [], "clusters": row.get("clusters") or []},
     }
-
-
-def stored(metric: Metric) -> dict[str, object]:
-    """A metric for `merge`, with the options that the others of its pipeline may not have."""
-    kept = ("metric", "ks", "heading", "label", "name", "shown", "order", "made_of")
-    options = {name: value for name, value in metric.options.items() if name == "like" or catalog().options[name].is_own}
-    return {**{name: getattr(metric, name) for name in kept}, "options": options}

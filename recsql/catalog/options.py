@@ -12,24 +12,21 @@ from recsql.catalog.headers import PRESET, TABLE, Option, Preset, Requirement, V
 from recsql.catalog.slice_names import names_in
 from recsql.catalog.times import Moment, Span, parse_duration, parse_time
 
-PARSERS: Mapping[str, Callable[[object], str]] = {  # of the types that are written in several ways
-    "time": parse_time,
-    "duration": parse_duration,
-    "gains": Gains.parse,
-    "map": GainMap.parse,
-    "moment": Moment.parse,
-    "span": Span.parse,
-}
-WRONG = {  # what is wrong with a value that these refuse
-    "time": "'{}' is not a date or a time; write it like 2026-03-01 or 2026-03-01 12:00",
-    "duration": ("'{}' is not a length of time; write a whole number of weeks, days, hours, minutes or seconds, such as 7 days"),
-    "gains": (
-        "'{}' does not give each type of event a number that is at least 0; "
-        "write it like click:1,buy:3 or home/click:1,cart/buy:3"
+WRITTEN: Mapping[str, tuple[Callable[[object], str], str]] = {
+    # Types that are written in several ways: how they are parsed, and what is wrong with a value that is refused.
+    "time": (parse_time, "'{}' is not a date or a time; write it like 2026-03-01 or 2026-03-01 12:00"),
+    "duration": (
+        parse_duration,
+        "'{}' is not a length of time; write a whole number of weeks, days, hours, minutes or seconds, such as 7 days",
     ),
-    "map": "{!r} does not map numbers to numbers; write it like 1:1 2:3.5",
-    "moment": "{!r} is neither a number nor a date or time such as 2026-03-01",
-    "span": "{!r} is neither a number above 0 nor a duration such as 7 days",
+    "gains": (
+        Gains.parse,
+        "'{}' does not give each type of event a number that is at least 0; "
+        "write it like click:1,buy:3 or home/click:1,cart/buy:3",
+    ),
+    "map": (GainMap.parse, "{!r} does not map numbers to numbers; write it like 1:1 2:3.5"),
+    "moment": (Moment.parse, "{!r} is neither a number nor a date or time such as 2026-03-01"),
+    "span": (Span.parse, "{!r} is neither a number above 0 nor a duration such as 7 days"),
 }
 OR_NUMBERS = {"moment": "a number", "span": "a number above 0"}  # types whose values can also be numbers
 IDLE_TRAIN = "train: it is read only for by='train.activity' and for seen= here; give one of these, or leave train= out"
@@ -46,7 +43,7 @@ def checked(option: Option, value: Value) -> Value:
         if not abs(number) < inf or (option.type == "span" and number <= 0):
             raise RecsqlError(f"{option.called}: {value!r} is not {OR_NUMBERS[option.type]}")
         return number
-    if option.type in PARSERS:
+    if option.type in WRITTEN:
         return parsed(option, value)
     if option.is_table(value):
         return option.word
@@ -59,12 +56,13 @@ def checked(option: Option, value: Value) -> Value:
 
 def parsed(option: Option, value: object) -> str:
     """A value of a type that is written in several ways."""
+    parse, wrong = WRITTEN[option.type]
     try:
-        found = PARSERS[option.type](value)
+        found = parse(value)
     except KeyError as twice:
         raise RecsqlError(f"{option.called}: {value!r} has two values for {twice.args[0]!r}; give one") from None
     except (AttributeError, TypeError, ValueError):
-        raise RecsqlError(f"{option.called}: {WRONG[option.type].format(value)}") from None
+        raise RecsqlError(f"{option.called}: {wrong.format(value)}") from None
     if option.above == 0 and found == "0 seconds":
         raise RecsqlError(catalog().say("numbers", option=option.called, value=repr(value), bound=option.bound))
     return found
