@@ -9,6 +9,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 
 import duckdb
@@ -20,19 +21,19 @@ from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted
 from recsql.catalog import catalog
 from recsql.catalog.grammar import as_written
 from recsql.catalog.headers import Value
-from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN
+from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal
 from recsql.query.binding import Relation
-from recsql.query.list_macros import list_macros
-from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, macros_over_tables, numbered, query_of
+from recsql.query.list_macros import CALL, list_macros
+from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, macros_over_tables, query_of
 from recsql.query.plan import as_list
 from recsql.query.render import Query
-from recsql.query.templates import dialect, environment
+from recsql.query.templates import dialect, environment, template
 
 OUTSIDE_LITERALS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\brecsql\.")
 SPACE = re.compile(rf"{LITERAL.pattern}| ")
 DATABASE, STORAGE = ".duckdb", "v1.2.0"  # the ending of a database file, and the version that DuckDB 1.2 and newer read
 LONG = 20  # lines of a step from which it is a macro, also if only one macro has it
-WIDTH, WIDEST = 100, 150  # of the parameters of a macro on one line, and of any line
+WIDEST = 150  # of any line
 ELSEWHERE = {  # options that a file does not have, and what has them
     "by": "the macro evaluate_by takes the table segments",
     "segments": "the macro evaluate_by takes that table",
@@ -51,29 +52,43 @@ class File:
         if not IDENTIFIER.fullmatch(schema):
             raise RecsqlError(f"schema: {schema!r} is not a name of lower-case letters, digits and underscores, such as recsql")
         self.schema, self.specs = schema, macros_over_tables()
-        self.checks: dict[Step, str] = {}  # their macros
-        self.made: dict[Step, str] = {}  # the macros of steps and checks that are written so far
+        self.macros: dict[str, Step] = {}  # those of steps and checks, by name
         self.options, named = dict(file_options(options)), metrics_of_file(metrics)
         chosen = {"schema": schema if schema != "recsql" else "", "metric": ",".join(named), **options}
         words = [word for name, value in chosen.items() if value != "" for word in (f"--{name.replace('_', '-')}", str(value))]
         self.command = " ".join(shlex.join(["recsql", "macros", *words]).split())  # on one line of a comment
-        self.queries = {spec.name: query_of(spec, named, self.options, self.checks) for spec in self.specs}
+        self.queries = {spec.name: query_of(spec, named, self.options, self.name_of) for spec in self.specs}
         self.bodies = {spec.name: self.body(spec) for spec in self.specs}
         self.uses = Counter(step for steps, _ in self.bodies.values() for step in steps)
+
+    def name_of(self, step: Step) -> str:
+        """The name of the macro of a step or a check: the first one that no other has."""
+        names = chain([step.macro], (f"{step.macro}_{number}" for number in count(2)))
+        return next(name for name in names if self.macros.setdefault(name, step) == step)
 
     def body(self, spec: Spec) -> tuple[list[Step], str]:
         """The steps of a macro, and its last SELECT. A comparison is the sums of the pairs, then their tests."""
         query = self.queries[spec.name]
         if spec.target != "compare":
             return query.steps(), query.last
-        tests = MacroQuery(replace(query.inputs, tables={"paired": Relation(query.last, "")}), "compare", spec, self.checks)
+        tests = MacroQuery(replace(query.inputs, tables={"paired": Relation(query.last, "")}), "compare", spec, self.name_of)
         return [*query.steps(), *tests.steps()], tests.last
 
     def parameters(self, spec: Spec) -> list[str]:
-        """The parameters of a macro. A table that an option of the file names is one if a step reads it."""
-        read = {step.name for step in self.bodies[spec.name][0]}
-        tables = [name for name in self.queries[spec.name].inputs.tables if name not in spec.tables and f"given_{name}" in read]
-        return spec.parameters(tables, self.queries[spec.name].usual)
+        """The parameters of a macro with their defaults: tables, cut-offs, metrics, values, then tables that may be left out.
+
+        A table that an option of the file names is one if a step reads it.
+        """
+        query, read = self.queries[spec.name], {step.name for step in self.bodies[spec.name][0]}
+        usual = {name: spec.usual.get(name) if query.usual[name] is None else query.usual[name] for name in spec.values}
+        return [
+            *(one for one in spec.tables.values() if ":=" not in one),
+            *(name for name in query.inputs.tables if name not in spec.tables and f"given_{name}" in read),
+            *([f"k := {spec.k}"] if spec.k else []),
+            *(["metrics := null"] if spec.metrics else []),
+            *(f"{spec.values[name]} := {one if isinstance(one, float) else literal(one)}" for name, one in usual.items()),
+            *(one for one in spec.tables.values() if ":=" in one),
+        ]
 
     # -- the text
 
@@ -83,7 +98,6 @@ class File:
 
     def rendered(self, *, database: bool) -> str:
         """The statements that create the macros, in a schema or in a database of that name."""
-        self.made = {}
         context = {
             "whole": self,
             "database": database,
@@ -105,8 +119,9 @@ class File:
 
     def sections(self) -> Iterator[tuple[str, list[str]]]:
         """The macros of each section, with those of the steps and checks that they need before them."""
+        written: set[str] = set()
         for section in dict.fromkeys(spec.section for spec in self.specs):
-            yield section, [text for spec in self.specs if spec.section == section for text in self.macro(spec)]
+            yield section, [text for spec in self.specs if spec.section == section for text in self.macro(spec, written)]
             if section == "Evaluate":
                 yield "Two lists", list(self.over_lists())
 
@@ -114,40 +129,32 @@ class File:
         """The scalar macros of the metrics of evaluate, over two lists."""
         query = self.queries["evaluate"]
         for one in list_macros(query.usual, list(query.found)):
-            example = f"-- {one.example}\n" if one.example else ""
-            made = f"create or replace macro recsql.{one.name}({one.parameters}) as\n{indented(one.body)};"
-            about = f"\n\ncomment on macro recsql.{one.name} is {quoted(one.comment)};" if one.name in query.found else ""
-            yield f"-- {one.comment}\n{example}{made}{about}"
+            head = {"name": one.name, "about": one.comment, "example": one.example, "parameters": [one.parameters]}
+            yield template("macro", **head, body=indented(one.body), table=False, public=one.name in query.found)
 
-    def macro(self, spec: Spec) -> Iterator[str]:
+    def macro(self, spec: Spec, written: set[str]) -> Iterator[str]:
+        """A macro over tables, after those that it calls."""
         steps, last = self.bodies[spec.name]
         ctes = []
         for step in steps:
-            if self.uses[step] > 1 or step.text.count("\n") > LONG:
-                yield from self.shared(step)
-                ctes.append((step, step.call(self.made[step])))
-            else:
-                yield from self.called_in(step.text)
-                ctes.append((step, step.text))
-        yield from self.called_in(last)
-        text = "".join(cte(step, beside(text), called=text is not step.text) for step, text in ctes)
-        query = f"with{text.rstrip(',')}\n\n{beside(last)}"
-        yield created(spec.name, spec.about, self.parameters(spec), query, public=True)
+            called = self.uses[step] > 1 or step.text.count("\n") > LONG
+            text = step.call(self.name_of(step)) if called else step.text
+            yield from self.called(text, written)
+            name, text = f"{step.name} as {'not materialized ' if step.inline else ''}", beside(text)
+            ctes.append(f"\n{name}({' '.join(text.split())})" if called else f"\n\n-- {step.row}\n{name}(\n{indented(text)}\n)")
+        yield from self.called(last, written)
+        head = {"name": spec.name, "about": spec.about, "example": "", "parameters": self.parameters(spec)}
+        yield template("macro", **head, body=f"with{','.join(ctes)}\n\n{beside(last)}", table=True, public=True)
 
-    def shared(self, step: Step) -> Iterator[str]:
-        """The macro of a step, unless it is written already."""
-        if step not in self.made:
-            yield from self.called_in(step.text)
-            taken = {*self.made.values(), *(spec.name for spec in self.specs)}
-            self.made[step] = next(name for name in numbered(f"{step.name}_of") if name not in taken)
-            yield created(self.made[step], step.row, step.parameters, step.body)
-
-    def called_in(self, text: str) -> Iterator[str]:
-        """The macros of the checks that a text calls, unless they are written already."""
-        for step, name in self.checks.items():
-            if step not in self.made and f"recsql.{name}(" in text:
-                self.made[step] = name
-                yield created(name, "", step.parameters, step.body)
+    def called(self, text: str, written: set[str]) -> Iterator[str]:
+        """The macros of steps and checks that a text calls, unless they are written already."""
+        for name in CALL.findall(text):
+            if name in self.macros and name not in written:
+                step = self.macros[name]
+                yield from self.called(step.text, written)
+                written.add(name)
+                head = {"name": name, "about": step.row, "example": "", "parameters": list(step.parameters)}
+                yield template("macro", **head, body=step.body, table=True, public=False)
 
 
 def folded(line: str) -> str:
@@ -161,22 +168,9 @@ def folded(line: str) -> str:
     return f"{line[:place]}\n{folded(('-- ' if line.startswith('--') else ' ' * (indent + 4)) + line[place + 1 :])}"
 
 
-def cte(step: Step, text: str, *, called: bool) -> str:
-    """A step after the one before: on one line if it is the call of a macro, which has its comment."""
-    name = f"{step.name} as {'not materialized ' if step.inline else ''}"
-    return f"\n{name}({' '.join(text.split())})," if called else f"\n\n-- {step.row}\n{name}(\n{indented(text)}\n),"
-
-
 def beside(text: str) -> str:
     """The text of a step beside the steps that it reads."""
     return VALUE.sub(r"\1", STEP.sub(r"'\1'", re.sub(r"query_table\(¦(\w+)¦\)", r"\1", text)))
-
-
-def created(name: str, about: str, parameters: Sequence[str], text: str, *, public: bool = False) -> str:
-    head = f"-- {about}\n" if about else ""
-    listing = ", ".join(parameters) if len(", ".join(parameters)) < WIDTH else "\n    " + ",\n    ".join(parameters) + "\n"
-    made = f"{head}create or replace macro recsql.{name}({listing}) as table\n{text};"
-    return f"{made}\n\ncomment on macro table recsql.{name} is {quoted(about)};" if public else made
 
 
 def macros(schema: str = "recsql", metrics: str | Sequence[str] | None = None, **options: Value) -> str:

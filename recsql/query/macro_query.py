@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from recsql.base.text import WORDS, plain, quoted
 from recsql.catalog import catalog, sql_root
 from recsql.catalog.grammar import WHOLE, as_written, most_cutoffs
 from recsql.catalog.headers import TABLE, Option, Value
-from recsql.catalog.options import Parameter, literal
+from recsql.catalog.options import Parameter
 from recsql.catalog.roles import ROLES
 from recsql.query.binding import Inputs, Relation
 from recsql.query.metric import Metric, needs_in
@@ -22,6 +22,7 @@ from recsql.query.render import MEASURING, Query
 from recsql.query.templates import Context, environment, rendered, template
 
 VALUE, STEP = re.compile(r"«(\w+)»"), re.compile(r"¦(\w+)¦")  # marks: a parameter of the macro, a step that is passed by name
+MARK = re.compile(rf"{VALUE.pattern}|{STEP.pattern}")
 READ = re.compile(rf"{WORDS.pattern}|\b(from|join)(\s+)([a-z_]+)\b")
 GUARDED = re.compile(r"select error\(g\.message\) from \(\s+select c\.message\s+from (recsql\.[^\n]* as c)\s+\) as g")
 HOMES = {"user": "evaluate", "item": "item_metrics", "rating": "rating_metrics"}  # by grain, the macro that computes its metrics
@@ -53,51 +54,32 @@ class Spec:
         without = {"slices": "by" in self.fixed, "intervals": "interval" in self.values and self.target != "compare"}
         return bool(option.grains & {*self.grains}) and without.get(option.topic, True) and option.name not in self.fixed
 
-    def parameters(self, tables: Sequence[str], given: Mapping[str, Value]) -> list[str]:
-        """The parameters with their defaults: tables, cut-offs, metrics, values, then tables that may be left out."""
-        known = {
-            parameter: self.usual.get(name) if given[name] is None else given[name] for name, parameter in self.values.items()
-        }
-        values = [f"{name} := {one if isinstance(one, float) else literal(one)}" for name, one in known.items()]
-        always, perhaps = ([one for one in self.tables.values() if (":=" in one) is optional] for optional in (False, True))
-        return [*always, *tables, *([f"k := {self.k}"] if self.k else []), *["metrics := null"] * self.metrics, *values, *perhaps]
-
 
 @dataclass(frozen=True)
 class Step:
-    """A CTE of a macro, with marks for its parameters and for the steps that it reads."""
+    """A CTE of a macro, or a check, with marks for the parameters and the steps that it reads."""
 
     name: str
+    macro: str  # the name of its own macro
     row: str
     text: str
     inline: bool = False
 
     @property
-    def steps(self) -> list[str]:
-        return list(dict.fromkeys(STEP.findall(self.text)))
-
-    @property
-    def values(self) -> list[str]:
-        return list(dict.fromkeys(VALUE.findall(self.text)))
-
-    @property
-    def parameters(self) -> list[str]:
-        """The parameters of its own macro: the steps that it reads, then values."""
-        return [*self.steps, *map(self.parameter, self.values)]
-
-    def parameter(self, value: str) -> str:
-        """The name of a value in its own macro, where a step can have the same name."""
-        return f"{value}_given" if value in self.steps else value
+    def parameters(self) -> dict[str, str]:
+        """The parameters of its own macro, each with the mark of what it is: the steps that it reads, then values."""
+        steps = {name: f"¦{name}¦" for name in STEP.findall(self.text)}
+        return steps | {f"{name}_given" if name in steps else name: f"«{name}»" for name in VALUE.findall(self.text)}
 
     @property
     def body(self) -> str:
         """Its text in a macro of its own."""
-        return VALUE.sub(lambda found: self.parameter(found[1]), STEP.sub(r"\1", self.text))
+        names = {mark: name for name, mark in self.parameters.items()}
+        return MARK.sub(lambda found: names[found[0]], self.text)
 
     def call(self, macro: str) -> str:
         """The query for the rows of its own macro."""
-        given = ", ".join([*(f"¦{one}¦" for one in self.steps), *(f"«{one}»" for one in self.values)])
-        return f"select {macro[0]}.*\nfrom recsql.{macro}({given}) as {macro[0]}"
+        return f"select {macro[0]}.*\nfrom recsql.{macro}({', '.join(self.parameters.values())}) as {macro[0]}"
 
 
 @cache
@@ -110,9 +92,9 @@ class MacroQuery(Query):
     """A query whose tables, cut-offs, metrics and some options are parameters; each check is a macro of its own."""
 
     def __init__(
-        self, inputs: Inputs, target: str, spec: Spec, checks: dict[Step, str], usual: Mapping[str, Value] | None = None
+        self, inputs: Inputs, target: str, spec: Spec, named: Callable[[Step], str], usual: Mapping[str, Value] | None = None
     ) -> None:
-        self.spec, self.macros_of_checks, self.usual = spec, checks, usual or {}  # usual: the options without the call
+        self.spec, self.named, self.usual = spec, named, usual or {}  # usual: the options without the call
         self.found = {column.metric: self.lacking(inputs, column.metric) for column in inputs.columns}
         super().__init__(inputs, target)
 
@@ -175,7 +157,8 @@ class MacroQuery(Query):
         row = source.header.get("row") or catalog().steps[name].header["row"]
         if "buys" in source.header:  # a fast form, of which the macro file has no plain one beside
             row = f"{row}\n-- it buys: {source.header['buys']}"
-        return Step(name, row, self.marked(rendered(source.path, self.context)), bool(source.header.get("inline")))
+        text = self.marked(rendered(source.path, self.context))
+        return Step(name, f"{name}_of", row, text, bool(source.header.get("inline")))
 
     @property
     def last(self) -> str:
@@ -194,21 +177,19 @@ class MacroQuery(Query):
 
     def in_check(self, name: str, text: str) -> str:
         """A check as the call of its macro; one that reads no step stands where it is."""
-        step = Step(f"check_{name}", "", self.marked(text))
         if not text or "in_place" in catalog().checks[name].header:
             return text
-        checks = self.macros_of_checks
-        macro = checks.get(step) or next(one for one in numbered(step.name) if one not in checks.values())
-        return step.call(checks.setdefault(step, macro)).replace("c.*", "c.message")
+        step = Step(name, f"check_{name}", "", self.marked(text))
+        return step.call(self.named(step)).replace("c.*", "c.message")
 
 
-def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value], checks: dict[Step, str]) -> MacroQuery:
-    """The query of a macro under the options of a file; `checks` has the macros of checks."""
+def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value], named: Callable[[Step], str]) -> MacroQuery:
+    """The query of a macro under the options of a file; `named` names the macro of a check."""
     given = {name: value for name, value in options.items() if spec.takes(catalog().options[name])}
     pipeline = pipeline_of(spec, metrics, given)
     tables = [name for name, value in given.items() if catalog().options[name].is_table(value)]
     target = "paired" if spec.target == "compare" else spec.target
-    return MacroQuery(inputs_of(spec, pipeline, tables), target, spec, checks, pipeline.options)
+    return MacroQuery(inputs_of(spec, pipeline, tables), target, spec, named, pipeline.options)
 
 
 def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]) -> Pipeline:
@@ -291,9 +272,3 @@ def required(role: str, names: Mapping[str, str]) -> list[str]:
     """The columns that a table must have; `names` are those that a split reads."""
     order = [names["order_by"].removeprefix("t.").strip('"')] if role == "interactions" and names["order_by"] else []
     return [one.ours for one in ROLES[role].columns if one.absent is None] + ["rank or score"] * (role == "recs") + order
-
-
-def numbered(name: str) -> Iterator[str]:
-    """The name, then the name with a number."""
-    yield name
-    yield from (f"{name}_{number}" for number in range(2, 100))

@@ -1,13 +1,14 @@
-{# One macro: its name, its description, and the parameters and the body of each way to call it. #}
+{# One macro: its description, an example, its parameters and its body; people see the description of a public one in the shell. #}
+{% if about %}
 -- {{ about }}
-create or replace macro recsql.{{ name }}
-{%- for parameters, body in ways %}
-({% if parameters %}
+{% endif %}
+{% if example %}
+-- {{ example }}
+{% endif %}
+{% set listed = parameters | join(", ") %}
+create or replace macro recsql.{{ name }}({{ listed if listed | length < 100 else "\n    " ~ parameters | join(",\n    ") ~ "\n" }}) as{{ " table" if table }}
+{{ body }};
+{% if public %}
 
-    {{ parameters }}
-{% endif %}) as{{ " table" if table }}{{ " (" if ways | length > 1 }}
-{{ body }}{{ "\n), " if not loop.last else "\n);" if ways | length > 1 else ";" }}
-{%- endfor %}
-
-
-comment on macro {{ "table " if table }}recsql.{{ name }} is {{ comment }};
+comment on macro {{ "table " if table }}recsql.{{ name }} is {{ about | sql_literal }};
+{% endif %}
