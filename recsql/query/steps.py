@@ -4,14 +4,13 @@ import re
 from collections.abc import Mapping
 
 from recsql.base.errors import RecsqlError, UnknownName, nearest
-from recsql.base.statement import READS, Joined, Statement
+from recsql.base.statement import Joined, Statement
 from recsql.base.text import code
 from recsql.catalog import catalog
 
-SELECT = re.compile(r"[()]|\bselect(?: distinct)?\b")
-WITH = re.compile(r"[^(]*\(\s*with\b")
-MARK = re.compile(r"[(\[{]|[)\]}]|,|\b(?:from|union|where|group|having)\b")  # what separates or ends the columns
-LAST = re.compile(r"([\w*]+)\s*$")
+BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
+SELECT = re.compile(r"\bselect\b(?: distinct\b)?(.*?)(?:\bfrom\b\s*(\w*)|\b(?:union|where|group|having)\b|$)", re.DOTALL)
+LAST = re.compile(r"([\w*]+)[\s)]*$")  # the name of a column
 KEYS = ("model", "user_id", "place", "k", "rank", "item_id")  # the columns that order the rows
 
 
@@ -52,34 +51,16 @@ def row_of(step: str) -> str:
 
 def columns_of(step: str, steps: Mapping[str, str]) -> list[str]:
     """The columns of a step, from its text."""
-    columns, rest = first_columns(code(steps[step]))
-    while columns == ["*"]:
-        read = READS.match(rest)
-        columns, rest = first_columns(code(steps[read[1]]) if read else rest)
-    return columns
-
-
-def select_of(text: str) -> re.Match[str]:
-    """The first SELECT; if the step has a WITH of its own, the one that follows it."""
-    anywhere, depth = not WITH.match(text), 0
-    for found in SELECT.finditer(text):
-        if found[0] in "()":
-            depth += 1 if found[0] == "(" else -1
-        elif anywhere or depth == 1:
-            return found
-    raise AssertionError(f"no SELECT in {text}")
-
-
-def first_columns(text: str) -> tuple[list[str], str]:
-    """The columns of the first SELECT in a text that is not within a WITH, and the text that follows them."""
-    start = select_of(text)
-    columns, begin, depth = [], start.end(), 0
-    for found in MARK.finditer(text, begin):
-        mark = found[0]
-        if depth == 0 and mark not in "([{":
-            columns += LAST.findall(text[begin : found.start()])
-            begin = found.end()
-            if mark != ",":
-                break
-        depth += (mark in "([{") - (mark in ")]}")
-    return columns, text[begin - len(mark) :]
+    _, _, text = code(steps[step]).partition("(")
+    while True:
+        outside = text
+        while (shorter := BRACKETS.sub("#", outside)) != outside:
+            outside = shorter
+        found = SELECT.search(outside)
+        assert found, f"no SELECT in {text}"
+        columns = [column for part in found[1].split(",") for column in LAST.findall(part)]
+        if columns != ["*"]:
+            return columns
+        if found[2]:
+            return columns_of(found[2], steps)
+        _, _, text = text.partition("from (")
