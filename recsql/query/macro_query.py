@@ -16,7 +16,6 @@ from recsql.catalog.options import Parameter
 from recsql.catalog.roles import ROLES
 from recsql.query.binding import Inputs, Relation
 from recsql.query.metric import Metric, needs_in
-from recsql.query.needs import needing_cutoff
 from recsql.query.plan import Pipeline, plan, unmet, written_out
 from recsql.query.render import MEASURING, Query
 from recsql.query.templates import Context, environment, rendered, template
@@ -107,7 +106,6 @@ class MacroQuery(Query):
             "discount_at": lambda x: f"recsql.discount({x})",
             "asked_metrics": self.names_of("«metrics»"),
             "every_metric": f"[{', '.join(map(quoted, self.found))}]" if self.perhaps else self.names_of("'all'"),
-            "without_whole_list": {name: self.without_whole_list(name) for name in self.found},
             "one_k": self.spec.k.isdecimal(),
             "home": HOMES.get(self.spec.grain),
             "needing": {metric: lacking for metric, lacking in self.found.items() if lacking},
@@ -121,12 +119,6 @@ class MacroQuery(Query):
     def names_of(self, metrics: str) -> str:
         """The metrics of a call, as the call of the macro that has their names."""
         return f"recsql.{self.spec.grain}_metric_names({', '.join([metrics, *(f'«{one}»' for one in self.perhaps)])})"
-
-    def without_whole_list(self, metric: str) -> str:
-        """What has no value for the whole list: an option with its value, or else the metric."""
-        known = self.inputs.known
-        options = [f"{name} = {known[name]}" for name, values in needing_cutoff(metric).items() if known[name] in values]
-        return next(iter(options), metric)
 
     @property
     def perhaps(self) -> list[str]:

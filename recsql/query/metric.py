@@ -16,7 +16,6 @@ from recsql.query.labels import counting
 from recsql.query.needs import made_from, metrics_in, needed_by, needs_cutoff, needs_of, read_in
 from recsql.query.templates import Context, environment, holds, rendered
 
-NO_BOUND = "cast(null as double)"
 # A rendered expression is also Python, but for casts and CASE. Evaluated so, it takes microseconds; to open a DuckDB takes 11 ms.
 NOT_PYTHON = re.compile(r"\bcast\b|\bas double\b|\bs\.")
 NULL = nan  # which also makes NaN of what it is calculated with, and equals nothing
@@ -65,10 +64,6 @@ class Metric:
     def title(self) -> str:
         """The name of its column in a result, quoted if needed."""
         return plain(self.heading)
-
-    @property
-    def ks_text(self) -> str:
-        return ", ".join(map(str, self.ks))
 
     @property
     def shared(self) -> dict[str, Value]:
@@ -126,15 +121,16 @@ class Metric:
     @property
     def mean(self) -> str:
         """Its mean in terms of the totals over users, or of other metrics' means if an option says so."""
+        means = [f"coalesce(t.{x}, 0e0) / nullif(n.users - coalesce(t.{x}_missing, 0), 0)" for x in self.made_of or [self.name]]
         if not self.made_of:
-            return mean_of(self.name)
-        texts = {name: mean_of(one) for name, one in zip(self.header["means"], self.made_of, strict=True)}
+            return means[0]
+        texts = dict(zip(self.header["means"], means, strict=True))
         value = rendered(f"metrics/{self.metric}.sql", {**self.context, "metric": texts})
         return f"case when n.users > 0 then coalesce({value}, {self.header['empty']}) end"
 
     @property
-    def needs_cutoff(self) -> bool:
-        """Whether it has no value for the whole list."""
+    def needs_cutoff(self) -> str:
+        """What has no value for the whole list: the metric, or an option with its value; empty if there is a value."""
         return needs_cutoff(self.metric, self.context)
 
     @cached_property
@@ -173,38 +169,9 @@ class Metric:
         return not holds(self.header.get("exceeds", "false"), self.context)
 
     @property
-    def least(self) -> str:
-        """The smallest possible value as SQL, or NULL."""
-        return bound(self.header["bounds"], 0)
-
-    @property
-    def most(self) -> str:
-        """The largest possible value as SQL, or NULL."""
-        return bound(self.header["bounds"], 1) if self.within_bounds else NO_BOUND
-
-    @property
-    def bounds(self) -> str:
-        """The bounds in words."""
-        least, *most = self.header["bounds"]
-        return f"{least} to {most[0]}" if most and self.within_bounds else f"of {least} and above"
-
-    def beyond_bounds(self, least: str, most: str) -> str:
-        """The condition that its smallest or largest value is beyond the bounds by more than rounding."""
-        found = [f"{most.format(self.name)} > {self.most} + 1e-9"] if self.most != NO_BOUND else []
-        return " or ".join([*found, f"{least.format(self.name)} < {self.least} - 1e-9"])
-
-    @property
-    def is_root(self) -> bool:
-        return bool(self.header.get("root")) and self.method == "clusters"
-
-
-def bound(bounds: list[int], place: int) -> str:
-    return f"{bounds[place]}e0" if len(bounds) > place else NO_BOUND
-
-
-def mean_of(column: str) -> str:
-    """The mean of a column over the users who have a value."""
-    return f"coalesce(t.{column}, 0e0) / nullif(n.users - coalesce(t.{column}_missing, 0), 0)"
+    def bounds(self) -> list[str]:
+        """The smallest and the largest possible value as SQL, as far as there are any."""
+        return [f"{bound}e0" for bound in self.header["bounds"][: None if self.within_bounds else 1]]
 
 
 def metric_text(name: str, context: Context) -> str:

@@ -17,9 +17,11 @@ def needs_of(source: Source, context: Context) -> list[str]:
     return [need.name for need in source.needs if holds(need.condition, context)]
 
 
-def needs_cutoff(metric: str, context: Context) -> bool:
-    """Whether a metric has no value for the whole list, under some options."""
-    return any("cutoff" in needs_of(source, context) for source in sources_of(metric))
+def needs_cutoff(metric: str, context: Context) -> str:
+    """What has no value for the whole list: the metric, or an option with its value; empty if there is a value."""
+    needs = (need for source in sources_of(metric) for need in source.needs if need.name == "cutoff")
+    named = [[metric, *conditional(need)][-1] for need in needs if holds(need.condition, context)]
+    return next((name if name == metric else f"{name} = {context[name]}" for name in named), "")
 
 
 def read_in(text: str) -> list[str]:
@@ -68,25 +70,7 @@ def own_options(metric: str) -> frozenset[str]:
     return frozenset(read & catalog().options.keys() | declared | before | required)
 
 
-@cache
-def needing_cutoff(metric: str) -> dict[str, tuple[str, ...]]:
-    """The options that a metric reads, with the values under which it has no value for the whole list."""
-    found: dict[str, tuple[str, ...]] = {}
-    usual = {name: option.default for name, option in catalog().options.items()}
-    for source in sources_of(metric):
-        for need in source.needs:
-            for name in conditional(need) if need.name == "cutoff" else ():
-                choices = catalog().options[name].choices
-                found[name] = tuple(value for value in choices if holds(need.condition, {**usual, name: value}))
-    return found
-
-
 def conditional(need: Need) -> Iterator[str]:
     """The options in the condition of a need."""
     words = re.findall(r"\w+", need.condition)
     yield from (name for name in dict.fromkeys(words) if name in catalog().options)
-
-
-def always_needs(metric: str, name: str) -> bool:
-    """Whether a metric needs something under all options."""
-    return any(need.name == name and need.condition == "true" for source in made_from(metric) for need in source.needs)

@@ -12,7 +12,7 @@ from recsql.catalog.headers import TABLE, Requirement, Value
 from recsql.catalog.options import checked, idle, lacking, leaves_out, satisfied
 from recsql.query.labels import counting, label, options_of
 from recsql.query.metric import Metric
-from recsql.query.needs import always_needs, needing_cutoff, own_options
+from recsql.query.needs import needs_cutoff, own_options
 from recsql.query.results import Row
 
 LISTS = ("user",)  # the grain of metrics of each user's list
@@ -164,20 +164,11 @@ def at_cutoffs(metric: Metric, named: bool, ks: tuple[int, ...], faults: list[Re
     If it has no value for the whole list, that cut-off is left out, or is an error if the call names the metric.
     """
     own = metric.ks or ks
-    needing = needs_cutoff(metric) if WHOLE in own else ""
+    needing = needs_cutoff(metric.metric, metric.options) if WHOLE in own else ""
     if needing and named:
         faults.append(RecsqlError(catalog().say("whole_list", metric=metric.heading, what=needing)))
     kept = tuple(k for k in own if k != WHOLE or not needing)
     return replace(metric, ks=kept) if kept or not own else None
-
-
-def needs_cutoff(metric: Metric) -> str:
-    """What has no value for the whole list: the metric, or an option with its value; empty if there is a value."""
-    name = metric.metric
-    if always_needs(name, "cutoff"):
-        return name
-    needing = [option for option, values in needing_cutoff(name).items() if metric.options[option] in values]
-    return next((f"{option} = {metric.options[option]}" for option in needing), "")
 
 
 def hint_at_users(pipelines: Iterable[Pipeline], models: Sequence[Row], idle_truth: int | None = None) -> None:

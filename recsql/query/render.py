@@ -104,7 +104,7 @@ class Query:
             "user_metrics": bool(self.columns["user"]),
             "item_metrics": bool(self.columns["item"]),
             "shown_columns": shown,
-            "ks_differ": len({(one.grain, one.ks_text) for one in shown}) > 1,
+            "ks_differ": len({(one.grain, one.ks) for one in shown}) > 1,
             "by_groups": by_groups,
             "sql": self.sql,
             "statistic": self.statistic,

@@ -8,7 +8,7 @@ from recsql.base.text import on_one_line, span
 from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled
 from recsql.query.labels import metric_of
-from recsql.query.needs import needing_cutoff
+from recsql.query.needs import made_from, needs_of
 from recsql.query.results import USER_OF_A_PART, OfModel, Report, Row, report_of
 
 Options = Mapping[str, str]
@@ -82,10 +82,8 @@ def short_lists(rows: Sequence[Row], models: Sequence[OfModel], averaged: Averag
 
 def divides_by_k(options: Options) -> bool:
     """Whether a metric divides by the cut-off even if the list is shorter."""
-    metric, known = metric_of(options["definition"]), catalog().options
-    denominators = {name: values for name, values in needing_cutoff(metric).items() if known[name].home.folder == "metrics"}
-    always = bool(catalog().metrics[metric].header.get("needs_cutoff"))
-    return always or any(options[name] in values for name, values in denominators.items())
+    files = made_from(metric_of(options["definition"]))
+    return any("cutoff" in needs_of(source, options) for source in files)
 
 
 def effect(policy: Callable[[Options], str], averaged: Averaged) -> str:

@@ -11,7 +11,7 @@ from (
         n.name,
         case n.name
 {% for column in shown_columns | selectattr("needs_cutoff") %}
-            when '{{ column.metric }}' then '{{ without_whole_list[column.metric] }}'
+            when '{{ column.metric }}' then '{{ column.needs_cutoff }}'
 {% endfor %}
         end as what
     from (select unnest({{ asked_metrics }}) as name) as n

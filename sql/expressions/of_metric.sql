@@ -3,6 +3,6 @@ about = "of the texts `x` for each mean over users, in which {name} and others s
 #}
 case {{ of }}.place
 {% for column in user_columns %}{% if column.shown and column.method != "groups" %}
-    when {{ column.place }} then {{ x.format(name=column.name, ks=column.ks_text, order=column.order, scored="true" if column.method == "wilson" else "false") }}
+    when {{ column.place }} then {{ x.format(name=column.name, ks=column.ks | join(", "), order=column.order, scored="true" if column.method == "wilson" else "false") }}
 {% endif %}{% endfor %}
 end

@@ -9,7 +9,7 @@ when = "pairs_summed and (pair_sums or not partial)"
 {% macro of_groups(text) %}
 case a.place
 {% for column in by_groups(shown_columns) %}
-        when {{ column.place }} then {{ text.format(order=column.order, ks=column.ks_text) }}
+        when {{ column.place }} then {{ text.format(order=column.order, ks=column.ks | join(", ")) }}
 {% endfor %}
     end
 {%- endmacro %}

@@ -12,12 +12,12 @@ select
     j.std_error,
     case s.place
 {% for column in shown_columns %}{% if column.method == "groups" %}
-        when {{ column.place }} then {{ column.least }}
+        when {{ column.place }} then {{ column.bounds[0] | default("cast(null as double)") }}
 {% endif %}{% endfor %}
     end as least,
     case s.place
 {% for column in shown_columns %}{% if column.method == "groups" %}
-        when {{ column.place }} then {{ column.most }}
+        when {{ column.place }} then {{ column.bounds[1] | default("cast(null as double)") }}
 {% endif %}{% endfor %}
     end as most,
     {{ "coalesce(s.users, o.users, 0)" if item_groups else "s.users" }} < {{ 40 if rating_groups else 200 }} as few

@@ -11,7 +11,7 @@ select
     s.place,
     s.value,
     d.raters - 1e0 as df,
-    sqrt(d.squares * d.raters / nullif(d.raters - 1e0, 0e0)) / nullif(d.weight, 0){% for column in rating_columns %}{% if column.is_root %}
+    sqrt(d.squares * d.raters / nullif(d.raters - 1e0, 0e0)) / nullif(d.weight, 0){% for column in rating_columns %}{% if column.header.get("root") and column.method == "clusters" %}
 
     / case when s.place = {{ column.place }} then nullif(2e0 * s.value, 0e0) else 1e0 end{% endif %}{% endfor %} as std_error,
     d.raters < {{ 200 if by_user else 40 }} as few

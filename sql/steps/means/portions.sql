@@ -5,7 +5,7 @@ when = "target == 'partial'"
 {% macro of_metric(text) %}
 case a.place
 {% for column in user_columns %}
-            when {{ column.place }} then {{ text.format(name=column.name, ks=column.ks_text, order=column.order) }}
+            when {{ column.place }} then {{ text.format(name=column.name, ks=column.ks | join(", "), order=column.order) }}
 {% endfor %}
         end
 {%- endmacro %}

@@ -44,7 +44,7 @@ where m.k < {{ whole }} or a.metric not in ('{{ cut }}'){% endif %}{% endif %}{%
 where
     case a.place
 {% for column in columns %}{% if column.shown %}
-        when {{ column.place }} then m.k in ({{ column.ks_text }})
+        when {{ column.place }} then m.k in ({{ column.ks | join(", ") }})
 {% endif %}{% endfor %}
     end{% endif %}{% if left_out %}
 
