@@ -13,7 +13,7 @@ from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
 from recsql.catalog.headers import PRESET, Option, Topic, Value
 from recsql.catalog.options import parse_number
 from recsql.catalog.roles import NAMES, Names
-from recsql.cli.running import FORMATS
+from recsql.show.output import FORMATS
 from recsql.show.report import ROWS
 from recsql.tables.files import FORMATS as READ
 

@@ -19,8 +19,6 @@ from recsql.engines.duckdb_words import first_words
 from recsql.show import output
 from recsql.show.report import Report
 
-FORMATS = (*output.FORMATS, output.PARQUET)
-FOR_PEOPLE = ("table", "markdown", "latex")  # with the lines below the table; the others have the rows as they are
 MOST_THREADS = 1024
 
 
@@ -98,9 +96,9 @@ def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = 
     kind, on_terminal = kind_of(asked), not asked.output
     if kind == output.PARQUET:
         output.save_parquet(result, asked.output)
-    elif kind not in FOR_PEOPLE:
-        show_text(output.FORMATS[kind](result), asked)
-    else:
+    elif of_rows := output.FORMATS[kind].of_rows:
+        show_text(of_rows(result), asked)
+    else:  # for people, with the lines below the table
         report = Report.of(result).with_rows(vars(asked).get("rows"), width() if on_terminal and kind == "table" else None)
         report = replace(report, notes=[*map(on_command_line, report.notes)])
         text = report.text(room if on_terminal else None) if kind == "table" else getattr(report, kind)()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -143,15 +144,23 @@ def as_json(table: pa.Table) -> str:
     return json.dumps(table.to_pylist(), indent=1, default=str, ensure_ascii=False)
 
 
-FORMATS: dict[str, Callable[[pa.Table], str]] = {
-    "table": aligned,
-    "csv": comma_separated,
-    "json": as_json,
-    "markdown": markdown,
-    "latex": latex,
-}
+class Format(NamedTuple):
+    """A format of results, with the ending of its files. Without `of_rows`, a method of Report with its name writes it."""
+
+    ending: str = ""
+    of_rows: Callable[[pa.Table], str] | None = None
+
+
 PARQUET = "parquet"
-ENDINGS = {".parquet": PARQUET, ".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex"}
+FORMATS = {
+    "table": Format(),
+    "csv": Format(".csv", comma_separated),
+    "json": Format(".json", as_json),
+    "markdown": Format(".md"),
+    "latex": Format(".tex"),
+    PARQUET: Format(".parquet"),
+}
+ENDINGS = {one.ending: name for name, one in FORMATS.items() if one.ending}
 
 
 def format_of(path: str, given: str | None = None) -> str:

@@ -178,7 +178,7 @@ def test_parquet_by_its_format(capsys: pytest.CaptureFixture[str], monkeypatch: 
     [
         (["-o", "x.csv", "--format", "json"], "x.csv: the ending .csv is csv, but --format is json; change one of them"),
         (["-o", "x.md", "--format", "table"], "x.md: the ending .md is markdown, but --format is table; change one of them"),
-        (["-o", "x.txt"], "x.txt: its ending names no format; use one of .parquet, .csv, .json, .md, .tex, or give --format"),
+        (["-o", "x.txt"], "x.txt: its ending names no format; use one of .csv, .json, .md, .tex, .parquet, or give --format"),
         (["--format", "parquet"], "--format: parquet can't be written to a terminal; name a file with -o"),
     ],
 )
