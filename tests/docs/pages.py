@@ -1,14 +1,17 @@
 """README and the pages in docs/: runs their blocks, and fills the parts that are made from the headers."""
 
-import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 from tests.docs import reference
 from tests.shell.test_shell import run as run_in_shell
@@ -23,12 +26,34 @@ MADE = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 ON_SPARK = re.compile(r"\bpyspark\b|connection=spark\b")
 VALUE = 'print(format({}["value"][0].as_py(), ".4f"))\n'
 END = "\x1e"  # printed after each block
-IN_PYTHON = f"""
-import json, sys
-names = {{"__name__": "__main__"}}
-for block in json.load(sys.stdin):
-    exec(compile(block, "<block>", "exec"), names)
-    print(end={END!r}, flush=True)
+# The command for sh asks a process that forks for each: to import recsql would take most of a small command's time.
+COMMAND = f"""#!{sys.executable} -SE
+import json, os, socket, sys
+one = socket.socket(socket.AF_UNIX)
+one.connect(sys.argv[0] + ".socket")
+socket.send_fds(one, [json.dumps([os.getcwd(), sys.argv]).encode()], [0, 1, 2])
+sys.exit(one.recv(1)[0])
+"""
+FORKS = """
+import json, os, select, socket, sys, recsql, recsql.cli
+recsql.macros()  # loads what a command needs
+listening = socket.create_server(sys.argv[1] + ".socket", family=socket.AF_UNIX)
+print(flush=True)
+while listening in select.select([listening, sys.stdin], [], [])[0]:
+    one = listening.accept()[0]
+    if os.fork() == 0:
+        text, streams, *_ = socket.recv_fds(one, 65536, 3)
+        folder, sys.argv = json.loads(text)
+        os.chdir(folder)
+        [os.dup2(stream, n) for n, stream in enumerate(streams)]
+        try:
+            status = recsql.cli.main()
+        except SystemExit as stopped:
+            status = stopped.code or 0
+        sys.stdout.flush()
+        one.send(bytes([status]))
+        os._exit(0)
+    one.close()
 """
 
 
@@ -77,11 +102,31 @@ def tidy(text: str) -> str:
 def in_sh(codes: Iterable[str], folder: str) -> list[str]:
     """The blocks in one sh, with stderr where the terminal has it."""
     script = "".join(f"{code}printf '\\036'\n" for code in codes)
-    return pieces(["sh", "-c", f"exec 2>&1\nset -e\n{script}"], "", folder)
+    settings = os.environ | {"PATH": f"{command()}{os.pathsep}{PROGRAMS}", "COLUMNS": "120"}
+    given = ["sh", "-c", f"exec 2>&1\nset -e\n{script}"]
+    return cut(subprocess.run(given, cwd=folder, env=settings, capture_output=True, text=True, check=False))
+
+
+@cache
+def command() -> Path:
+    """The folder of the command, which works until this process ends."""
+    program = Path(tempfile.mkdtemp(prefix="recsql-")) / "recsql"
+    program.write_text(COMMAND)
+    program.chmod(0o755)
+    settings, pipe = os.environ | {"COLUMNS": "120"}, subprocess.PIPE
+    started = subprocess.Popen([sys.executable, "-c", FORKS, program], env=settings, stdin=pipe, stdout=pipe, stderr=pipe)
+    assert started.stdout and started.stdout.read(1)
+    return program.parent
 
 
 def in_python(codes: Sequence[str], folder: str) -> list[str]:
-    return pieces([sys.executable, "-c", IN_PYTHON], json.dumps(codes), folder)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    found = []
+    for code in codes:
+        with chdir(folder), redirect_stdout(StringIO()) as out:
+            exec(compile(code, "<block>", "exec"), names)
+        found.append(out.getvalue())
+    return found
 
 
 def in_shell(codes: Sequence[str], folder: str) -> list[str]:
@@ -90,11 +135,6 @@ def in_shell(codes: Sequence[str], folder: str) -> list[str]:
 
 
 RUNNERS = {"sh": in_sh, "python": in_python, "sql": in_shell}
-
-
-def pieces(command: Sequence[str], text: str, folder: str) -> list[str]:
-    settings = os.environ | {"PATH": PROGRAMS, "COLUMNS": "120"}
-    return cut(subprocess.run(command, input=text, cwd=folder, env=settings, capture_output=True, text=True, check=False))
 
 
 def cut(done: subprocess.CompletedProcess[str]) -> list[str]:
