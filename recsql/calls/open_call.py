@@ -17,7 +17,6 @@ from recsql.catalog.headers import Value
 from recsql.catalog.roles import NAMES, Names
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
-from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
 from recsql.query.labels import label
 from recsql.query.metric import Metric
@@ -27,6 +26,7 @@ from recsql.query.slices import columns_in
 from recsql.query.templates import dialect, spelt
 from recsql.tables.columns import choose_order
 from recsql.tables.files import FORMATS, name_damaged
+from recsql.tables.find import Finder
 from recsql.tables.folds import folds_of
 from recsql.tables.inputs import inputs_of, relation
 from recsql.tables.open_tables import open_tables
@@ -72,10 +72,8 @@ def opened(
     of_options = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with open_engine(settings, sql_of) as engine:
         said = [name for name, value in settings.items() if value is not None]
-        kind, guessed = settings.get("input"), sql_of is not None
-        found = open_tables(
-            engine, {**tables, **of_options}, names, kind, said, once=once, sliced=columns_in(by), guessed=guessed
-        )
+        finder = Finder(engine, names, settings.get("input"), said, columns_in(by), guessed=sql_of is not None)
+        found = open_tables(finder, {**tables, **of_options}, once=once)
         check_types(found)
         refuse_tables(grains, found, pipelines, sums=sums)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
@@ -120,7 +118,7 @@ def open_engine(settings: Mapping[str, Value], sql_of: str | None = None) -> Ite
             raise BadInput(f"dialect: a Spark session can't inspect tables for {sql_of}; leave dialect= or connection= out")
         engine = Spark(connection, partial(spelt, name=Spark.dialect))
     else:
-        engine = DuckDB(connection) if sql_of in (None, DuckDB.dialect) else Elsewhere(sql_of)
+        engine = DuckDB(connection) if sql_of in (None, DuckDB.dialect) else DuckDB(dialect=sql_of)
     try:
         yield engine
     finally:

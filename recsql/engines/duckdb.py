@@ -44,16 +44,20 @@ HUGE = ("HUGEINT", "UHUGEINT")  # Parquet has no such types: DuckDB writes the n
 
 
 class DuckDB:
-    """A DuckDB connection: the caller's, or one for this call."""
+    """A DuckDB connection: the caller's, or one for this call.
+
+    With the dialect of another engine, it stands for that: queries are only written, and it reads the local files for them.
+    """
 
     dialect = reads = "duckdb"
     scanned: tuple[str, ...] = ("pyarrow", "duckdb", "_duckdb")
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection | None = None) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection | None = None, dialect: str = "") -> None:
         if connection is not None and not isinstance(connection, duckdb.DuckDBPyConnection):
             raise BadInput(
                 f"connection: {type(connection).__name__} is not a connection; pass that of duckdb.connect(), or a SparkSession"
             )
+        self.dialect = dialect or self.dialect
         self.is_own = connection is None
         self.connection = connection or duckdb.connect()
         self._views: list[str] = []

@@ -136,7 +136,7 @@ def find_files(engine: Engine, role: Role, name: str, paths: Sequence[str], aske
 
 def find_in_database(engine: Engine, role: Role, path: str, table: str) -> SourceTable:
     """A table of a DuckDB database file."""
-    if not isinstance(engine, DuckDB):
+    if not isinstance(engine, DuckDB) or engine.dialect != DuckDB.dialect:
         raise BadInput(f"{path}: only DuckDB reads its databases; give its table as Parquet")
     if not os.path.isfile(path):
         raise BadInput(f"{path}: {missing(path, 'file')}")

@@ -4,7 +4,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 import pyarrow as pa
@@ -31,14 +31,14 @@ TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
 
 @dataclass(frozen=True)
 class Finder:
-    """Finds the tables of a call. Its fields are arguments of `open_tables`, which hold for all of them."""
+    """Finds the tables of a call."""
 
     engine: Engine
     names: Names
-    kind: str | None
-    named: Collection[str]
-    sliced: Mapping[str, str]
-    guessed: bool
+    kind: str | None = None  # the format of files whose ending leaves it open
+    named: Collection[str] = ()  # the columns that the call names; a table that recsql can't inspect is assumed to have them
+    sliced: Mapping[str, str] = field(default_factory=dict)  # the columns of slices, by our names
+    guessed: bool = False  # a text can be the name of a table that recsql can't inspect
 
     def each_model(self, role: Role, data: object) -> dict[str | None, SourceTable]:
         """The table of each model, or one table under no name, with our names for the columns."""

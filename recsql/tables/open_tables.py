@@ -1,10 +1,10 @@
 """The way of a table into a call: what was given is found, inspected, and gets our names and types for its columns."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from recsql.base.errors import BadInput
-from recsql.catalog.roles import RATING, ROLES, UNRATED, Names
+from recsql.catalog.roles import RATING, ROLES, UNRATED
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.tables.columns import absent
@@ -13,31 +13,17 @@ from recsql.tables.source_table import SourceTable
 from recsql.tables.text_files import read_once
 from recsql.tables.types import cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
-NO_SLICES: Mapping[str, str] = {}
-
 
 def open_tables(
-    engine: Engine,
-    tables: Mapping[str, object],
-    names: Names,
-    kind: str | None = None,
-    named: Collection[str] = (),
-    *,
-    beside: Sequence[SourceTable] = (),
-    once: bool = True,
-    sliced: Mapping[str, str] = NO_SLICES,
-    guessed: bool = False,
+    finder: Finder, tables: Mapping[str, object], *, beside: Sequence[SourceTable] = (), once: bool = True
 ) -> dict[str, SourceTable]:
-    """The input tables by role, found, inspected, and with our column names; `kind` is the format of the files.
+    """The input tables by role, found, inspected, and with our column names.
 
-    `named` are the columns that the call names; a table that recsql can't inspect is assumed to have them. `beside` are further
-    tables whose ids are compared. `once`: text files are read once; otherwise every query reads its file. `sliced` are the
-    columns of slices, by our names. `guessed`: a text can be the name of a table that recsql can't inspect.
+    `beside` are further tables whose ids are compared. `once`: text files are read once; otherwise every query reads its file.
 
     Raises BadInput if a table or a column is missing, or if ids have different types.
     """
-    roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
-    finder = Finder(engine, names, kind, named, sliced, guessed)
+    engine, roles = finder.engine, {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
     found = {role: finder.each_model(roles[role], data) for role, data in tables.items()}
     every = [one for models in found.values() for one in models.values()]
     check_ids([one for one in every if not one.is_text])
@@ -46,14 +32,14 @@ def open_tables(
         for model, one in models.items():
             if one.is_text:
                 text = choose_types(one, ids)
-                models[model] = read_once(engine, text, ids) if once and isinstance(engine, DuckDB) else text
-            elif isinstance(engine, DuckDB):
+                models[model] = read_once(engine, text, ids) if once else text
+            elif engine.dialect == DuckDB.dialect:
                 models[model] = cast_ids(one, ids)
             refuse_long_ids(engine, models[model])
     made = {role: replace(models.get(None) or unite_models(engine, models), role=ROLES[role]) for role, models in found.items()}
     for one in made["predictions"].each if "predictions" in made and "ratings" not in made else ():
         if not one.has("rating"):
-            raise BadInput(f"{absent(one, RATING, names)}, or give the table of ratings")
+            raise BadInput(f"{absent(one, RATING, finder.names)}, or give the table of ratings")
     return made
 
 

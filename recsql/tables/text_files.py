@@ -42,7 +42,7 @@ def refuse_shape(engine: Engine, found: SourceTable) -> None:
                 raise BadInput(f"{found.name}: its first line names the column {column} twice; rename one of them")
 
 
-def read_once(engine: DuckDB, found: SourceTable, ids: IdTypes) -> SourceTable:
+def read_once(engine: Engine, found: SourceTable, ids: IdTypes) -> SourceTable:
     """A text file as a temporary table of this call, because a query reads its tables more than once.
 
     It has only the columns of its role, and all of them for interactions, which a split writes whole.
