@@ -163,12 +163,9 @@ def empty_table(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
     ids = {needed.get(one) for one in IDS}
     kinds = {name: pa.null() for ours, name in needed.items() if name not in schema.names if ours in ORDERS or not schema.names}
     for one in schema:
-        if one.name in ids or pa.types.is_temporal(one.type):
-            kinds[one.name] = one.type
-        elif one.name == "items":
-            kinds[one.name] = one.type if pa.types.is_list(one.type) else pa.list_(pa.null())
-        else:
-            kinds[one.name] = pa.null()
+        is_list = one.name == "items"
+        keeps = one.name in ids or pa.types.is_temporal(one.type) or (is_list and pa.types.is_list(one.type))
+        kinds[one.name] = one.type if keeps else pa.list_(pa.null()) if is_list else pa.null()
     return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
 
 
