@@ -127,20 +127,22 @@ class DuckDB:
 
         Its name is the one that DuckDB gives it, so that the text of a query can be run elsewhere; another one if that is taken.
         """
-        databases = self._rows("select database_name, path from duckdb_databases()")
-        for database, there in databases:
-            if there and os.path.realpath(there) == os.path.realpath(path):
-                return str(database)
-        name = os.path.basename(path).partition(".")[0]
-        if name.lower() in ("", "main", *(database.lower() for database, _ in databases)):
-            name = f"recsql_{secrets.token_hex(4)}"
+        if (name := self._database_of(path)) is not None:
+            return name
+        taken = self._rows("select 1 from duckdb_databases() where database_name = $1", os.path.basename(path).partition(".")[0])
+        alias = f" as recsql_{secrets.token_hex(4)}" if taken else ""
         try:
-            self.connection.execute(f"attach {literal(path)} as {quoted_name(name)} (type duckdb, read_only)")
+            self.connection.execute(f"attach {literal(path)}{alias} (type duckdb, read_only)")
         except duckdb.Error as error:
             way = "; close the other connection to it, or pass it as connection" if "conflict" in str(error).lower() else ""
             raise BadInput(f"{path}: the database can't be opened: {first_words(error)}{way}") from None
-        self._databases.append(name)
-        return name
+        self._databases.append(str(self._database_of(path)))
+        return self._databases[-1]
+
+    def _database_of(self, path: str) -> str | None:
+        """The name of the database in a file, if it is attached."""
+        found = self._rows("select database_name, path from duckdb_databases() where path is not null")
+        return {os.path.realpath(path): str(name) for name, path in found}.get(os.path.realpath(path))
 
     def tables(self, database: str) -> list[str]:
         """The tables and views of a database, spelt as in a table's name."""
