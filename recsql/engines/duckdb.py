@@ -171,7 +171,7 @@ class DuckDB:
         taken = {found.lower() for _, _, found, *_ in self._rows(NAMES)}
         return next(one for one in chain([name], (f"{name}_{i}" for i in count(2))) if one not in taken)
 
-    def _rows(self, text: str, *values: str | list[str]) -> list[tuple[Any, ...]]:
+    def _rows(self, text: str, *values: str) -> list[tuple[Any, ...]]:
         with in_words(text):
             return self.connection.execute(text, values).fetchall()
 

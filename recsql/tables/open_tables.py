@@ -31,8 +31,7 @@ def open_tables(
     for models in found.values():
         for model, one in models.items():
             if one.is_text:
-                text = choose_types(one, ids)
-                models[model] = read_once(engine, text, ids) if once else text
+                models[model] = read_once(engine, one, ids) if once else choose_types(one, ids)
             elif engine.dialect == DuckDB.dialect:
                 models[model] = cast_ids(one, ids)
             refuse_long_ids(engine, models[model])

@@ -1,7 +1,7 @@
 """Text files: what is not a table is refused, and each file is read once."""
 
 import glob
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from recsql.base.errors import BadInput, EngineError
@@ -11,9 +11,10 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
 from recsql.tables.source_table import SourceTable
-from recsql.tables.types import IdTypes, type_of
+from recsql.tables.types import IdTypes, choose_types
 
 DELIMITERS = ",;|\t"
+NOTHING: Mapping[str, str] = {}
 
 
 def refuse_shape(engine: Engine, found: SourceTable) -> None:
@@ -42,38 +43,28 @@ def refuse_shape(engine: Engine, found: SourceTable) -> None:
                 raise BadInput(f"{found.name}: its first line names the column {column} twice; rename one of them")
 
 
-def read_once(engine: Engine, found: SourceTable, ids: IdTypes) -> SourceTable:
+def read_once(engine: Engine, given: SourceTable, ids: IdTypes, wider: Mapping[str, str] = NOTHING) -> SourceTable:
     """A text file as a temporary table of this call, because a query reads its tables more than once.
 
-    It has only the columns of its role, and all of them for interactions, which a split writes whole.
+    It has only the columns of its role, and all of them for interactions, which a split writes whole. If the first 20,000 lines
+    of CSV suggested types too narrow for the rest, it is read again with `wider` types.
     """
+    found = choose_types(given, ids)
+    found = replace(found, read_as={**wider, **found.read_as})
     whole = found.role.name == "interactions" or found.lists
-    columns = list(found.file_types if whole else dict.fromkeys(found.names.values()))
-    text = f"select {', '.join(map(quoted_name, columns))} from {found.rows(dialect(engine.reads))}"
+    columns = ", ".join(map(quoted_name, found.file_types if whole else dict.fromkeys(found.names.values())))
+    text = f"select {columns} from {found.rows(dialect(engine.reads))}"
     try:
         return replace(found, table=engine.keep_once(f"given_to_recsql_{found.role.name}", text))
     except (BadInput, EngineError) as error:
         refuse_ids(found, ids)
-        if wider := widen_types(found, columns):
-            return read_once(engine, wider, ids)
+        if found.kind == "csv":  # looked at in a connection of its own, as the error may have ended a transaction of the caller
+            every = DuckDB().columns(dialect(DuckDB.reads).csv(found.paths, {}, ", sample_size = -1"))
+            if wider := {name: kind for name, kind in every.items() if kind != given.types[name]}:
+                return read_once(engine, replace(given, types=every), ids, wider)
         if isinstance(error, EngineError):
             raise BadInput(f"{found.name}: it can't be read: {error}") from None
         raise
-
-
-def widen_types(found: SourceTable, columns: Sequence[str]) -> SourceTable | None:
-    """A CSV file that can't be read, with wider types, if its first 20,000 lines suggested types too narrow for the rest."""
-    if found.kind != "csv":
-        return None
-    # in a connection of its own, as the error may have ended a transaction of the caller
-    every = DuckDB().columns(dialect(DuckDB.reads).csv(found.paths, {}, ", sample_size = -1"))
-    by_name = {found.names[column.ours]: column for column in found.role.columns if found.has(column.ours)}
-    changed = {
-        name: type_of(by_name[name], kind) if name in by_name else kind
-        for name, kind in every.items()
-        if name in columns and name not in found.read_as and kind != found.types[name]
-    }
-    return replace(found, types={**found.types, **changed}, read_as={**found.read_as, **changed}) if changed else None
 
 
 def refuse_ids(found: SourceTable, ids: IdTypes) -> None:
