@@ -23,14 +23,14 @@ def is_there(path: str, wanted: str = "file or table") -> bool:
     return False
 
 
-def matches(path: str) -> list[str]:
-    """The paths that a glob matches, sorted by name; ** includes subfolders."""
-    return sorted(glob.glob(path, recursive=True))
+def matches(*globs: str) -> list[str]:
+    """The paths that globs match, those of each sorted by name; ** includes subfolders."""
+    return [path for one in globs for path in sorted(glob.glob(one, recursive=True))]
 
 
 def largest(paths: Iterable[str]) -> int:
     """The bytes of the largest file, at least DuckDB's own limit for a value in JSON; a guess for compressed files."""
-    sizes = {file: os.path.getsize(file) for path in paths for file in matches(path)}
+    sizes = {file: os.path.getsize(file) for file in matches(*paths)}
     return max(2**24, *(min(32 * size, 2**31) if file.endswith(COMPRESSED) else size for file, size in sizes.items()), 0)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
 from functools import partial
-from itertools import chain
 
 from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.base.paths import matches
@@ -165,7 +164,7 @@ def naming_model(call: Call) -> Iterator[None]:
                 continue
             for model, one in given.models.items():
                 refuse_alone(call, role, replace(given, name=one.name, models={model: one}))
-            if IN_A_LIST in str(error) and not given.has("model") and len({*chain(*map(matches, given.paths))}) > 1:
+            if IN_A_LIST in str(error) and not given.has("model") and len({*matches(*given.paths)}) > 1:
                 by_file = "model='filename'"
                 way = either(f"give a mapping of names to files, or {by_file}", f"name it as NAME=FILE, or add {by_file}")
                 raise BadInput(f"{error}; or has each file a model? {way}") from None

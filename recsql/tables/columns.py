@@ -45,7 +45,7 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
             raise BadInput(f"{found.name}: the column name {name!r} has a line break; rename it")
     there = {ours: theirs[name.lower()] for ours, name in called.items() if name.lower() in theirs}
     if "relevance" in called and "relevance" not in there:
-        # one by another name, such as grade or rating
+        # It is likely there by another name, such as grade or rating.
         free = {name: one for name, one in theirs.items() if one not in there.values() and is_numeric(found.types[one])}
         there |= [(ours, free[name]) for ours, likely in LIKELY.items() for name in likely if name in free][:1]
     return replace(found, names=there)

@@ -97,7 +97,7 @@ def find_models(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[
         if SCHEME.match(path):
             files = engine.query(f"select g.file from glob({quoted(path)}) as g order by all")["file"].to_pylist()
         elif os.path.isdir(path):
-            files = [file for one in files_in(path, kind) for file in matches(one)]
+            files = matches(*files_in(path, kind))
         else:
             files = [path] if is_there(path) else [file for file in matches(path) if os.path.isfile(file)]
         for file in files:
@@ -172,7 +172,7 @@ def unreadable(engine: Engine, found: SourceTable, error: Exception) -> BadInput
 
 def find_binary(paths: Sequence[str]) -> str:
     """The first of the files that is not text, and what it is; empty if all are text."""
-    for path in (match for one in paths for match in matches(one) if not match.endswith(COMPRESSED)):
+    for path in (one for one in matches(*paths) if not one.endswith(COMPRESSED)):
         with open(path, "rb") as file:
             head = file.read(4096)
         if b"\0" in head:
@@ -182,7 +182,7 @@ def find_binary(paths: Sequence[str]) -> str:
 
 def find_damaged(paths: Sequence[str], look: str = "describe select * from {}") -> str | None:
     """The first file behind the paths and globs for which a query fails."""
-    for path in (match for one in paths for match in matches(one)):
+    for path in matches(*paths):
         try:
             DuckDB().query(look.format(dialect(DuckDB.reads).parquet([glob.escape(path)])))
         except (BadInput, EngineError):

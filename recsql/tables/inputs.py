@@ -75,7 +75,7 @@ def rows(found: SourceTable, columns: Iterable[Column], sql: SimpleNamespace, mo
     lines = [
         f"cast({quoted(model)} as {sql.text_type()}) as model"
         if model is not None and column == MODEL
-        else expression(column, found, found.role.alias, sql)
+        else expression(column, found, sql)
         for column in columns
         if not column.on_request or found.has(column.ours)
     ]
@@ -90,23 +90,23 @@ def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:
     """
     if [name for name in found.lists if name in found.names.values()] != ["item_id"] or found.type("item_id").startswith(REALS):
         return None
-    model, user = (expression(column, found, "r", sql) for column in (MODEL, USER))
+    model, user = (expression(column, found, sql) for column in (MODEL, USER))
     behind = f"{user},\n    r.items\nfrom {found.rows(sql)} as r"
     return Relation(f"select\n    {model},\n    {behind}", quoted(found.name), alone=f"select\n    {behind}")
 
 
-def expression(column: Column, found: SourceTable, alias: str, sql: SimpleNamespace) -> str:
+def expression(column: Column, found: SourceTable, sql: SimpleNamespace) -> str:
     """One column of a role as SQL, under our name."""
     if not found.has(column.ours):
         return f"{str(column.absent).format(text=sql.text_type())} as {column.ours}"
-    text = f"{alias}.{plain(found.names[column.ours])}"
+    text = f"{found.role.alias}.{plain(found.names[column.ours])}"
     if found.type(column.ours).endswith("[]") and column.unnested:
         text = str(sql.elements(text))
     elif column.is_time:
         text = str(sql.utc(text, found.type(column.ours)))
     elif column.cast:
         text = f"cast({text} as {column.cast.format(text=sql.text_type())})"
-    return text if text == f"{alias}.{column.ours}" else f"{text} as {column.ours}"
+    return text if text == f"{found.role.alias}.{column.ours}" else f"{text} as {column.ours}"
 
 
 def split_of(

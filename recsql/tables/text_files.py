@@ -72,7 +72,7 @@ def refuse_ids(found: SourceTable, ids: IdTypes) -> None:
     engine, sql = DuckDB(), dialect(DuckDB.reads)
     others = {found.in_files(found.names[column], "")[0]: other for column, (_, other) in ids.items() if found.has(column)}
     what, first = ("line", 1) if found.kind == "csv" else ("row", 0)  # the first line is the header
-    for path in (match for one in found.paths for match in matches(one)):
+    for path in matches(*found.paths):
         for column, kind in found.converted.items():
             rows = getattr(sql, found.kind)([glob.escape(path)], {column: found.read_as[column]}, ", parallel = false")
             value = f"unnest(f.{quoted_name(column)})" if kind.endswith("[]") else f"f.{quoted_name(column)}"
