@@ -17,8 +17,8 @@ from recsql.base.statement import Joined
 from recsql.base.text import is_quoted
 from recsql.base.text import plain as as_column
 from recsql.calls.findings import (
+    IDLE_TRUTH,
     add_judged,
-    count_idle_truth,
     count_judged,
     count_models,
     drop_counts,
@@ -170,7 +170,8 @@ def measured(call: Call) -> tuple[pa.Table, list[str], dict[str, object]]:
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = in_order(map(drop_counts, tables), call.pipelines)
     values = [(row["model"], row["metric"], row["value"]) for row in rows.to_pylist()]
-    models, idle_truth = count_models(tables[0]), count_idle_truth(tables[0])
+    models, first = count_models(tables[0]), tables[0].slice(0, 1).to_pylist()
+    idle_truth = first[0].get(IDLE_TRUTH) if first else None  # the rows of truth that are not relevant, or repeated
     further: dict[str, object] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
     further |= count_judged(call.engine, call.bindings())
     warnings = find_warnings(call.engine, call.bindings(), values, idle_truth)

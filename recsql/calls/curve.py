@@ -77,7 +77,12 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     if options.get("by") is not None:
         raise RecsqlError("by: a curve has a line for each model and none for segments; leave by= out")
     named = written_out(METRICS if metrics is None else metrics, options, LISTS_AND_ITEMS)
-    asked = [whole_curve(text, settings.get("like")) for text in named]
+    like = settings.get("like") and checked(catalog().options["like"], settings["like"])
+    asked = []
+    for text in named:
+        asked.append(as_written(text, like, at_k=True))
+        if (k_of_metric := asked[-1].k) is not None:
+            raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{k_of_metric} out")
     if WHOLE in cutoffs(k, []):
         raise RecsqlError("k: a curve can't show the whole list; give numbers, such as 1..20")
     if len(cutoffs(k, [])) == 1:
@@ -100,14 +105,6 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
         pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata)),
         vega.chart(drawn, call.pipelines[0].options["interval"]),
     )
-
-
-def whole_curve(text: str, like: str | None) -> Asked:
-    """A metric without a cut-off; raises RecsqlError if it has one."""
-    asked = as_written(text, like and checked(catalog().options["like"], like), at_k=True)
-    if asked.k is not None:
-        raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{asked.k} out")
-    return asked
 
 
 def lines(rows: Iterable[Row]) -> list[Row]:
@@ -155,10 +152,6 @@ def svg(library: ModuleType, spec: str, _: pa.Table | None = None) -> bytes:
     return str(library.vegalite_to_svg(spec)).encode()
 
 
-def png(library: ModuleType, spec: str, _: pa.Table) -> bytes:
-    return bytes(library.vegalite_to_png(spec, scale=2))
-
-
 def html(library: ModuleType, spec: str, data: pa.Table) -> bytes:
     """A page with the chart and its numbers, and all its scripts inside.
 
@@ -171,4 +164,8 @@ def html(library: ModuleType, spec: str, data: pa.Table) -> bytes:
     return page.substitute(title=title, libraries=library.javascript_bundle(), spec=safe, numbers=numbers).encode()
 
 
-DRAWN: dict[str, Callable[[ModuleType, str, pa.Table], bytes]] = {".svg": svg, ".png": png, ".html": html}
+DRAWN: dict[str, Callable[[ModuleType, str, pa.Table], bytes]] = {
+    ".svg": svg,
+    ".png": lambda library, spec, _: bytes(library.vegalite_to_png(spec, scale=2)),
+    ".html": html,
+}

@@ -23,11 +23,6 @@ def drop_counts(rows: pa.Table) -> pa.Table:
     return rows.drop_columns([name for name in COUNTS if name in rows.column_names])
 
 
-def count_idle_truth(rows: pa.Table) -> int | None:
-    """The number of rows of the truth that are not relevant, or repeated; None if it is not counted."""
-    return next(iter(rows[IDLE_TRUTH].to_pylist()), None) if IDLE_TRUTH in rows.column_names else None
-
-
 def count_models(rows: pa.Table, model: str = "model", prefix: str = "") -> list[Row]:
     """The counts of each model, from its first row, as metrics can count users differently."""
     columns = {f"{prefix}{name}": name.removeprefix("all_") for name in REPORTED if f"{prefix}{name}" in rows.column_names}
@@ -90,15 +85,11 @@ def find_warnings(
         proven = shown and {model for model, _ in shown} == {model for model, hit in shown if hit}
         unproven = bool(proving) and not proven and "recs" in bindings[0].tables
         bindings = [replace(one, unproven=unproven, repeated=idle_truth != 0) for one in bindings]
-    queries = [Query(one, "warnings") for one in (bindings[0], *filter(leaves_rows_out, bindings[1:]))]
+    # A further query can leave out rows of its own: items that users have in train, or that are not candidates.
+    narrowed = [one for one in bindings[1:] if one.known.get("seen") == "drop" or one.known.get("candidates") is not None]
+    queries = [Query(one, "warnings") for one in (bindings[0], *(one for one in narrowed if "recs" in one.tables))]
     tables = [engine.query(query.statement()) for query in queries if query.warnings()]
     return list(dict.fromkeys(chain(*(table["message"].to_pylist() for table in tables))))
-
-
-def leaves_rows_out(inputs: Inputs) -> bool:
-    """Whether options leave rows of the lists out: items that users have in train, or that are not candidates."""
-    narrows = inputs.known.get("seen") == "drop" or inputs.known.get("candidates") is not None
-    return narrows and "recs" in inputs.tables
 
 
 def find_differing_lists(rows: pa.Table) -> list[str]:

@@ -80,7 +80,8 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     if baseline is not None:
         asked = {"interval": COMPARED} | asked
         refuse_other_tests(reports[0]["options"][0], baseline, asked)
-    report = {**reports[0], "options": [of_merged(one, asked) for one in reports[0]["options"]]}
+    intervals = {} if "interval" in asked else {name: one.default for name, one in catalog().topics["intervals"].options.items()}
+    report = {**reports[0], "options": [{**made, **intervals, **asked} for made in reports[0]["options"]]}
     if unit(given) == USER_OF_A_PART and "interval" in asked:
         what = "interval" if baseline is None else "baseline"
         raise BadInput(f"{what}: these parts share users, whose values in two parts belong together; leave {what}= out")
@@ -115,12 +116,6 @@ def compared(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
         issue_warnings(warnings)
         told["warnings"] = warnings
     return drop_counts(rows), told
-
-
-def of_merged(made: Mapping[str, Value], asked: Mapping[str, Value]) -> dict[str, Value]:
-    """The options of a result: those that the parts were made with, but intervals only if they are asked for."""
-    intervals = catalog().topics["intervals"].options
-    return {**made, **({} if "interval" in asked else {name: option.default for name, option in intervals.items()}), **asked}
 
 
 def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[str, Value]) -> None:

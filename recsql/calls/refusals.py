@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.headers import Value
-from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle, no_splitter
+from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle
 from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipeline
 from recsql.tables.columns import refuse_train
 from recsql.tables.source_table import SourceTable
@@ -31,7 +31,8 @@ def refuse_options(
         )
         preset = catalog().presets.get(known["like"])
         if preset is not None:
-            refusals.append((not preset.split, no_splitter(preset)))
+            having = ", ".join(one.name for one in catalog().presets.values() if one.split)
+            refusals.append((not preset.split, f"like: {preset.name} has no options for splits; choose one of {having}"))
     if grains in (INTERACTIONS, EVENTS):
         sentences = (idle(catalog().option(name, grains=grains), known) for name in options)
         refusals.extend((sentence, sentence) for sentence in sentences)

@@ -8,7 +8,7 @@ from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.text import quoted, real
 from recsql.catalog import catalog
 from recsql.catalog.gains import GainMap, Gains
-from recsql.catalog.headers import PRESET, TABLE, Option, Preset, Requirement, Value, canonical
+from recsql.catalog.headers import PRESET, TABLE, Option, Requirement, Value, canonical
 from recsql.catalog.slice_names import names_in
 from recsql.catalog.times import Moment, Span, parse_duration, parse_time
 
@@ -51,7 +51,13 @@ def checked(option: Option, value: Value) -> Value:
         return names_in(value)
     if option.type in ("column", "model") and not (isinstance(value, str) and value):
         raise RecsqlError(f"{option.called}: {value!r} is not a {option.type} name; give the name as text")
-    return as_choice(option, value) if option.values else value
+    if not option.values:
+        return value
+    word = canonical(str(value)) if option.type == PRESET else str(value).lower()  # also of what spells a word, as 2 or True
+    if word not in option.choices:
+        hint, values = nearest(word, option.choices), ", ".join(option.choices)
+        raise UnknownName(f"{option.called}: unknown value '{value}'; {hint}choose one of {values}")
+    return word
 
 
 def parsed(option: Option, value: object) -> str:
@@ -66,15 +72,6 @@ def parsed(option: Option, value: object) -> str:
     if option.above == 0 and found == "0 seconds":
         raise RecsqlError(catalog().say("numbers", option=option.called, value=repr(value), bound=option.bound))
     return found
-
-
-def as_choice(option: Option, value: Value) -> str:
-    """One of the words; values that spell one, such as 2 or True, also work."""
-    word = canonical(str(value)) if option.type == PRESET else str(value).lower()
-    if word not in option.choices:
-        hint, values = nearest(word, option.choices), ", ".join(option.choices)
-        raise UnknownName(f"{option.called}: unknown value '{value}'; {hint}choose one of {values}")
-    return word
 
 
 def as_number(option: Option, value: object) -> int | float:
@@ -120,12 +117,6 @@ def idle(option: Option, chosen: Mapping[str, Value]) -> str:
         return f"{option.called}: it applies only with {other}=; give that as well, or leave {option.called}= out"
     words = "' or '".join(values.split())
     return f"{option.called}: it applies only if {other}='{words}'; set that as well, or leave {option.called}= out"
-
-
-def no_splitter(preset: Preset) -> str:
-    """The sentence for a preset that has no options of a split."""
-    having = [one.name for one in catalog().presets.values() if one.split]
-    return f"like: {preset.name} has no options for splits; choose one of {', '.join(having)}"
 
 
 # -- the options that a metric requires
