@@ -37,7 +37,7 @@ def popularity(
     """
     tables = {"past": train} | ({} if users is None else {"users": users})
     ks = (cutoff(k),)
-    with beside(tables, settings) as call:
+    with open_without_metrics(tables, settings) as call:
         [pipeline] = call.pipelines
         length = replace(pipeline, columns=(Metric("hits", pipeline.options, ks, shown=False),))
         return replace(call, pipelines=[length if users is None else length.under(users=TABLE)]).rows("popularity", into)
@@ -64,7 +64,7 @@ def segments(train: Table, truth: Table, *, into: str | None = None, **settings:
     Raises:
         RecsqlError: If a column is missing, an id is NULL, or a relevance is not a number.
     """
-    with beside({"past": train, "truth": truth}, settings) as call:
+    with open_without_metrics({"past": train, "truth": truth}, settings) as call:
         return call.rows("segments", into)
 
 
@@ -103,12 +103,12 @@ def candidates(
         RecsqlError: If a user has fewer than n items to draw from, a column is missing, or an id is NULL or a fraction.
     """
     options = {"n": n, "draw": draw, "seed": seed}
-    with beside({"truth": truth, "items": items, "past": train}, settings, options) as call:
+    with open_without_metrics({"truth": truth, "items": items, "past": train}, settings, options) as call:
         return call.rows("candidates", into)
 
 
 @contextmanager
-def beside(
+def open_without_metrics(
     tables: Mapping[str, Table], settings: Mapping[str, Value], options: Mapping[str, Value] | None = None
 ) -> Iterator[Call]:
     """A call without metrics; of `settings`, it takes only the names of columns, connection and input."""

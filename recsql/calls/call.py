@@ -151,24 +151,24 @@ def one_row_each(ks: Sequence[int]) -> str:
     return "\nunion all\n".join(f"select {k} as k" for k in ks)
 
 
-def averaged(call: Call) -> pa.Table:
+def average(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata.
 
     With folds, those of each fold, and their means.
     """
     if call.folds:
-        parts = {fold: measured(replace(call, inputs=inputs)) for fold, inputs in call.folds.items()}
+        parts = {fold: measure(replace(call, inputs=inputs)) for fold, inputs in call.folds.items()}
         rows = add_means({fold: rows for fold, (rows, *_) in parts.items()})
         warnings = list(dict.fromkeys(chain(*(warnings for _, warnings, _ in parts.values()))))
         return call.described(rows, warnings, folds=list(parts), **add_judged(further for *_, further in parts.values()))
-    rows, warnings, further = measured(call)
+    rows, warnings, further = measure(call)
     return call.described(rows, warnings, **further)
 
 
-def measured(call: Call) -> tuple[pa.Table, list[str], dict[str, object]]:
+def measure(call: Call) -> tuple[pa.Table, list[str], dict[str, object]]:
     """The means of all pipelines, the warnings, and what else the report has beside the call."""
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
-    rows = in_order(map(drop_counts, tables), call.pipelines)
+    rows = order_rows(map(drop_counts, tables), call.pipelines)
     values = [(row["model"], row["metric"], row["value"]) for row in rows.to_pylist()]
     models, first = count_models(tables[0]), tables[0].slice(0, 1).to_pylist()
     idle_truth = first[0].get(IDLE_TRUTH) if first else None  # the rows of truth that are not relevant, or repeated
@@ -179,7 +179,7 @@ def measured(call: Call) -> tuple[pa.Table, list[str], dict[str, object]]:
     return rows, warnings, further
 
 
-def of_users(call: Call) -> pa.Table:
+def measure_users(call: Call) -> pa.Table:
     """The metrics of each user, with the report in the schema's metadata."""
     rows = call.engine.query(call.text("per_user"))
     names = [column.heading for one in call.pipelines for column in one.columns if column.shown]
@@ -188,7 +188,7 @@ def of_users(call: Call) -> pa.Table:
     return call.described(rows, find_warnings(call.engine, call.bindings(), values))
 
 
-def in_order(tables: Iterable[pa.Table], pipelines: Sequence[Pipeline]) -> pa.Table:
+def order_rows(tables: Iterable[pa.Table], pipelines: Sequence[Pipeline]) -> pa.Table:
     """The rows of each pipeline as one table: model by model, the metrics in the order of the call."""
     rows = pa.concat_tables(tables)
     if len(pipelines) == 1:

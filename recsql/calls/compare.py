@@ -83,9 +83,7 @@ def compare(
     """
     given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
     with opened({"recs": recs, "truth": truth}, PAIRS, given, metrics, k) as found:
-        columns = [column for one in found.pipelines for column in one.columns if column.shown]
-        jackknifed = any(one.grain == "item" or one.made_of for one in columns)  # values that leave out one group of users each
-        call = replace(found, inputs=replace(found.inputs, jackknifed=jackknifed))
+        call = with_groups(found)
         refuse_one_model(call)
         refuse_ranks_of_clusters(call)
         rows = rows_of(call, list(call.bindings(averaged=True)))
@@ -144,6 +142,12 @@ def options_of_tests() -> list[str]:
 def refuse_one_model(call: Call) -> None:
     if not call.inputs.modelled:
         raise BadInput("recs: it has no column model, and a comparison needs two or more models; give the tables of several")
+
+
+def with_groups(call: Call) -> Call:
+    """The same call, with values that leave out one group of users at a time if a metric is not a mean over users."""
+    columns = [column for one in call.pipelines for column in one.columns if column.shown]
+    return replace(call, inputs=replace(call.inputs, jackknifed=any(one.grain == "item" or one.made_of for one in columns)))
 
 
 def refuse_ranks_of_clusters(call: Call) -> None:

@@ -82,10 +82,10 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         for one in asked:
             if error := measured[under(DEFAULT, one).label].error:
                 raise RecsqlError(error)
-        alone = texts(one for preset, metric in wanted for one in differing(preset, metric, measured).values())
+        alone = texts(one for preset, metric in wanted for one in find_options(preset, metric, measured).values())
         further = [call.order(one) for one in plan(alone, k, options, LISTS)] if alone else []
         measured |= measure(replace(call, pipelines=further))
-    told = {tuple(row[name] for name in KEYS): (row, why) for each in wanted for row, why in compared(*each, measured)}
+    told = {tuple(row[name] for name in KEYS): (row, why) for each in wanted for row, why in compare_preset(*each, measured)}
     models = list(dict.fromkeys(model for model, *_ in told))
     by_model = [told[key] for key in sorted(told, key=lambda key: models.index(key[0]))]
     reasons = [
@@ -124,7 +124,7 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
             yield column.heading, Measured(column.options, means, error)
 
 
-def differing(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> dict[str, Asked]:
+def find_options(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> dict[str, Asked]:
     """The options in which a preset differs from the default, such as "gain=binary", each with the metric under it alone.
 
     There are none if the preset gives the same values as the default.
@@ -140,21 +140,21 @@ def differing(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> di
     }
 
 
-def compared(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> Iterator[tuple[dict[str, object], Changes]]:
+def compare_preset(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> Iterator[tuple[dict[str, object], Changes]]:
     """The rows of one metric under one preset, compared with the default, each with the reasons for its difference."""
     usual, here = measured[under(DEFAULT, asked).label], measured[under(preset, asked).label]
-    alone = {option: measured[one.label] for option, one in differing(preset, asked, measured).items()}
+    alone = {option: measured[one.label] for option, one in find_options(preset, asked, measured).items()}
     for place, before in usual.means.items():
         mean = here.means.get(place, NOTHING)
         changes = {option: less(one.value(place), before["value"]) for option, one in alone.items()}
         difference = less(mean["value"], before["value"])
-        why = {here.error: None} if here.error else reasons_for(difference, changes)
+        why = {here.error: None} if here.error else find_reasons(difference, changes)
         because = "; ".join(option if change is None else f"{option} {change:+.3g}" for option, change in why.items())
         row = {"model": place[0], "preset": preset, "metric": asked.said, "k": place[1], **mean}
         yield {**row, "difference": difference, "because": because, "definition": asked.label}, why
 
 
-def reasons_for(difference: float | None, changes: Changes) -> Changes:
+def find_reasons(difference: float | None, changes: Changes) -> Changes:
     """What each option changes alone, and what is left of the difference; empty if the value is the same.
 
     An option has no change if the metric can't be computed under it alone.

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from recsql.base.errors import RecsqlError
 from recsql.base.package import to_install
 from recsql.base.paths import whole
-from recsql.calls.call import Metrics, Table, averaged
+from recsql.calls.call import Metrics, Table, average
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, as_written, cutoffs
@@ -89,7 +89,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
         raise RecsqlError("k: a curve needs several cut-offs, and this is one; give a range such as 1..20, or use evaluate")
     ideals = {str(Asked("idcg", one.options)): one.said for one in asked if one.metric == "dcg"}
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, [*named, *ideals], k) as call:
-        result = averaged(call)
+        result = average(call)
     found = report_of(result)["metrics"]
     if len({one["definition"] for one in found.values()}) < len(found):
         raise RecsqlError(f"metrics: two of {', '.join(named)} are the same; name each once")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError
-from recsql.calls.call import Connection, Metrics, Rows, Table, averaged, of_users
+from recsql.calls.call import Connection, Metrics, Rows, Table, average, measure_users
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs
@@ -114,7 +114,7 @@ def evaluate(
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k, folds=True, both=True) as call:
-        return averaged(call)
+        return average(call)
 
 
 def per_user(
@@ -143,7 +143,7 @@ def per_user(
         user's last. The metadata is that of `evaluate` without `models`. With `into`, None.
     """
     with opened({"recs": recs, "truth": truth}, USERS, settings, metrics, k) as call:
-        return of_users(call) if into is None else call.rows("per_user", into)
+        return measure_users(call) if into is None else call.rows("per_user", into)
 
 
 def hits(

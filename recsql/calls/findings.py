@@ -45,9 +45,9 @@ def count_pairs(rows: pa.Table) -> dict[str, list[Row]]:
 
 
 def count_judged(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[Judged]]:
-    """How much of the lists is judged, by the first query with judged_only, which leaves only that; nothing without one.
+    """With judged_only, how many items of each model's lists are judged; nothing without it.
 
-    Users without truth are not counted, as none of their lists can have a hit.
+    The first query with judged_only counts them. Users without truth are not counted, as none of their lists can have a hit.
     """
     for binding in bindings:
         if binding.known["judged_only"] == "true" and "recs" in binding.tables:

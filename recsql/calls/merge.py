@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from recsql.base.errors import BadInput
 from recsql.base.text import quoted
-from recsql.calls.call import Call, averaged, in_order
+from recsql.calls.call import Call, average, order_rows
 from recsql.calls.compare import options_of_tests, refuse_ranks_of_clusters, rows_of
 from recsql.calls.findings import add_judged, count_pairs, drop_counts, find_differing_lists, issue_warnings
 from recsql.calls.open_call import open_engine, parse_settings
@@ -91,23 +91,23 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     with open_engine(settings) as engine:
         together = number_rows(given)
         name = Relation(engine.register("parts_to_merge", together), quoted(", ".join(part.path for part in given)))
-        calls = list(merging(engine, name, together, report, others, apart=baseline is None))
+        calls = list(open_parts(engine, name, together, report, others, apart=baseline is None))
         whole = replace(calls[0], pipelines=[pipeline for call in calls for pipeline in call.pipelines])
-        rows, told = summarized(calls, whole) if baseline is None else compared(calls, whole)
+        rows, told = summarize(calls, whole) if baseline is None else compare_parts(calls, whole)
     said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
     said |= {**told, **add_judged(reports), "parts": len(given), "unit": unit(given)}
     return rows.replace_schema_metadata({"recsql": json.dumps(said)})
 
 
-def summarized(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
+def summarize(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
     """Computes the table of `evaluate` from one call per pipeline. Also returns what its report adds to that of the parts."""
-    merged = [averaged(call) for call in calls]
+    merged = [average(call) for call in calls]
     told = {name: found for name, found in report_of(merged[0]).items() if name in ("models", "clustered")}
-    rows = whole.described(in_order(merged, whole.pipelines))
+    rows = whole.described(order_rows(merged, whole.pipelines))
     return rows, {**told, "options": report_of(rows)["options"]}
 
 
-def compared(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
+def compare_parts(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
     """Computes the table of `compare` from one call per pipeline. Also returns what its report adds to that of the parts."""
     refuse_ranks_of_clusters(whole)
     rows = rows_of(whole, [binding for call in calls for binding in call.bindings(averaged=True)])
@@ -132,7 +132,7 @@ def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[
             raise BadInput(sentence)
 
 
-def merging(
+def open_parts(
     engine: Engine, together: Relation, rows: pa.Table, report: Report, settings: Mapping[str, Value], *, apart: bool
 ) -> Iterator[Call]:
     """The call that made the parts, as one call per pipeline that reads the parts; `apart`: each model has groups of its own."""

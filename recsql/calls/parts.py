@@ -60,7 +60,7 @@ def partial(
         opened({"recs": recs, "truth": truth}, grains, given, metrics, k, sums=True, both=baseline is None) as found,
         whole(path) as beside,
     ):
-        call = jackknifed(found)
+        call = with_groups(found)
         call.refuse(path)
         for key in quantiles_of(call.inputs.slices):
             raise RecsqlError(
@@ -83,7 +83,7 @@ def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
         raise RecsqlError("test: it applies only to comparisons; give baseline= as well, or leave test= out")
 
 
-def jackknifed(call: Call) -> Call:
+def with_groups(call: Call) -> Call:
     """The same call, with sums per group of users if merge may compute intervals of metrics that are not means from them.
 
     Raises RecsqlError for an interval if all metrics are means: every part has what merge needs for those.

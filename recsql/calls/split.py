@@ -60,7 +60,7 @@ def split(
     Raises:
         RecsqlError: If a column is missing or has a NULL, if a cut lies outside the data, or if a part would be empty.
     """
-    return divided(interactions, {"train": train, "truth": truth}, into, settings)[0]
+    return divide(interactions, {"train": train, "truth": truth}, into, settings)[0]
 
 
 def leave_one_out(interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Value) -> Rows:
@@ -68,10 +68,10 @@ def leave_one_out(interactions: Table, order_by: str = "timestamp", *, into: str
 
     Models can learn from other users' future under it. `split` has other protocols, and the same settings and errors.
     """
-    return divided(interactions, {}, into, settings | {"order_by": order_by, "protocol": "leave_one_out"})[0]
+    return divide(interactions, {}, into, settings | {"order_by": order_by, "protocol": "leave_one_out"})[0]
 
 
-def divided(
+def divide(
     interactions: Table, files: Mapping[str, str | None], into: str | None, settings: Mapping[str, Value]
 ) -> tuple[pa.Table | None, Sequence[str]]:
     """What `split` returns, and the sentences about what the parts have."""

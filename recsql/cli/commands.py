@@ -18,7 +18,7 @@ from recsql.base.printing import print_error, print_text
 from recsql.base.wording import flag
 from recsql.calls.compare import options_of_tests
 from recsql.calls.curve import drawer
-from recsql.calls.split import PARTS, divided
+from recsql.calls.split import PARTS, divide
 from recsql.catalog import catalog, sql_root
 from recsql.catalog.grammar import ALL, named
 from recsql.catalog.headers import Value, canonical
@@ -122,7 +122,7 @@ def split(asked: argparse.Namespace) -> None:
     elif any(files.values()):
         raise RecsqlError("--output: it is for all rows with the column part; give it, or --train and --truth")
     into, given = parquet_out(asked), arguments(asked)
-    rows, told = divided(given.pop("interactions"), files, into, given)
+    rows, told = divide(given.pop("interactions"), files, into, given)
     show(rows, asked)
     for sentence in told:
         say(sentence)

@@ -213,7 +213,7 @@ def test_a_query_has_the_steps_that_it_reads_and_no_others(metrics: list[str], s
     read = {} if metrics == ["f1(average=of_means)"] else OF_LISTS
     options: Row = {"interval": 0.95, **read, **({"by": "relevance"} if sliced else {})}
     with opened(given, PAIRS, options, metrics, [1, 5]) as found:
-        for binding in compare.jackknifed(found).bindings(averaged=True):
+        for binding in compare.with_groups(found).bindings(averaged=True):
             has_what_it_reads(Query(binding, "paired").statement())
 
 
