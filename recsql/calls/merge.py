@@ -29,7 +29,6 @@ from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
 from recsql.tables.find import Finder
 from recsql.tables.inputs import relation
-from recsql.tables.open_tables import open_tables
 from recsql.tables.part_files import Report, find_parts, number_rows, read_part, refuse_parts, share, unit
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import check_types
@@ -201,7 +200,7 @@ def catalogue(
         return {}
     of_parts = engine.columns(together.select)
     these = SourceTable("these parts", ROLES["recs"], of_parts, {"item_id": "item_id"}, table=together.select)
-    given = open_tables(Finder(engine, names, settings.get("input")), options, beside=[these])
+    given = Finder(engine, names, settings.get("input")).open_tables(options, beside=[these])
     kind = of_parts["item_id"]
     stored = {
         role: replace(one, types={name: kind if STORED.get(of.split("(")[0]) == kind else of for name, of in one.types.items()})

@@ -28,7 +28,6 @@ from recsql.tables.files import FORMATS, name_damaged
 from recsql.tables.find import Finder
 from recsql.tables.folds import folds_of
 from recsql.tables.inputs import inputs_of, relation
-from recsql.tables.open_tables import open_tables
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import check_types
 
@@ -72,7 +71,7 @@ def opened(
     with open_engine(settings, sql_of) as engine:
         said = [name for name, value in settings.items() if value is not None]
         finder = Finder(engine, names, settings.get("input"), said, columns_in(by), guessed=sql_of is not None)
-        found = open_tables(finder, {**tables, **of_options}, once=once)
+        found = finder.open_tables({**tables, **of_options}, once=once)
         check_types(found)
         refuse_tables(grains, found, pipelines, sums=sums)
         pipelines = both_means(pipelines, found, settings) if both else pipelines

@@ -82,8 +82,8 @@ USER, ITEM = Column("user_id", "user"), Column("item_id", "item")
 MODEL = Column("model", "model", absent="cast(null as {text})", cast="{text}")
 TIME = Column("ts", "ts", is_time=True)
 RATING = Column("rating", "rating", absent="cast(null as double)", cast="double", is_number=True)
-ROLES = {
-    "recs": Role(
+EACH = (
+    Role(
         "recs",
         "r",
         (
@@ -95,7 +95,7 @@ ROLES = {
         ),
         is_sliced=True,
     ),
-    "truth": Role(
+    Role(
         "truth",
         "t",
         (
@@ -107,27 +107,20 @@ ROLES = {
         ),
         is_sliced=True,
     ),
-    "users": Role("users", "g", (USER,), distinct=True),
-    "segments": Role("segments", "s", (USER,), is_sliced=True),
-    "items": Role("items", "i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
-    "train": Role("train", "t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
-    "candidates": Role("candidates", "c", (USER, ITEM)),
-    "past": Role("train", "t", (USER, ITEM)),  # train, where its users are needed
-    "predictions": Role(
+    Role("users", "g", (USER,), distinct=True),
+    Role("segments", "s", (USER,), is_sliced=True),
+    Role("items", "i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
+    Role("train", "t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
+    Role("candidates", "c", (USER, ITEM)),
+    Role(
         "predictions",
         "p",
-        (
-            MODEL,
-            USER,
-            ITEM,
-            Column("prediction", "prediction", cast="double", is_number=True),
-            RATING,
-        ),
+        (MODEL, USER, ITEM, Column("prediction", "prediction", cast="double", is_number=True), RATING),
     ),
-    "ratings": Role("ratings", "t", (USER, ITEM, replace(RATING, absent=None))),
-    "interactions": Role("interactions", "t", (USER, ITEM)),
-    "events": Role("events", "e", (USER, ITEM, TIME, Column("type", "type", absent="cast(null as {text})", cast="{text}"))),
-    "impressions": Role(
+    Role("ratings", "t", (USER, ITEM, replace(RATING, absent=None))),
+    Role("interactions", "t", (USER, ITEM)),
+    Role("events", "e", (USER, ITEM, TIME, Column("type", "type", absent="cast(null as {text})", cast="{text}"))),
+    Role(
         "impressions",
         "i",
         (
@@ -140,6 +133,7 @@ ROLES = {
             Column("surface", "surface", absent="cast(null as {text})", cast="{text}"),
         ),
     ),
-}
+)
+ROLES = {role.name: role for role in EACH} | {"past": Role("train", "t", (USER, ITEM))}  # train, where its users are needed
 
 UNRATED = replace(ROLES["predictions"], columns=ROLES["predictions"].columns[:-1])  # for ratings in a table of their own

@@ -1,4 +1,7 @@
-"""Turns any input (a path, a glob, a table's name, Arrow data, a data frame) into one table, or into one per model."""
+"""The way of a table into a call: what was given is found, inspected, and gets our names and types for its columns.
+
+It is a path, a glob, a table's name, Arrow data, a data frame, or a mapping of models to such tables.
+"""
 
 import os
 import re
@@ -13,13 +16,15 @@ from recsql.base.errors import BadInput, EngineError, first_line
 from recsql.base.paths import matches
 from recsql.base.text import name_parts, plain
 from recsql.base.types import NULL, UNKNOWN, is_numeric
-from recsql.catalog.roles import MODEL, ORDERS, Names, Role
+from recsql.catalog.roles import MODEL, ORDERS, RATING, ROLES, UNRATED, Names, Role
 from recsql.engines import Engine
+from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
-from recsql.tables.columns import rename_columns
+from recsql.tables.columns import absent, rename_columns
 from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, find_files, find_in_database, find_models, unreadable
 from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable
-from recsql.tables.text_files import refuse_shape
+from recsql.tables.text_files import read_once, refuse_shape
+from recsql.tables.types import cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
 FILENAME = "filename"  # as the model column: each file is a model with the file's name
 TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
@@ -39,6 +44,37 @@ class Finder:
     named: Collection[str] = ()  # the columns that the call names; a table that recsql can't inspect is assumed to have them
     sliced: Mapping[str, str] = field(default_factory=dict)  # the columns of slices, by our names
     guessed: bool = False  # a text can be the name of a table that recsql can't inspect
+
+    def open_tables(
+        self, tables: Mapping[str, object], *, beside: Sequence[SourceTable] = (), once: bool = True
+    ) -> dict[str, SourceTable]:
+        """The input tables by role, found, inspected, and with our names and types for their columns.
+
+        `beside` are further tables whose ids are compared. `once`: text files are read once; otherwise every query reads its
+        file.
+
+        Raises BadInput if a table or a column is missing, or if ids have different types.
+        """
+        roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
+        found = {role: self.each_model(roles[role], data) for role, data in tables.items()}
+        every = [one for models in found.values() for one in models.values()]
+        check_ids([one for one in every if not one.is_text])
+        ids = id_types([*beside, *every])
+        for models in found.values():
+            for model, one in models.items():
+                if one.is_text:
+                    models[model] = read_once(self.engine, one, ids) if once else choose_types(one, ids)
+                elif self.engine.dialect == DuckDB.dialect:
+                    models[model] = cast_ids(one, ids)
+                refuse_long_ids(self.engine, models[model])
+        made = {
+            role: replace(models.get(None) or unite_models(self.engine, models), role=ROLES[role])
+            for role, models in found.items()
+        }
+        for one in made["predictions"].each if "predictions" in made and "ratings" not in made else ():
+            if not one.has("rating"):
+                raise BadInput(f"{absent(one, RATING, self.names)}, or give the table of ratings")
+        return made
 
     def each_model(self, role: Role, data: object) -> dict[str | None, SourceTable]:
         """The table of each model, or one table under no name, with our names for the columns."""
@@ -144,6 +180,36 @@ class Finder:
         said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, in which dbt must not find Jinja
         parts = [part if part.startswith("{{") else plain(*name_parts(part)) for part in NAME_PART.findall(name)]
         return SourceTable(said, role, types, table=".".join(parts))
+
+
+def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> SourceTable:
+    """The tables of several models as one, with the columns that all of them have.
+
+    Raises BadInput if one of them has models of its own; a TREC run may have a single one, whose name is not read.
+    """
+    by_name = {str(name): one for name, one in models.items()}
+    for name, one in by_name.items():
+        if not one.has("model"):
+            continue
+        if one.kind != "trec":
+            raise BadInput(
+                f"{one.name}: it has a column {one.names['model']}, but the call names its model {name}; "
+                "give the table without a name, or leave that column out"
+            )
+        [row] = engine.query(f"select min(r.model) as one, max(r.model) as other from {one.table} as r").to_pylist()
+        if row["one"] != row["other"]:
+            runs = f"{row['one']}, {row['other']}"
+            raise BadInput(f"{one.name}: it has runs of several models ({runs}); give it without the name {name}")
+    first, *others = by_name.values()
+    shared = {ours: name for ours, name in first.names.items() if all(one.has(ours) for one in others)}
+    return SourceTable(
+        f"{first.name} and {len(others)} more" if others else first.name,
+        first.role,
+        {**first.types, "model": "VARCHAR"},
+        {**shared, "model": "model"},
+        paths=[path for one in by_name.values() for path in one.paths],
+        models=by_name,
+    )
 
 
 def paths_in(data: object) -> list[str]:
