@@ -36,22 +36,18 @@ def folds_of(engine: Engine, found: Tables, by: object, *, folds: bool) -> dict[
     sql = dialect(engine.dialect)
     if "truth" not in found:
         raise BadInput(f"{found['recs'].name}: it has the column fold; give the lists of one fold, without that column")
-    for role in OF_FOLDS:
-        if role not in having:
-            other = found[having[0]]
-            raise BadInput(
-                f"{found[role].name}: there is no column fold, as in {other.name}; "
-                "a list is measured by the truth of its fold, so both need the column, or neither"
-            )
-    values = {role: find_folds(engine, found[role], sql) for role in OF_FOLDS}
-    for value in values["recs"]:
-        if value not in values["truth"]:
+    for role in {*OF_FOLDS} - {*having}:
+        other, way = found[having[0]].name, "a list is measured by the truth of its fold, so both need the column, or neither"
+        raise BadInput(f"{found[role].name}: there is no column fold, as in {other}; {way}")
+    of_recs, of_truth = (find_folds(engine, found[role], sql) for role in OF_FOLDS)
+    for value in of_recs:
+        if value not in of_truth:
             raise BadInput(f"{found['recs'].name}: fold {value} is not in {found['truth'].name}")
     if not folds:
         raise BadInput("fold: recs and truth have this column, and only evaluate can keep folds apart; give the rows of one fold")
     if by is not None:
         raise BadInput("by: recs and truth have a column fold, and there are no slices within folds; give the rows of one fold")
-    return {value: {role: select_fold(one, role, value, sql) for role, one in found.items()} for value in values["truth"]}
+    return {value: {role: select_fold(one, value, sql) for role, one in found.items()} for value in of_truth}
 
 
 def fold_column(table: SourceTable) -> str | None:
@@ -73,14 +69,13 @@ def find_folds(engine: Engine, table: SourceTable, sql: SimpleNamespace) -> list
     return sorted(found)
 
 
-def select_fold(table: SourceTable, role: str, value: Fold, sql: SimpleNamespace) -> SourceTable:
+def select_fold(table: SourceTable, value: Fold, sql: SimpleNamespace) -> SourceTable:
     """The rows of a table that belong to a fold; all of them if the table has no folds."""
-    models = {name: select_fold(one, role, value, sql) for name, one in table.models.items()}
+    models = {name: select_fold(one, value, sql) for name, one in table.models.items()}
     column = fold_column(table)
-    if role not in WITH_FOLDS or column is None or models:
+    if table.role.name not in WITH_FOLDS or column is None or models:
         return replace(table, models=models)
-    rows = f"(select f.* from {table.rows(sql)} as f where f.{plain(column)} = {literal(value)})"
-    return replace(table, table=rows)
+    return replace(table, table=f"(select f.* from {table.rows(sql)} as f where f.{plain(column)} = {literal(value)})")
 
 
 def add_means(tables: Mapping[Fold, pa.Table]) -> pa.Table:
