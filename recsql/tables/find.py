@@ -5,7 +5,6 @@ It is a path, a glob, a table's name, Arrow data, a data frame, or a mapping of 
 
 import os
 import re
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
@@ -132,8 +131,8 @@ class Finder:
             rows, is_empty = empty_table(rows.schema, needed), True
         schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
         columns = schema.names if isinstance(schema, pa.Schema) else getattr(rows, "columns", ())
-        times_called = Counter(str(column).lower() for column in columns)
-        doubled = {column for column, times in times_called.items() if times > 1}
+        called = [str(column).lower() for column in columns]
+        doubled = {column for column in called if called.count(column) > 1}
         try:
             table = self.engine.register(f"given_to_recsql_{role.name}", rows)
         except (BadInput, EngineError) as error:
