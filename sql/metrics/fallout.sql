@@ -1,5 +1,5 @@
 {#
-title = "fallout"
+title = "false positive rate"
 formula = "fp / (catalog_size - relevant): the share of the items that are not relevant that the top k has"
 reference = "Swets 1963, Information retrieval systems; Science 141"
 care = "almost the whole catalogue is not relevant, so the value is close to 0 for every model; an empty list has 0, the best value, so read it beside recall"
@@ -11,11 +11,8 @@ better = "lower"
 [[requires]]
 one_of = ["catalog_size", "items"]
 #}
-{% set beside = "s.returned + s.relevant - s.distinct_hits" %}
-{# The error is in the last branch: DataFusion evaluates the first branch even if no row takes it. #}
+{# tn refuses a catalogue that is too small. #}
 case
-    when s.catalog_size >= {{ beside }}
+    when {{ metric.tn | indent(8) }} >= 0e0
         then (s.returned - s.hits) / {{ double("nullif(s.catalog_size - s.relevant, 0)") }}
-    when s.catalog_size < {{ beside }}
-        then {{ refusal("catalog_size", size="cast(s.catalog_size as bigint)", found="cast(" ~ beside ~ " as bigint)", user="s.user_id") | indent(8) }}
 end
