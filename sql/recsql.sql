@@ -1137,62 +1137,61 @@ create or replace macro recsql.problems_of(
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from recsql.check_cutoffs(k) as c
-    union all select 5 as place, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2 as place, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 1 as place, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 4 as place, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from recsql.check_whole_list(metrics, k) as c
+    union all select 1, c.message from recsql.check_cutoffs(k) as c
+    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
 -- the metrics averaged over users
 create or replace macro recsql.evaluate(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8) as table
 with
-table_columns as (select t.* from recsql.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from recsql.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from recsql.given_truth_of(truth) as g),
-cutoffs as (select c.* from recsql.cutoffs_of(k) as c),
-fingerprints as (select f.* from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from recsql.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from recsql.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from recsql.recommended_of('ranked', k) as r),
-suspects as (select s.* from recsql.suspects_of('fingerprints') as s),
-repeaters as (select r.* from recsql.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from recsql.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from recsql.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from recsql.users_of('fingerprints', 'repeaters', 'folded') as u),
-examples as (select e.* from recsql.examples_of('users') as e),
-ideals as (select i.* from recsql.ideals_of('relevant', 'examples') as i),
-possible_hits as not materialized (select p.* from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from recsql.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from recsql.hits_of('found') as h),
-hits_in_force as (select h.* from recsql.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from recsql.hits_at_k_of('hits_in_force', p) as h),
-list_ranks as (select l.* from recsql.list_ranks_of('given_recs') as l),
-lists as (select l.* from recsql.lists_of('list_ranks') as l),
-models as (select m.* from recsql.models_of('given_recs') as m),
-population as not materialized (select p.* from recsql.population_of('models', 'users') as p),
-first_hits as (select f.* from recsql.first_hits_of('population', 'hits_at_k') as f),
-alike as (select a.* from recsql.alike_of('first_hits') as a),
-users_at_k as (select u.* from recsql.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs') as u),
-at_k as (select a.* from recsql.at_k_of('users_at_k', 'ideals') as a),
-per_user as (select p.* from recsql.per_user_of('at_k', beta, p) as p),
-metric_values as (select m.* from recsql.metric_values_of('per_user', metrics) as m),
+table_columns as (from recsql.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql.given_recs_of(recs)),
+given_truth as not materialized (from recsql.given_truth_of(truth)),
+cutoffs as (from recsql.cutoffs_of(k)),
+fingerprints as (from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql.scored_of('given_recs')),
+ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql.recommended_of('ranked', k)),
+suspects as (from recsql.suspects_of('fingerprints')),
+repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql.examples_of('users')),
+ideals as (from recsql.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql.found_of('possible_hits', 'relevant')),
+hits as (from recsql.hits_of('found')),
+hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql.list_ranks_of('given_recs')),
+lists as (from recsql.lists_of('list_ranks')),
+models as (from recsql.models_of('given_recs')),
+population as not materialized (from recsql.population_of('models', 'users')),
+first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
+alike as (from recsql.alike_of('first_hits')),
+users_at_k as (from recsql.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs')),
+at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
+per_user as (from recsql.per_user_of('at_k', beta, p)),
+metric_values as (from recsql.metric_values_of('per_user', metrics)),
 
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 totals as (
@@ -1205,18 +1204,18 @@ totals as (
     from metric_values as p
     group by p.model, p.place, p.k
 ),
-headcount as (select h.* from recsql.headcount_of('population') as h),
-served as (select s.* from recsql.served_of('lists', 'users') as s),
-census as (select c.* from recsql.census_of('models', 'headcount', 'served') as c),
-asked as (select a.* from recsql.asked_of(metrics) as a),
-summary as (select s.* from recsql.summary_of('census', 'cutoffs', 'asked', 'totals') as s),
-unbroken as (select u.* from recsql.unbroken_of('list_ranks') as u),
-unproven as (select u.* from recsql.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from recsql.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from recsql.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from recsql.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from recsql.problems_of('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth,
-    metrics, beta, p) as p)
+headcount as (from recsql.headcount_of('population')),
+served as (from recsql.served_of('lists', 'users')),
+census as (from recsql.census_of('models', 'headcount', 'served')),
+asked as (from recsql.asked_of(metrics)),
+summary as (from recsql.summary_of('census', 'cutoffs', 'asked', 'totals')),
+unbroken as (from recsql.unbroken_of('list_ranks')),
+unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql.problems_of('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics,
+    beta, p))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
 from summary as s
@@ -1503,28 +1502,27 @@ create or replace macro recsql.problems_of_2(
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from recsql.check_cutoffs(k) as c
-    union all select 5 as place, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2 as place, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 1 as place, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 1 as place, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
+    union all select 1, c.message from recsql.check_cutoffs(k) as c
+    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
         confidence > 0.5e0 and confidence < 1) as c
-    union all select 4 as place, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from recsql.check_whole_list(metrics, k) as c
+    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -1532,36 +1530,36 @@ having count(*) > 0;
 create or replace macro recsql.evaluate_with_interval(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8,
     confidence := 0.95) as table
 with
-table_columns as (select t.* from recsql.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from recsql.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from recsql.given_truth_of(truth) as g),
-cutoffs as (select c.* from recsql.cutoffs_of(k) as c),
-fingerprints as (select f.* from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from recsql.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from recsql.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from recsql.recommended_of('ranked', k) as r),
-suspects as (select s.* from recsql.suspects_of('fingerprints') as s),
-repeaters as (select r.* from recsql.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from recsql.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from recsql.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from recsql.users_of('fingerprints', 'repeaters', 'folded') as u),
-examples as (select e.* from recsql.examples_of('users') as e),
-ideals as (select i.* from recsql.ideals_of('relevant', 'examples') as i),
-possible_hits as not materialized (select p.* from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from recsql.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from recsql.hits_of('found') as h),
-hits_in_force as (select h.* from recsql.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from recsql.hits_at_k_of('hits_in_force', p) as h),
-list_ranks as (select l.* from recsql.list_ranks_of('given_recs') as l),
-lists as (select l.* from recsql.lists_of('list_ranks') as l),
-models as (select m.* from recsql.models_of('given_recs') as m),
-population as not materialized (select p.* from recsql.population_of('models', 'users') as p),
-first_hits as (select f.* from recsql.first_hits_of('population', 'hits_at_k') as f),
-alike as (select a.* from recsql.alike_of('first_hits') as a),
-users_at_k as (select u.* from recsql.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs') as u),
-at_k as (select a.* from recsql.at_k_of('users_at_k', 'ideals') as a),
-per_user as (select p.* from recsql.per_user_of('at_k', beta, p) as p),
-metric_values as (select m.* from recsql.metric_values_of('per_user', metrics) as m),
+table_columns as (from recsql.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql.given_recs_of(recs)),
+given_truth as not materialized (from recsql.given_truth_of(truth)),
+cutoffs as (from recsql.cutoffs_of(k)),
+fingerprints as (from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql.scored_of('given_recs')),
+ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql.recommended_of('ranked', k)),
+suspects as (from recsql.suspects_of('fingerprints')),
+repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql.examples_of('users')),
+ideals as (from recsql.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql.found_of('possible_hits', 'relevant')),
+hits as (from recsql.hits_of('found')),
+hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql.list_ranks_of('given_recs')),
+lists as (from recsql.lists_of('list_ranks')),
+models as (from recsql.models_of('given_recs')),
+population as not materialized (from recsql.population_of('models', 'users')),
+first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
+alike as (from recsql.alike_of('first_hits')),
+users_at_k as (from recsql.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs')),
+at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
+per_user as (from recsql.per_user_of('at_k', beta, p)),
+metric_values as (from recsql.metric_values_of('per_user', metrics)),
 
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 totals as (
@@ -1576,12 +1574,12 @@ totals as (
     from metric_values as p
     group by p.model, p.place, p.k
 ),
-headcount as (select h.* from recsql.headcount_of('population') as h),
-served as (select s.* from recsql.served_of('lists', 'users') as s),
-census as (select c.* from recsql.census_of('models', 'headcount', 'served') as c),
-asked as (select a.* from recsql.asked_of(metrics) as a),
-summary as (select s.* from recsql.summary_of('census', 'cutoffs', 'asked', 'totals') as s),
-mean_spreads as (select m.* from recsql.mean_spreads_of('summary', 'totals') as m),
+headcount as (from recsql.headcount_of('population')),
+served as (from recsql.served_of('lists', 'users')),
+census as (from recsql.census_of('models', 'headcount', 'served')),
+asked as (from recsql.asked_of(metrics)),
+summary as (from recsql.summary_of('census', 'cutoffs', 'asked', 'totals')),
+mean_spreads as (from recsql.mean_spreads_of('summary', 'totals')),
 
 -- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of
 spreads as (
@@ -1606,15 +1604,15 @@ degrees as (
     from spreads as s
     where s.df > 0e0 or s.df is null
 ),
-quantiles as (select q.* from recsql.quantiles_of('degrees') as q),
-intervals as (select i.* from recsql.intervals_of('spreads', 'quantiles') as i),
-unbroken as (select u.* from recsql.unbroken_of('list_ranks') as u),
-unproven as (select u.* from recsql.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from recsql.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from recsql.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from recsql.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from recsql.problems_of_2('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs,
-    truth, metrics, beta, p, confidence) as p)
+quantiles as (from recsql.quantiles_of('degrees')),
+intervals as (from recsql.intervals_of('spreads', 'quantiles')),
+unbroken as (from recsql.unbroken_of('list_ranks')),
+unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql.problems_of_2('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics,
+    beta, p, confidence))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists, i.low, i.high, i.std_error, i.few
 from summary as s
@@ -1750,31 +1748,30 @@ create or replace macro recsql.problems_of_3(
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from recsql.check_cutoffs(k) as c
-    union all select 5 as place, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2 as place, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_segments, segments) as c
-    union all select 1 as place, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'segments', segments, ['user_id']) as c
-    union all select 9 as place, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 1 as place, c.message from recsql.check_number('min_users', min_users,
+    union all select 1, c.message from recsql.check_cutoffs(k) as c
+    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
+    union all select 3, c.message from recsql.check_long_ids(given_segments, segments) as c
+    union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'segments', segments, ['user_id']) as c
+    union all select 9, c.message from recsql.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from recsql.check_number('min_users', min_users,
         case when min_users % 1 <> 0 then 'a whole number' else 'at least 1' end, min_users >= 1 and min_users % 1 = 0) as c
-    union all select 4 as place, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 8 as place, c.message from recsql.check_segments(slices, headcount) as c
-    union all select 3 as place, c.message from recsql.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from recsql.check_whole_list(metrics, k) as c
+    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
+    union all select 8, c.message from recsql.check_segments(slices, headcount) as c
+    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -1793,8 +1790,8 @@ table_columns as (
     select 'segments' as role, c.name
     from recsql.columns_of(segments) as c
 ),
-given_recs as not materialized (select g.* from recsql.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from recsql.given_truth_of(truth) as g),
+given_recs as not materialized (from recsql.given_recs_of(recs)),
+given_truth as not materialized (from recsql.given_truth_of(truth)),
 
 -- one row per row of segments, with recsql's column names
 given_segments as not materialized (
@@ -1806,31 +1803,31 @@ given_segments as not materialized (
         where false
     ) as s
 ),
-cutoffs as (select c.* from recsql.cutoffs_of(k) as c),
-fingerprints as (select f.* from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from recsql.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from recsql.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from recsql.recommended_of('ranked', k) as r),
-suspects as (select s.* from recsql.suspects_of('fingerprints') as s),
-repeaters as (select r.* from recsql.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from recsql.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from recsql.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from recsql.users_of('fingerprints', 'repeaters', 'folded') as u),
-examples as (select e.* from recsql.examples_of('users') as e),
-ideals as (select i.* from recsql.ideals_of('relevant', 'examples') as i),
-possible_hits as not materialized (select p.* from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from recsql.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from recsql.hits_of('found') as h),
-hits_in_force as (select h.* from recsql.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from recsql.hits_at_k_of('hits_in_force', p) as h),
-list_ranks as (select l.* from recsql.list_ranks_of('given_recs') as l),
-lists as (select l.* from recsql.lists_of('list_ranks') as l),
-models as (select m.* from recsql.models_of('given_recs') as m),
-population as not materialized (select p.* from recsql.population_of('models', 'users') as p),
-users_at_k as (select u.* from recsql.users_at_k_of_2('population', 'cutoffs', 'hits_at_k') as u),
-at_k as (select a.* from recsql.at_k_of_2('users_at_k', 'ideals') as a),
-per_user as (select p.* from recsql.per_user_of_2('at_k', beta, p) as p),
-metric_values as (select m.* from recsql.metric_values_of_2('per_user', metrics) as m),
+cutoffs as (from recsql.cutoffs_of(k)),
+fingerprints as (from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql.scored_of('given_recs')),
+ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql.recommended_of('ranked', k)),
+suspects as (from recsql.suspects_of('fingerprints')),
+repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql.examples_of('users')),
+ideals as (from recsql.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql.found_of('possible_hits', 'relevant')),
+hits as (from recsql.hits_of('found')),
+hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql.list_ranks_of('given_recs')),
+lists as (from recsql.lists_of('list_ranks')),
+models as (from recsql.models_of('given_recs')),
+population as not materialized (from recsql.population_of('models', 'users')),
+users_at_k as (from recsql.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')),
+at_k as (from recsql.at_k_of_2('users_at_k', 'ideals')),
+per_user as (from recsql.per_user_of_2('at_k', beta, p)),
+metric_values as (from recsql.metric_values_of_2('per_user', metrics)),
 
 -- one row per user with segments, slice and segment of the user
 user_segments as (
@@ -1919,7 +1916,7 @@ census as (
     left join headcount as n on n.model is not distinct from m.model and n.slice = s.slice and n.segment is not distinct from s.segment
     left join served as v on v.model is not distinct from m.model and v.slice = s.slice and v.segment is not distinct from s.segment
 ),
-asked as (select a.* from recsql.asked_of(metrics) as a),
+asked as (from recsql.asked_of(metrics)),
 
 -- one row per model, metric and cut-off
 summary as (
@@ -1940,13 +1937,13 @@ summary as (
         a.place and t.k = c.k
     where c.k < 1000000000000000000 or a.metric not in ('precision', 'f1')
 ),
-unbroken as (select u.* from recsql.unbroken_of('list_ranks') as u),
-unproven as (select u.* from recsql.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from recsql.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from recsql.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from recsql.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from recsql.problems_of_3('hits', 'table_columns', 'given_truth', 'given_recs', 'given_segments', 'population',
-    'repeated_ranks', 'slices', 'headcount', k, recs, truth, segments, metrics, beta, p, min_users) as p)
+unbroken as (from recsql.unbroken_of('list_ranks')),
+unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql.problems_of_3('hits', 'table_columns', 'given_truth', 'given_recs', 'given_segments', 'population', 'repeated_ranks',
+    'slices', 'headcount', k, recs, truth, segments, metrics, beta, p, min_users))
 
 select
     s.model,
@@ -2006,52 +2003,52 @@ create or replace macro recsql.problems_of_4(hits, table_columns, given_truth, g
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from recsql.check_cutoffs(k) as c
-    union all select 5 as place, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2 as place, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 4 as place, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_truth_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql.check_cutoffs(k) as c
+    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
 ) as p
 having count(*) > 0;
 
 -- the metrics of each user, one column per metric
 create or replace macro recsql.per_user(recs, truth, k := [5, 10, 20], beta := 1, p := 0.8) as table
 with
-table_columns as (select t.* from recsql.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from recsql.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from recsql.given_truth_of(truth) as g),
-cutoffs as (select c.* from recsql.cutoffs_of(k) as c),
-fingerprints as (select f.* from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from recsql.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from recsql.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from recsql.recommended_of('ranked', k) as r),
-suspects as (select s.* from recsql.suspects_of('fingerprints') as s),
-repeaters as (select r.* from recsql.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from recsql.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from recsql.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from recsql.users_of('fingerprints', 'repeaters', 'folded') as u),
-examples as (select e.* from recsql.examples_of('users') as e),
-ideals as (select i.* from recsql.ideals_of('relevant', 'examples') as i),
-possible_hits as not materialized (select p.* from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from recsql.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from recsql.hits_of('found') as h),
-hits_in_force as (select h.* from recsql.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from recsql.hits_at_k_of('hits_in_force', p) as h),
-list_ranks as (select l.* from recsql.list_ranks_of('given_recs') as l),
-lists as (select l.* from recsql.lists_of('list_ranks') as l),
-models as (select m.* from recsql.models_of('given_recs') as m),
+table_columns as (from recsql.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql.given_recs_of(recs)),
+given_truth as not materialized (from recsql.given_truth_of(truth)),
+cutoffs as (from recsql.cutoffs_of(k)),
+fingerprints as (from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql.scored_of('given_recs')),
+ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql.recommended_of('ranked', k)),
+suspects as (from recsql.suspects_of('fingerprints')),
+repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql.examples_of('users')),
+ideals as (from recsql.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql.found_of('possible_hits', 'relevant')),
+hits as (from recsql.hits_of('found')),
+hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql.list_ranks_of('given_recs')),
+lists as (from recsql.lists_of('list_ranks')),
+models as (from recsql.models_of('given_recs')),
 
 -- one row per model and user in the mean, with the number of relevant items
 population as not materialized (
@@ -2109,14 +2106,13 @@ at_k as (
     from users_at_k as u
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),
-per_user as (select p.* from recsql.per_user_of_3('at_k', beta, p) as p),
-unbroken as (select u.* from recsql.unbroken_of('list_ranks') as u),
-unproven as (select u.* from recsql.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from recsql.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from recsql.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from recsql.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from recsql.problems_of_4('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs,
-    truth, beta, p) as p)
+per_user as (from recsql.per_user_of_3('at_k', beta, p)),
+unbroken as (from recsql.unbroken_of('list_ranks')),
+unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql.problems_of_4('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, beta, p))
 
 select
     s.model,
@@ -2156,10 +2152,10 @@ where len(recsql.names(k)) > 1;
 -- every recommended row in the top k, with the running hits, precision and dcg of its list
 create or replace macro recsql.hits(recs, truth, k := 10) as table
 with
-table_columns as (select t.* from recsql.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from recsql.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from recsql.given_truth_of(truth) as g),
-cutoffs as (select c.* from recsql.cutoffs_of(k) as c),
+table_columns as (from recsql.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql.given_recs_of(recs)),
+given_truth as not materialized (from recsql.given_truth_of(truth)),
+cutoffs as (from recsql.cutoffs_of(k)),
 
 -- one row per user and item of the truth, with its highest relevance
 judged as (
@@ -2189,43 +2185,43 @@ fingerprints as (
     ) as t
     group by t.user_id
 ),
-scored as not materialized (select s.* from recsql.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from recsql.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from recsql.recommended_of('ranked', k) as r),
-suspects as (select s.* from recsql.suspects_of('fingerprints') as s),
-repeaters as (select r.* from recsql.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from recsql.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from recsql.relevant_of('given_truth', 'repeaters', 'folded') as r),
-possible_hits as not materialized (select p.* from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from recsql.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from recsql.hits_of('found') as h),
-hits_in_force as (select h.* from recsql.hits_in_force_of('hits', 'cutoffs') as h),
-list_ranks as (select l.* from recsql.list_ranks_of('given_recs') as l),
-unbroken as (select u.* from recsql.unbroken_of('list_ranks') as u),
-unproven as (select u.* from recsql.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from recsql.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from recsql.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from recsql.repeated_ranks_of('doubtful_recs') as r),
+scored as not materialized (from recsql.scored_of('given_recs')),
+ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql.recommended_of('ranked', k)),
+suspects as (from recsql.suspects_of('fingerprints')),
+repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
+possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql.found_of('possible_hits', 'relevant')),
+hits as (from recsql.hits_of('found')),
+hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
+list_ranks as (from recsql.list_ranks_of('given_recs')),
+unbroken as (from recsql.unbroken_of('list_ranks')),
+unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from recsql.check_cutoffs(k) as c
-        union all select 5 as place, c.message from recsql.check_duplicates('hits', recs) as c
-        union all select 2 as place, c.message from recsql.check_fold_column('table_columns', recs) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_recs', recs) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_truth', truth) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 1 as place, c.message from recsql.check_one_cutoff(k) as c
-        union all select 4 as place, c.message from recsql.check_ranks('given_recs', recs) as c
-        union all select 3 as place, c.message from recsql.check_recs_ids('given_recs', recs) as c
-        union all select 4 as place, c.message from recsql.check_relevance('given_truth', truth) as c
-        union all select 6 as place, c.message from recsql.check_same_rank('repeated_ranks', recs) as c
-        union all select 4 as place, c.message from recsql.check_scores('given_recs', recs) as c
-        union all select 3 as place, c.message from recsql.check_truth_ids('given_truth', truth) as c
+        union all select 1, c.message from recsql.check_cutoffs(k) as c
+        union all select 5, c.message from recsql.check_duplicates('hits', recs) as c
+        union all select 2, c.message from recsql.check_fold_column('table_columns', recs) as c
+        union all select 3, c.message from recsql.check_long_ids('given_recs', recs) as c
+        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 1, c.message from recsql.check_one_cutoff(k) as c
+        union all select 4, c.message from recsql.check_ranks('given_recs', recs) as c
+        union all select 3, c.message from recsql.check_recs_ids('given_recs', recs) as c
+        union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
+        union all select 6, c.message from recsql.check_same_rank('repeated_ranks', recs) as c
+        union all select 4, c.message from recsql.check_scores('given_recs', recs) as c
+        union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -2274,8 +2270,8 @@ table_columns as (
     select 'truth' as role, c.name
     from recsql.columns_of(truth) as c
 ),
-given_truth as not materialized (select g.* from recsql.given_truth_of(truth) as g),
-cutoffs as (select c.* from recsql.cutoffs_of(k) as c),
+given_truth as not materialized (from recsql.given_truth_of(truth)),
+cutoffs as (from recsql.cutoffs_of(k)),
 
 -- one row per user and item of the truth, with its highest relevance
 judged as (
@@ -2299,22 +2295,22 @@ fingerprints as (
     ) as t
     group by t.user_id
 ),
-suspects as (select s.* from recsql.suspects_of('fingerprints') as s),
-repeaters as (select r.* from recsql.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from recsql.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from recsql.relevant_of('given_truth', 'repeaters', 'folded') as r),
+suspects as (from recsql.suspects_of('fingerprints')),
+repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from recsql.check_cutoffs(k) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_truth', truth) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 1 as place, c.message from recsql.check_one_cutoff(k) as c
-        union all select 4 as place, c.message from recsql.check_relevance('given_truth', truth) as c
-        union all select 3 as place, c.message from recsql.check_truth_ids('given_truth', truth) as c
+        union all select 1, c.message from recsql.check_cutoffs(k) as c
+        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 1, c.message from recsql.check_one_cutoff(k) as c
+        union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -2411,7 +2407,7 @@ given_recs as not materialized (
         where false
     ) as r
 ),
-cutoffs as (select c.* from recsql.cutoffs_of(k) as c),
+cutoffs as (from recsql.cutoffs_of(k)),
 
 -- one row per scored item, ranked by its score
 scored as not materialized (
@@ -2432,14 +2428,13 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from recsql.check_cutoffs(k) as c
-        union all select 2 as place, c.message from recsql.check_fold_column_2('table_columns', scored) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_recs', scored) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'recs', scored, ['user_id', 'item_id',
-            'rank or score']) as c
-        union all select 1 as place, c.message from recsql.check_one_cutoff(k) as c
-        union all select 3 as place, c.message from recsql.check_recs_ids_2('given_recs', scored) as c
-        union all select 4 as place, c.message from recsql.check_scores_2('given_recs', scored) as c
+        union all select 1, c.message from recsql.check_cutoffs(k) as c
+        union all select 2, c.message from recsql.check_fold_column_2('table_columns', scored) as c
+        union all select 3, c.message from recsql.check_long_ids('given_recs', scored) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'recs', scored, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 1, c.message from recsql.check_one_cutoff(k) as c
+        union all select 3, c.message from recsql.check_recs_ids_2('given_recs', scored) as c
+        union all select 4, c.message from recsql.check_scores_2('given_recs', scored) as c
     ) as p
     having count(*) > 0
 )
@@ -2829,32 +2824,31 @@ create or replace macro recsql.problems_of_5(
 select min_by(p.message, p.place) as message
 from (
     select 2 as place, c.message from recsql.check_baseline(models, recs, baseline) as c
-    union all select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from recsql.check_cutoffs(k) as c
-    union all select 5 as place, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2 as place, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 1 as place, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql.check_cutoffs(k) as c
+    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
         confidence > 0.5e0 and confidence < 1) as c
-    union all select 1 as place, c.message from recsql.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
+    union all select 1, c.message from recsql.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
         margin >= -1000000000 and margin <= 1000000000) as c
-    union all select 1 as place, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 3 as place, c.message from recsql.check_one_model(models, recs) as c
-    union all select 4 as place, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from recsql.check_whole_list(metrics, k) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 3, c.message from recsql.check_one_model(models, recs) as c
+    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -3051,34 +3045,34 @@ create or replace macro recsql.compare(
     p := 0.8
 ) as table
 with
-table_columns as (select t.* from recsql.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from recsql.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from recsql.given_truth_of(truth) as g),
-cutoffs as (select c.* from recsql.cutoffs_of(k) as c),
-fingerprints as (select f.* from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from recsql.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from recsql.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from recsql.recommended_of('ranked', k) as r),
-suspects as (select s.* from recsql.suspects_of('fingerprints') as s),
-repeaters as (select r.* from recsql.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from recsql.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from recsql.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from recsql.users_of('fingerprints', 'repeaters', 'folded') as u),
-examples as (select e.* from recsql.examples_of('users') as e),
-ideals as (select i.* from recsql.ideals_of('relevant', 'examples') as i),
-possible_hits as not materialized (select p.* from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from recsql.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from recsql.hits_of('found') as h),
-hits_in_force as (select h.* from recsql.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from recsql.hits_at_k_of('hits_in_force', p) as h),
-list_ranks as (select l.* from recsql.list_ranks_of('given_recs') as l),
-models as (select m.* from recsql.models_of('given_recs') as m),
-population as not materialized (select p.* from recsql.population_of('models', 'users') as p),
-users_at_k as (select u.* from recsql.users_at_k_of_2('population', 'cutoffs', 'hits_at_k') as u),
-at_k as (select a.* from recsql.at_k_of_2('users_at_k', 'ideals') as a),
-per_user as (select p.* from recsql.per_user_of_2('at_k', beta, p) as p),
-metric_values as (select m.* from recsql.metric_values_of_2('per_user', metrics) as m),
-asked as (select a.* from recsql.asked_of(metrics) as a),
+table_columns as (from recsql.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql.given_recs_of(recs)),
+given_truth as not materialized (from recsql.given_truth_of(truth)),
+cutoffs as (from recsql.cutoffs_of(k)),
+fingerprints as (from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql.scored_of('given_recs')),
+ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql.recommended_of('ranked', k)),
+suspects as (from recsql.suspects_of('fingerprints')),
+repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql.examples_of('users')),
+ideals as (from recsql.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql.found_of('possible_hits', 'relevant')),
+hits as (from recsql.hits_of('found')),
+hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql.list_ranks_of('given_recs')),
+models as (from recsql.models_of('given_recs')),
+population as not materialized (from recsql.population_of('models', 'users')),
+users_at_k as (from recsql.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')),
+at_k as (from recsql.at_k_of_2('users_at_k', 'ideals')),
+per_user as (from recsql.per_user_of_2('at_k', beta, p)),
+metric_values as (from recsql.metric_values_of_2('per_user', metrics)),
+asked as (from recsql.asked_of(metrics)),
 
 -- one row per pair of models that is compared; if there is none, one for the checks to refuse
 model_pairs as (
@@ -3156,13 +3150,13 @@ paired as (
     inner join asked as a on a.place = s.place
     where s.k < 1000000000000000000 or a.metric not in ('precision', 'f1')
 ),
-unbroken as (select u.* from recsql.unbroken_of('list_ranks') as u),
-unproven as (select u.* from recsql.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from recsql.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from recsql.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from recsql.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from recsql.problems_of_5('models', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks',
-    recs, baseline, k, truth, metrics, confidence, margin, beta, p) as p),
+unbroken as (from recsql.unbroken_of('list_ranks')),
+unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql.problems_of_5('models', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', recs, baseline,
+    k, truth, metrics, confidence, margin, beta, p)),
 
 -- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
 given_paired as (
@@ -3184,8 +3178,8 @@ given_paired as (
     from paired as s
     where (select count(error(p.message)) from problems as p) = 0
 ),
-contrasts as (select c.* from recsql.contrasts_of('given_paired', metrics, margin) as c),
-t_tails as (select t.* from recsql.t_tails_of('contrasts') as t),
+contrasts as (from recsql.contrasts_of('given_paired', metrics, margin)),
+t_tails as (from recsql.t_tails_of('contrasts')),
 
 -- one row per pair of models, metric and cut-off, with the p-value
 tests as (
@@ -3226,8 +3220,8 @@ degrees as (
     union all
     select 2e0 * (1e0 - 0.8e0) as tail, cast(null as double) as df
 ),
-quantiles as (select q.* from recsql.quantiles_of('degrees') as q),
-paired_intervals as (select p.* from recsql.paired_intervals_of('corrections', 'quantiles') as p)
+quantiles as (from recsql.quantiles_of('degrees')),
+paired_intervals as (from recsql.paired_intervals_of('corrections', 'quantiles'))
 
 select
     c.model,
@@ -3330,7 +3324,7 @@ table_columns as (
     select 'train' as role, c.name
     from recsql.columns_of(coalesce(train, recs)) as c
 ),
-given_recs as not materialized (select g.* from recsql.given_recs_of(recs) as g),
+given_recs as not materialized (from recsql.given_recs_of(recs)),
 
 -- one row per catalogue item and category
 given_items as not materialized (
@@ -3355,13 +3349,13 @@ given_train as not materialized (
     ) as t
     where train is not null
 ),
-cutoffs as (select c.* from recsql.cutoffs_of(k) as c),
-scored as not materialized (select s.* from recsql.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from recsql.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from recsql.recommended_of('ranked', k) as r),
-list_ranks as (select l.* from recsql.list_ranks_of('given_recs') as l),
-lists as (select l.* from recsql.lists_of('list_ranks') as l),
-models as (select m.* from recsql.models_of('given_recs') as m),
+cutoffs as (from recsql.cutoffs_of(k)),
+scored as not materialized (from recsql.scored_of('given_recs')),
+ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql.recommended_of('ranked', k)),
+list_ranks as (from recsql.list_ranks_of('given_recs')),
+lists as (from recsql.lists_of('list_ranks')),
+models as (from recsql.models_of('given_recs')),
 
 -- one row per recommended item of the lists that count
 listed as not materialized (
@@ -3465,7 +3459,7 @@ items_at_k as (
     from item_frequencies as f
     group by f.model, f.k
 ),
-run_at_k as (select r.* from recsql.run_at_k_of('catalog', 'models', 'cutoffs', 'items_at_k', catalog_size) as r),
+run_at_k as (from recsql.run_at_k_of('catalog', 'models', 'cutoffs', 'items_at_k', catalog_size)),
 
 -- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
 per_run as (
@@ -3519,35 +3513,35 @@ summary as (
     cross join asked as a
     left join served as v on v.model is not distinct from m.model
 ),
-unbroken as (select u.* from recsql.unbroken_of('list_ranks') as u),
-unproven as (select u.* from recsql.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from recsql.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from recsql.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from recsql.repeated_ranks_of('doubtful_recs') as r),
+unbroken as (from recsql.unbroken_of('list_ranks')),
+unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from recsql.check_cutoffs(k) as c
-        union all select 2 as place, c.message from recsql.check_fold_column('table_columns', recs) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_recs', recs) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_items', items) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_train', train) as c
-        union all select 1 as place, c.message from recsql.check_metrics(recsql.item_metric_names(metrics, items, train, catalog_size), ['coverage',
-            'entropy', 'gini'], 'item_metrics') as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'items', items, ['item_id']) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'train', train, ['item_id']) as c
-        union all select 1 as place, c.message from recsql.check_number('catalog_size', catalog_size,
+        union all select 1, c.message from recsql.check_cutoffs(k) as c
+        union all select 2, c.message from recsql.check_fold_column('table_columns', recs) as c
+        union all select 3, c.message from recsql.check_long_ids('given_recs', recs) as c
+        union all select 3, c.message from recsql.check_long_ids('given_items', items) as c
+        union all select 3, c.message from recsql.check_long_ids('given_train', train) as c
+        union all select 1, c.message from recsql.check_metrics(recsql.item_metric_names(metrics, items, train, catalog_size), ['coverage', 'entropy',
+            'gini'], 'item_metrics') as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'items', items, ['item_id']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'train', train, ['item_id']) as c
+        union all select 1, c.message from recsql.check_number('catalog_size', catalog_size,
             case when catalog_size % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
                 catalog_size > 0 and catalog_size <= 1000000000000 and catalog_size % 1 = 0) as c
-        union all select 4 as place, c.message from recsql.check_ranks('given_recs', recs) as c
-        union all select 3 as place, c.message from recsql.check_recs_ids('given_recs', recs) as c
-        union all select 0 as place, c.message from recsql.check_requirements(items, train, catalog_size, metrics) as c
-        union all select 6 as place, c.message from recsql.check_same_rank('repeated_ranks', recs) as c
-        union all select 4 as place, c.message from recsql.check_scores('given_recs', recs) as c
+        union all select 4, c.message from recsql.check_ranks('given_recs', recs) as c
+        union all select 3, c.message from recsql.check_recs_ids('given_recs', recs) as c
+        union all select 0, c.message from recsql.check_requirements(items, train, catalog_size, metrics) as c
+        union all select 6, c.message from recsql.check_same_rank('repeated_ranks', recs) as c
+        union all select 4, c.message from recsql.check_scores('given_recs', recs) as c
     ) as p
     having count(*) > 0
 )
@@ -3724,16 +3718,16 @@ table_columns as (
     select 'predictions' as role, c.name
     from recsql.columns_of(predictions) as c
 ),
-given_predictions as not materialized (select g.* from recsql.given_predictions_of(predictions) as g),
+given_predictions as not materialized (from recsql.given_predictions_of(predictions)),
 
 -- one row per rating with its prediction, which is NULL if it is missing
 pairs as (
     select p.model, p.user_id, p.item_id, p.rating, p.prediction
     from given_predictions as p
 ),
-centres as (select c.* from recsql.centres_of('pairs') as c),
-rating_errors as (select r.* from recsql.rating_errors_of('pairs', 'centres') as r),
-rating_metrics as (select r.* from recsql.rating_metrics_of('rating_errors') as r),
+centres as (from recsql.centres_of('pairs')),
+rating_errors as (from recsql.rating_errors_of('pairs', 'centres')),
+rating_metrics as (from recsql.rating_metrics_of('rating_errors')),
 
 -- one row per model with predictions: how many pairs were compared, and how many rows had no match
 rating_counts as (
@@ -3754,23 +3748,23 @@ rating_counts as (
         group by e.model
     ) as s on s.model is not distinct from p.model
 ),
-rating_means as (select r.* from recsql.rating_means_of('rating_counts', 'rating_metrics') as r),
-asked as (select a.* from recsql.asked_of_2(metrics) as a),
-rating_summary as (select r.* from recsql.rating_summary_of('rating_means', 'asked') as r),
+rating_means as (from recsql.rating_means_of('rating_counts', 'rating_metrics')),
+asked as (from recsql.asked_of_2(metrics)),
+rating_summary as (from recsql.rating_summary_of('rating_means', 'asked')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from recsql.check_long_ids('given_predictions', predictions) as c
-        union all select 1 as place, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
+        union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
             'rating_metrics') as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
+        union all select 0, c.message from recsql.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
             'prediction']) as c
-        union all select 6 as place, c.message from recsql.check_no_pairs('rating_counts', predictions) as c
-        union all select 3 as place, c.message from recsql.check_pair_ids('given_predictions', predictions) as c
-        union all select 4 as place, c.message from recsql.check_predictions('given_predictions', predictions) as c
-        union all select 4 as place, c.message from recsql.check_ratings_beside('given_predictions', predictions) as c
+        union all select 6, c.message from recsql.check_no_pairs('rating_counts', predictions) as c
+        union all select 3, c.message from recsql.check_pair_ids('given_predictions', predictions) as c
+        union all select 4, c.message from recsql.check_predictions('given_predictions', predictions) as c
+        union all select 4, c.message from recsql.check_ratings_beside('given_predictions', predictions) as c
     ) as p
     having count(*) > 0
 )
@@ -3849,7 +3843,7 @@ table_columns as (
     select 'ratings' as role, c.name
     from recsql.columns_of(ratings) as c
 ),
-given_predictions as not materialized (select g.* from recsql.given_predictions_of(predictions) as g),
+given_predictions as not materialized (from recsql.given_predictions_of(predictions)),
 
 -- one row per row of ratings, with recsql's column names
 given_ratings as not materialized (
@@ -3871,9 +3865,9 @@ pairs as (
         and t.item_id = p.item_id
         and coalesce((select error(c.message) from recsql.check_id_types('given_predictions', 'given_ratings', predictions, ratings) as c), true)
 ),
-centres as (select c.* from recsql.centres_of('pairs') as c),
-rating_errors as (select r.* from recsql.rating_errors_of('pairs', 'centres') as r),
-rating_metrics as (select r.* from recsql.rating_metrics_of('rating_errors') as r),
+centres as (from recsql.centres_of('pairs')),
+rating_errors as (from recsql.rating_errors_of('pairs', 'centres')),
+rating_metrics as (from recsql.rating_metrics_of('rating_errors')),
 
 -- one row per model with predictions: how many pairs were compared, and how many rows had no match
 rating_counts as (
@@ -3894,9 +3888,9 @@ rating_counts as (
         group by e.model
     ) as s on s.model is not distinct from p.model
 ),
-rating_means as (select r.* from recsql.rating_means_of('rating_counts', 'rating_metrics') as r),
-asked as (select a.* from recsql.asked_of_2(metrics) as a),
-rating_summary as (select r.* from recsql.rating_summary_of('rating_means', 'asked') as r),
+rating_means as (from recsql.rating_means_of('rating_counts', 'rating_metrics')),
+asked as (from recsql.asked_of_2(metrics)),
+rating_summary as (from recsql.rating_summary_of('rating_means', 'asked')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
@@ -3904,17 +3898,17 @@ problems as (
     from (
         select 3 as place, c.message from recsql.check_long_ids('given_predictions', predictions) as c
         union all select 3 as place, c.message from recsql.check_long_ids('given_ratings', ratings) as c
-        union all select 1 as place, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
+        union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
             'rating_metrics') as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
+        union all select 0, c.message from recsql.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
             'prediction']) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'ratings', ratings, ['user_id', 'item_id', 'rating']) as c
-        union all select 6 as place, c.message from recsql.check_no_pairs('rating_counts', predictions) as c
-        union all select 3 as place, c.message from recsql.check_pair_ids('given_predictions', predictions) as c
-        union all select 5 as place, c.message from recsql.check_pairs_twice('given_predictions', 'given_ratings', predictions, ratings) as c
-        union all select 4 as place, c.message from recsql.check_predictions('given_predictions', predictions) as c
-        union all select 3 as place, c.message from recsql.check_rating_ids('given_ratings', ratings) as c
-        union all select 4 as place, c.message from recsql.check_ratings('given_ratings', ratings) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'ratings', ratings, ['user_id', 'item_id', 'rating']) as c
+        union all select 6, c.message from recsql.check_no_pairs('rating_counts', predictions) as c
+        union all select 3, c.message from recsql.check_pair_ids('given_predictions', predictions) as c
+        union all select 5, c.message from recsql.check_pairs_twice('given_predictions', 'given_ratings', predictions, ratings) as c
+        union all select 4, c.message from recsql.check_predictions('given_predictions', predictions) as c
+        union all select 3, c.message from recsql.check_rating_ids('given_ratings', ratings) as c
+        union all select 4, c.message from recsql.check_ratings('given_ratings', ratings) as c
     ) as p
     having count(*) > 0
 )
@@ -3993,9 +3987,9 @@ given_users as not materialized (
     ) as g
     where users is not null
 ),
-given_past as not materialized (select g.* from recsql.given_past_of(train) as g),
-cutoffs as (select c.* from recsql.cutoffs_of(k) as c),
-popular as (select p.* from recsql.popular_of('given_past') as p),
+given_past as not materialized (from recsql.given_past_of(train)),
+cutoffs as (from recsql.cutoffs_of(k)),
+popular as (from recsql.popular_of('given_past')),
 
 -- one row per user and item of train
 owned as (
@@ -4038,14 +4032,14 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from recsql.check_audience_ids('given_users', users) as c
-        union all select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from recsql.check_cutoffs(k) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_past', train) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_users', users) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'users', users, ['user_id']) as c
-        union all select 1 as place, c.message from recsql.check_one_cutoff(k) as c
-        union all select 3 as place, c.message from recsql.check_past_ids('given_past', train) as c
+        union all select 1, c.message from recsql.check_cutoff_count(k) as c
+        union all select 1, c.message from recsql.check_cutoffs(k) as c
+        union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
+        union all select 3, c.message from recsql.check_long_ids('given_users', users) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'users', users, ['user_id']) as c
+        union all select 1, c.message from recsql.check_one_cutoff(k) as c
+        union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
     ) as p
     having count(*) > 0
 )
@@ -4069,9 +4063,9 @@ table_columns as (
     select 'truth' as role, c.name
     from recsql.columns_of(truth) as c
 ),
-given_truth as not materialized (select g.* from recsql.given_truth_of(truth) as g),
-given_past as not materialized (select g.* from recsql.given_past_of(train) as g),
-popular as (select p.* from recsql.popular_of('given_past') as p),
+given_truth as not materialized (from recsql.given_truth_of(truth)),
+given_past as not materialized (from recsql.given_past_of(train)),
+popular as (from recsql.popular_of('given_past')),
 
 -- one row per user in train: the number of their rows
 user_events as (
@@ -4103,11 +4097,11 @@ problems as (
     from (
         select 3 as place, c.message from recsql.check_long_ids('given_past', train) as c
         union all select 3 as place, c.message from recsql.check_long_ids('given_truth', truth) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 3 as place, c.message from recsql.check_past_ids('given_past', train) as c
-        union all select 4 as place, c.message from recsql.check_relevance('given_truth', truth) as c
-        union all select 3 as place, c.message from recsql.check_truth_ids('given_truth', truth) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
+        union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -4206,7 +4200,7 @@ table_columns as (
     select 'past' as role, c.name
     from recsql.columns_of(train) as c
 ),
-given_truth as not materialized (select g.* from recsql.given_truth_of(truth) as g),
+given_truth as not materialized (from recsql.given_truth_of(truth)),
 
 -- one row per catalogue item and category
 given_items as not materialized (
@@ -4218,8 +4212,8 @@ given_items as not materialized (
         where false
     ) as i
 ),
-given_past as not materialized (select g.* from recsql.given_past_of(train) as g),
-popular as (select p.* from recsql.popular_of('given_past') as p),
+given_past as not materialized (from recsql.given_past_of(train)),
+popular as (from recsql.popular_of('given_past')),
 
 -- one row per item that can be drawn: how likely it is beside the others
 pool as (
@@ -4252,7 +4246,7 @@ known_items as (
     ) as k
     group by k.user_id, k.item_id
 ),
-draws as (select d.* from recsql.draws_of('given_truth', 'pool', 'known_items', n) as d),
+draws as (from recsql.draws_of('given_truth', 'pool', 'known_items', n)),
 
 -- one row per user and item drawn for them, with its place: by the first draw that gave it, or by a hash of each item
 drawn as (
@@ -4286,18 +4280,18 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from recsql.check_drawn_ids('given_truth', truth) as c
-        union all select 5 as place, c.message from recsql.check_few_items('draws', 'drawn', items, n) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_truth', truth) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_items', items) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_past', train) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'items', items, ['item_id']) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 1 as place, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
+        union all select 5, c.message from recsql.check_few_items('draws', 'drawn', items, n) as c
+        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
+        union all select 3, c.message from recsql.check_long_ids('given_items', items) as c
+        union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'items', items, ['item_id']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 1, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
             n >= 1 and n % 1 = 0) as c
-        union all select 3 as place, c.message from recsql.check_past_ids('given_past', train) as c
-        union all select 4 as place, c.message from recsql.check_relevance('given_truth', truth) as c
-        union all select 3 as place, c.message from recsql.check_truth_ids('given_truth', truth) as c
+        union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
+        union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -4458,9 +4452,9 @@ limit 1;
 -- every interaction with its part: truth is from the cut on, or the last fraction of all
 create or replace macro recsql.split_temporal(interactions, cut := null, period := null, fraction := null) as table
 with
-table_columns as (select t.* from recsql.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from recsql.given_interactions_of(interactions) as g),
-cuts as (select c.* from recsql.cuts_of('given_interactions', period, cut, fraction) as c),
+table_columns as (from recsql.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
+cuts as (from recsql.cuts_of('given_interactions', period, cut, fraction)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4480,16 +4474,15 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 4 as place, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
-        union all select 6 as place, c.message from recsql.check_empty_part('parted', interactions) as c
-        union all select 3 as place, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 6, c.message from recsql.check_empty_part('parted', interactions) as c
+        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 1 as place, c.message from recsql.check_no_cut(cut, fraction) as c
-        union all select 3 as place, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 2 as place, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 1, c.message from recsql.check_no_cut(cut, fraction) as c
+        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4585,9 +4578,9 @@ limit 1;
 -- every interaction in each of several folds, whose cuts are one period apart
 create or replace macro recsql.split_backtest(interactions, cut := null, period := null, folds := null) as table
 with
-table_columns as (select t.* from recsql.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from recsql.given_interactions_of(interactions) as g),
-cuts as (select c.* from recsql.cuts_of_2('given_interactions', period, cut, folds) as c),
+table_columns as (from recsql.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
+cuts as (from recsql.cuts_of_2('given_interactions', period, cut, folds)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4608,19 +4601,19 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 4 as place, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
-        union all select 6 as place, c.message from recsql.check_empty_part_2('parted', interactions) as c
-        union all select 3 as place, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 6, c.message from recsql.check_empty_part_2('parted', interactions) as c
+        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 1 as place, c.message from recsql.check_no_cut_2(cut) as c
-        union all select 4 as place, c.message from recsql.check_no_folds('given_interactions', 'cuts', interactions) as c
-        union all select 3 as place, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from recsql.check_no_window(period) as c
-        union all select 1 as place, c.message from recsql.check_number('folds', folds,
+        union all select 1, c.message from recsql.check_no_cut_2(cut) as c
+        union all select 4, c.message from recsql.check_no_folds('given_interactions', 'cuts', interactions) as c
+        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_no_window(period) as c
+        union all select 1, c.message from recsql.check_number('folds', folds,
             case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
                 folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
-        union all select 2 as place, c.message from recsql.check_part_column_2('table_columns', interactions) as c
+        union all select 2, c.message from recsql.check_part_column_2('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4651,8 +4644,8 @@ limit 1;
 -- every interaction with its part: truth is the last n of each user
 create or replace macro recsql.split_last_n(interactions, n := 1, seed := 0) as table
 with
-table_columns as (select t.* from recsql.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from recsql.given_interactions_of(interactions) as g),
+table_columns as (from recsql.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4679,14 +4672,14 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from recsql.check_empty_part_3('parted', interactions) as c
-        union all select 3 as place, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3 as place, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
+        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
             n >= 1 and n % 1 = 0) as c
-        union all select 2 as place, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4717,8 +4710,8 @@ limit 1;
 -- every interaction with its part: truth is the last part of each user's interactions
 create or replace macro recsql.split_last_fraction(interactions, fraction := 0.2, seed := 0) as table
 with
-table_columns as (select t.* from recsql.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from recsql.given_interactions_of(interactions) as g),
+table_columns as (from recsql.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4743,14 +4736,13 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from recsql.check_empty_part_4('parted', interactions) as c
-        union all select 3 as place, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3 as place, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 2 as place, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4764,8 +4756,8 @@ comment on macro table recsql.split_last_fraction is 'every interaction with its
 -- every interaction with its part: truth is the last one of each user
 create or replace macro recsql.split_leave_one_out(interactions, seed := 0) as table
 with
-table_columns as (select t.* from recsql.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from recsql.given_interactions_of(interactions) as g),
+table_columns as (from recsql.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4792,10 +4784,10 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 2 as place, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4873,8 +4865,8 @@ limit 1;
 -- every interaction with its part: truth is drawn by a hash of user, item and seed
 create or replace macro recsql.split_random(interactions, fraction := 0.2, seed := 0) as table
 with
-table_columns as (select t.* from recsql.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from recsql.given_interactions_of_2(interactions) as g),
+table_columns as (from recsql.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql.given_interactions_of_2(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4893,14 +4885,13 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6 as place, c.message from recsql.check_empty_part_5('parted', interactions) as c
-        union all select 3 as place, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
-        union all select 3 as place, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 2 as place, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 6, c.message from recsql.check_empty_part_5('parted', interactions) as c
+        union all select 3, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
+        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4931,8 +4922,8 @@ limit 1;
 -- every interaction with its part: of drawn users, the last ones are truth and the others fold_in
 create or replace macro recsql.split_users(interactions, fraction := 0.2, fold_in := 0.8, seed := 0) as table
 with
-table_columns as (select t.* from recsql.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from recsql.given_interactions_of(interactions) as g),
+table_columns as (from recsql.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4959,16 +4950,15 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6 as place, c.message from recsql.check_empty_part_6('parted', interactions) as c
-        union all select 3 as place, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 6, c.message from recsql.check_empty_part_6('parted', interactions) as c
+        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3 as place, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 1 as place, c.message from recsql.check_number('fold_in', fold_in, 'above 0 and below 1', fold_in > 0 and fold_in < 1) as c
-        union all select 2 as place, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 1, c.message from recsql.check_number('fold_in', fold_in, 'above 0 and below 1', fold_in > 0 and fold_in < 1) as c
+        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5001,8 +4991,8 @@ limit 1;
 -- every interaction in each of several folds: truth in one of them, train in the others
 create or replace macro recsql.split_k_fold(interactions, folds := 5, seed := 0) as table
 with
-table_columns as (select t.* from recsql.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from recsql.given_interactions_of_2(interactions) as g),
+table_columns as (from recsql.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql.given_interactions_of_2(interactions)),
 
 -- one row per fold, or one in all: the end of its train
 cuts as (
@@ -5029,15 +5019,15 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6 as place, c.message from recsql.check_empty_part_7('parted', interactions) as c
-        union all select 3 as place, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
-        union all select 3 as place, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from recsql.check_number('folds', folds,
+        union all select 6, c.message from recsql.check_empty_part_7('parted', interactions) as c
+        union all select 3, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
+        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_number('folds', folds,
             case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
                 folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
-        union all select 2 as place, c.message from recsql.check_part_column_2('table_columns', interactions) as c
+        union all select 2, c.message from recsql.check_part_column_2('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5135,7 +5125,7 @@ table_columns as (
     select 'events' as role, c.name
     from recsql.columns_of(events) as c
 ),
-given_events as not materialized (select g.* from recsql.given_events_of(events) as g),
+given_events as not materialized (from recsql.given_events_of(events)),
 
 -- one row per event and what becomes of it; with attribution = all, one for each shown item that it goes to
 outcomes as (
@@ -5180,13 +5170,13 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 4 as place, c.message from recsql.check_event_types('given_events', events) as c
-        union all select 3 as place, c.message from recsql.check_events('given_events', events) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_events', events) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
-        union all select 6 as place, c.message from recsql.check_no_events('given_events', events, start, period) as c
-        union all select 1 as place, c.message from recsql.check_no_log_rows('given_events', events) as c
-        union all select 1 as place, c.message from recsql.check_no_start(start) as c
-        union all select 1 as place, c.message from recsql.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 3, c.message from recsql.check_events('given_events', events) as c
+        union all select 3, c.message from recsql.check_long_ids('given_events', events) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
+        union all select 6, c.message from recsql.check_no_events('given_events', events, start, period) as c
+        union all select 1, c.message from recsql.check_no_log_rows('given_events', events) as c
+        union all select 1, c.message from recsql.check_no_start(start) as c
+        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', cap > 0) as c
     ) as p
     having count(*) > 0
 )
@@ -5354,8 +5344,8 @@ table_columns as (
     select 'impressions' as role, c.name
     from recsql.columns_of(impressions) as c
 ),
-given_events as not materialized (select g.* from recsql.given_events_of(events) as g),
-given_impressions as not materialized (select g.* from recsql.given_impressions_of(impressions) as g),
+given_events as not materialized (from recsql.given_events_of(events)),
+given_impressions as not materialized (from recsql.given_impressions_of(impressions)),
 
 -- one row per request: what a user was shown at one time, by one model and on one surface; numbered
 requests as (
@@ -5478,21 +5468,21 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from recsql.check_all_open('given_events', 'shown', impressions, until) as c
-        union all select 4 as place, c.message from recsql.check_event_types('given_events', events) as c
-        union all select 3 as place, c.message from recsql.check_events('given_events', events) as c
-        union all select 3 as place, c.message from recsql.check_impressions('given_impressions', impressions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_events', events) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_impressions', impressions) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
-        union all select 0 as place, c.message from recsql.check_columns('table_columns', 'impressions', impressions, ['user_id', 'item_id', 'ts',
+        union all select 4, c.message from recsql.check_event_types('given_events', events) as c
+        union all select 3, c.message from recsql.check_events('given_events', events) as c
+        union all select 3, c.message from recsql.check_impressions('given_impressions', impressions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_events', events) as c
+        union all select 3, c.message from recsql.check_long_ids('given_impressions', impressions) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'impressions', impressions, ['user_id', 'item_id', 'ts',
             'rank']) as c
-        union all select 1 as place, c.message from recsql.check_no_impressions('given_impressions', impressions) as c
-        union all select 1 as place, c.message from recsql.check_no_log_rows('given_events', events) as c
-        union all select 1 as place, c.message from recsql.check_number('cap', cap, 'above 0', cap > 0) as c
-        union all select 5 as place, c.message from recsql.check_request_items('shown', impressions) as c
-        union all select 4 as place, c.message from recsql.check_request_owners('given_impressions', impressions) as c
-        union all select 4 as place, c.message from recsql.check_shown_ranks('given_impressions', impressions) as c
-        union all select 5 as place, c.message from recsql.check_shown_twice('given_impressions', impressions) as c
+        union all select 1, c.message from recsql.check_no_impressions('given_impressions', impressions) as c
+        union all select 1, c.message from recsql.check_no_log_rows('given_events', events) as c
+        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 5, c.message from recsql.check_request_items('shown', impressions) as c
+        union all select 4, c.message from recsql.check_request_owners('given_impressions', impressions) as c
+        union all select 4, c.message from recsql.check_shown_ranks('given_impressions', impressions) as c
+        union all select 5, c.message from recsql.check_shown_twice('given_impressions', impressions) as c
     ) as p
     having count(*) > 0
 )

@@ -78,7 +78,7 @@ class Step:
 
     def call(self, macro: str) -> str:
         """The query for the rows of its own macro."""
-        return f"select {macro[0]}.*\nfrom recsql.{macro}({', '.join(self.parameters.values())}) as {macro[0]}"
+        return f"from recsql.{macro}({', '.join(self.parameters.values())})"
 
 
 @cache
@@ -172,7 +172,7 @@ class MacroQuery(Query):
         if not text or "in_place" in catalog().checks[name].header:
             return text
         step = Step(name, f"check_{name}", "", self.marked(text))
-        return step.call(self.named(step)).replace("c.*", "c.message")
+        return f"select c.message\n{step.call(self.named(step))} as c"
 
 
 def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value], named: Callable[[Step], str]) -> MacroQuery:

@@ -1109,60 +1109,59 @@ create or replace macro rectools.problems_of(
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from rectools.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
-    union all select 2 as place, c.message from rectools.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from rectools.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from rectools.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_long_ids(given_truth, truth) as c
-    union all select 1 as place, c.message from rectools.check_metrics(rectools.user_metric_names(metrics), rectools.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from rectools.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from rectools.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from rectools.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 4 as place, c.message from rectools.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from rectools.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from rectools.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from rectools.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from rectools.check_whole_list(metrics, k) as c
+    union all select 1, c.message from rectools.check_cutoffs(k) as c
+    union all select 2, c.message from rectools.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from rectools.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from rectools.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from rectools.check_metrics(rectools.user_metric_names(metrics), rectools.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from rectools.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from rectools.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from rectools.check_nobody(population, truth) as c
+    union all select 1, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 4, c.message from rectools.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from rectools.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from rectools.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from rectools.check_scores(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from rectools.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
 -- the metrics averaged over users
 create or replace macro rectools.evaluate(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8) as table
 with
-table_columns as (select t.* from rectools.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from rectools.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from rectools.given_truth_of(truth) as g),
-cutoffs as (select c.* from rectools.cutoffs_of(k) as c),
-fingerprints as (select f.* from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from rectools.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from rectools.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from rectools.recommended_of('ranked', k) as r),
-suspects as (select s.* from rectools.suspects_of('fingerprints') as s),
-repeaters as (select r.* from rectools.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from rectools.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from rectools.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from rectools.users_of('fingerprints', 'repeaters', 'folded') as u),
-possible_hits as not materialized (select p.* from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from rectools.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from rectools.hits_of('found') as h),
-hits_in_force as (select h.* from rectools.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from rectools.hits_at_k_of('hits_in_force', p) as h),
-list_ranks as (select l.* from rectools.list_ranks_of('given_recs') as l),
-lists as (select l.* from rectools.lists_of('list_ranks') as l),
-models as (select m.* from rectools.models_of('given_recs') as m),
-population as not materialized (select p.* from rectools.population_of('models', 'users') as p),
-first_hits as (select f.* from rectools.first_hits_of('population', 'hits_at_k') as f),
-alike as (select a.* from rectools.alike_of('first_hits') as a),
-users_at_k as (select u.* from rectools.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs') as u),
-discounts as (select d.* from rectools.discounts_of(k) as d),
-at_k as (select a.* from rectools.at_k_of('users_at_k', 'discounts') as a),
-per_user as (select p.* from rectools.per_user_of('at_k', beta, p) as p),
-metric_values as (select m.* from rectools.metric_values_of('per_user', metrics) as m),
+table_columns as (from rectools.table_columns_of(recs, truth)),
+given_recs as not materialized (from rectools.given_recs_of(recs)),
+given_truth as not materialized (from rectools.given_truth_of(truth)),
+cutoffs as (from rectools.cutoffs_of(k)),
+fingerprints as (from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from rectools.scored_of('given_recs')),
+ranked as not materialized (from rectools.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from rectools.recommended_of('ranked', k)),
+suspects as (from rectools.suspects_of('fingerprints')),
+repeaters as (from rectools.repeaters_of('given_truth', 'suspects')),
+folded as (from rectools.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from rectools.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from rectools.users_of('fingerprints', 'repeaters', 'folded')),
+possible_hits as not materialized (from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from rectools.found_of('possible_hits', 'relevant')),
+hits as (from rectools.hits_of('found')),
+hits_in_force as (from rectools.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from rectools.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from rectools.list_ranks_of('given_recs')),
+lists as (from rectools.lists_of('list_ranks')),
+models as (from rectools.models_of('given_recs')),
+population as not materialized (from rectools.population_of('models', 'users')),
+first_hits as (from rectools.first_hits_of('population', 'hits_at_k')),
+alike as (from rectools.alike_of('first_hits')),
+users_at_k as (from rectools.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs')),
+discounts as (from rectools.discounts_of(k)),
+at_k as (from rectools.at_k_of('users_at_k', 'discounts')),
+per_user as (from rectools.per_user_of('at_k', beta, p)),
+metric_values as (from rectools.metric_values_of('per_user', metrics)),
 
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 totals as (
@@ -1175,18 +1174,17 @@ totals as (
     from metric_values as p
     group by p.model, p.place, p.k
 ),
-headcount as (select h.* from rectools.headcount_of('population') as h),
-served as (select s.* from rectools.served_of('lists', 'users') as s),
-census as (select c.* from rectools.census_of('models', 'headcount', 'served') as c),
-asked as (select a.* from rectools.asked_of(metrics) as a),
-summary as (select s.* from rectools.summary_of('census', 'cutoffs', 'asked', 'totals') as s),
-unbroken as (select u.* from rectools.unbroken_of('list_ranks') as u),
-unproven as (select u.* from rectools.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from rectools.problems_of('table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics,
-    beta, p) as p)
+headcount as (from rectools.headcount_of('population')),
+served as (from rectools.served_of('lists', 'users')),
+census as (from rectools.census_of('models', 'headcount', 'served')),
+asked as (from rectools.asked_of(metrics)),
+summary as (from rectools.summary_of('census', 'cutoffs', 'asked', 'totals')),
+unbroken as (from rectools.unbroken_of('list_ranks')),
+unproven as (from rectools.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from rectools.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from rectools.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
+problems as (from rectools.problems_of('table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics, beta, p))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
 from summary as s
@@ -1472,27 +1470,26 @@ create or replace macro rectools.problems_of_2(
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from rectools.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
-    union all select 2 as place, c.message from rectools.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from rectools.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from rectools.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_long_ids(given_truth, truth) as c
-    union all select 1 as place, c.message from rectools.check_metrics(rectools.user_metric_names(metrics), rectools.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from rectools.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from rectools.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from rectools.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 1 as place, c.message from rectools.check_number('confidence', confidence, 'above 0.5 and below 1',
+    union all select 1, c.message from rectools.check_cutoffs(k) as c
+    union all select 2, c.message from rectools.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from rectools.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from rectools.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from rectools.check_metrics(rectools.user_metric_names(metrics), rectools.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from rectools.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from rectools.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from rectools.check_nobody(population, truth) as c
+    union all select 1, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from rectools.check_number('confidence', confidence, 'above 0.5 and below 1',
         confidence > 0.5e0 and confidence < 1) as c
-    union all select 4 as place, c.message from rectools.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from rectools.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from rectools.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from rectools.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from rectools.check_whole_list(metrics, k) as c
+    union all select 4, c.message from rectools.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from rectools.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from rectools.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from rectools.check_scores(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from rectools.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -1500,35 +1497,35 @@ having count(*) > 0;
 create or replace macro rectools.evaluate_with_interval(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8,
     confidence := 0.95) as table
 with
-table_columns as (select t.* from rectools.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from rectools.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from rectools.given_truth_of(truth) as g),
-cutoffs as (select c.* from rectools.cutoffs_of(k) as c),
-fingerprints as (select f.* from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from rectools.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from rectools.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from rectools.recommended_of('ranked', k) as r),
-suspects as (select s.* from rectools.suspects_of('fingerprints') as s),
-repeaters as (select r.* from rectools.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from rectools.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from rectools.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from rectools.users_of('fingerprints', 'repeaters', 'folded') as u),
-possible_hits as not materialized (select p.* from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from rectools.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from rectools.hits_of('found') as h),
-hits_in_force as (select h.* from rectools.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from rectools.hits_at_k_of('hits_in_force', p) as h),
-list_ranks as (select l.* from rectools.list_ranks_of('given_recs') as l),
-lists as (select l.* from rectools.lists_of('list_ranks') as l),
-models as (select m.* from rectools.models_of('given_recs') as m),
-population as not materialized (select p.* from rectools.population_of('models', 'users') as p),
-first_hits as (select f.* from rectools.first_hits_of('population', 'hits_at_k') as f),
-alike as (select a.* from rectools.alike_of('first_hits') as a),
-users_at_k as (select u.* from rectools.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs') as u),
-discounts as (select d.* from rectools.discounts_of(k) as d),
-at_k as (select a.* from rectools.at_k_of('users_at_k', 'discounts') as a),
-per_user as (select p.* from rectools.per_user_of('at_k', beta, p) as p),
-metric_values as (select m.* from rectools.metric_values_of('per_user', metrics) as m),
+table_columns as (from rectools.table_columns_of(recs, truth)),
+given_recs as not materialized (from rectools.given_recs_of(recs)),
+given_truth as not materialized (from rectools.given_truth_of(truth)),
+cutoffs as (from rectools.cutoffs_of(k)),
+fingerprints as (from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from rectools.scored_of('given_recs')),
+ranked as not materialized (from rectools.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from rectools.recommended_of('ranked', k)),
+suspects as (from rectools.suspects_of('fingerprints')),
+repeaters as (from rectools.repeaters_of('given_truth', 'suspects')),
+folded as (from rectools.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from rectools.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from rectools.users_of('fingerprints', 'repeaters', 'folded')),
+possible_hits as not materialized (from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from rectools.found_of('possible_hits', 'relevant')),
+hits as (from rectools.hits_of('found')),
+hits_in_force as (from rectools.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from rectools.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from rectools.list_ranks_of('given_recs')),
+lists as (from rectools.lists_of('list_ranks')),
+models as (from rectools.models_of('given_recs')),
+population as not materialized (from rectools.population_of('models', 'users')),
+first_hits as (from rectools.first_hits_of('population', 'hits_at_k')),
+alike as (from rectools.alike_of('first_hits')),
+users_at_k as (from rectools.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs')),
+discounts as (from rectools.discounts_of(k)),
+at_k as (from rectools.at_k_of('users_at_k', 'discounts')),
+per_user as (from rectools.per_user_of('at_k', beta, p)),
+metric_values as (from rectools.metric_values_of('per_user', metrics)),
 
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 totals as (
@@ -1543,12 +1540,12 @@ totals as (
     from metric_values as p
     group by p.model, p.place, p.k
 ),
-headcount as (select h.* from rectools.headcount_of('population') as h),
-served as (select s.* from rectools.served_of('lists', 'users') as s),
-census as (select c.* from rectools.census_of('models', 'headcount', 'served') as c),
-asked as (select a.* from rectools.asked_of(metrics) as a),
-summary as (select s.* from rectools.summary_of('census', 'cutoffs', 'asked', 'totals') as s),
-mean_spreads as (select m.* from rectools.mean_spreads_of('summary', 'totals') as m),
+headcount as (from rectools.headcount_of('population')),
+served as (from rectools.served_of('lists', 'users')),
+census as (from rectools.census_of('models', 'headcount', 'served')),
+asked as (from rectools.asked_of(metrics)),
+summary as (from rectools.summary_of('census', 'cutoffs', 'asked', 'totals')),
+mean_spreads as (from rectools.mean_spreads_of('summary', 'totals')),
 
 -- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of
 spreads as (
@@ -1573,15 +1570,15 @@ degrees as (
     from spreads as s
     where s.df > 0e0 or s.df is null
 ),
-quantiles as (select q.* from rectools.quantiles_of('degrees') as q),
-intervals as (select i.* from rectools.intervals_of('spreads', 'quantiles') as i),
-unbroken as (select u.* from rectools.unbroken_of('list_ranks') as u),
-unproven as (select u.* from rectools.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from rectools.problems_of_2('table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth,
-    metrics, beta, p, confidence) as p)
+quantiles as (from rectools.quantiles_of('degrees')),
+intervals as (from rectools.intervals_of('spreads', 'quantiles')),
+unbroken as (from rectools.unbroken_of('list_ranks')),
+unproven as (from rectools.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from rectools.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from rectools.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
+problems as (from rectools.problems_of_2('table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics, beta, p,
+    confidence))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists, i.low, i.high, i.std_error, i.few
 from summary as s
@@ -1716,30 +1713,29 @@ create or replace macro rectools.problems_of_3(
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from rectools.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
-    union all select 2 as place, c.message from rectools.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from rectools.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from rectools.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_long_ids(given_truth, truth) as c
-    union all select 3 as place, c.message from rectools.check_long_ids(given_segments, segments) as c
-    union all select 1 as place, c.message from rectools.check_metrics(rectools.user_metric_names(metrics), rectools.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from rectools.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from rectools.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 0 as place, c.message from rectools.check_columns(table_columns, 'segments', segments, ['user_id']) as c
-    union all select 9 as place, c.message from rectools.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 1 as place, c.message from rectools.check_number('min_users', min_users,
+    union all select 1, c.message from rectools.check_cutoffs(k) as c
+    union all select 2, c.message from rectools.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from rectools.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from rectools.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_long_ids(given_truth, truth) as c
+    union all select 3, c.message from rectools.check_long_ids(given_segments, segments) as c
+    union all select 1, c.message from rectools.check_metrics(rectools.user_metric_names(metrics), rectools.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from rectools.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from rectools.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 0, c.message from rectools.check_columns(table_columns, 'segments', segments, ['user_id']) as c
+    union all select 9, c.message from rectools.check_nobody(population, truth) as c
+    union all select 1, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from rectools.check_number('min_users', min_users,
         case when min_users % 1 <> 0 then 'a whole number' else 'at least 1' end, min_users >= 1 and min_users % 1 = 0) as c
-    union all select 4 as place, c.message from rectools.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from rectools.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from rectools.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from rectools.check_scores(given_recs, recs) as c
-    union all select 8 as place, c.message from rectools.check_segments(slices, headcount) as c
-    union all select 3 as place, c.message from rectools.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from rectools.check_whole_list(metrics, k) as c
+    union all select 4, c.message from rectools.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from rectools.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from rectools.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from rectools.check_scores(given_recs, recs) as c
+    union all select 8, c.message from rectools.check_segments(slices, headcount) as c
+    union all select 3, c.message from rectools.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from rectools.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -1758,8 +1754,8 @@ table_columns as (
     select 'segments' as role, c.name
     from rectools.columns_of(segments) as c
 ),
-given_recs as not materialized (select g.* from rectools.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from rectools.given_truth_of(truth) as g),
+given_recs as not materialized (from rectools.given_recs_of(recs)),
+given_truth as not materialized (from rectools.given_truth_of(truth)),
 
 -- one row per row of segments, with recsql's column names
 given_segments as not materialized (
@@ -1771,30 +1767,30 @@ given_segments as not materialized (
         where false
     ) as s
 ),
-cutoffs as (select c.* from rectools.cutoffs_of(k) as c),
-fingerprints as (select f.* from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from rectools.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from rectools.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from rectools.recommended_of('ranked', k) as r),
-suspects as (select s.* from rectools.suspects_of('fingerprints') as s),
-repeaters as (select r.* from rectools.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from rectools.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from rectools.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from rectools.users_of('fingerprints', 'repeaters', 'folded') as u),
-possible_hits as not materialized (select p.* from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from rectools.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from rectools.hits_of('found') as h),
-hits_in_force as (select h.* from rectools.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from rectools.hits_at_k_of('hits_in_force', p) as h),
-list_ranks as (select l.* from rectools.list_ranks_of('given_recs') as l),
-lists as (select l.* from rectools.lists_of('list_ranks') as l),
-models as (select m.* from rectools.models_of('given_recs') as m),
-population as not materialized (select p.* from rectools.population_of('models', 'users') as p),
-users_at_k as (select u.* from rectools.users_at_k_of_2('population', 'cutoffs', 'hits_at_k') as u),
-discounts as (select d.* from rectools.discounts_of(k) as d),
-at_k as (select a.* from rectools.at_k_of_2('users_at_k', 'discounts') as a),
-per_user as (select p.* from rectools.per_user_of_2('at_k', beta, p) as p),
-metric_values as (select m.* from rectools.metric_values_of_2('per_user', metrics) as m),
+cutoffs as (from rectools.cutoffs_of(k)),
+fingerprints as (from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from rectools.scored_of('given_recs')),
+ranked as not materialized (from rectools.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from rectools.recommended_of('ranked', k)),
+suspects as (from rectools.suspects_of('fingerprints')),
+repeaters as (from rectools.repeaters_of('given_truth', 'suspects')),
+folded as (from rectools.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from rectools.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from rectools.users_of('fingerprints', 'repeaters', 'folded')),
+possible_hits as not materialized (from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from rectools.found_of('possible_hits', 'relevant')),
+hits as (from rectools.hits_of('found')),
+hits_in_force as (from rectools.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from rectools.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from rectools.list_ranks_of('given_recs')),
+lists as (from rectools.lists_of('list_ranks')),
+models as (from rectools.models_of('given_recs')),
+population as not materialized (from rectools.population_of('models', 'users')),
+users_at_k as (from rectools.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')),
+discounts as (from rectools.discounts_of(k)),
+at_k as (from rectools.at_k_of_2('users_at_k', 'discounts')),
+per_user as (from rectools.per_user_of_2('at_k', beta, p)),
+metric_values as (from rectools.metric_values_of_2('per_user', metrics)),
 
 -- one row per user with segments, slice and segment of the user
 user_segments as (
@@ -1883,7 +1879,7 @@ census as (
     left join headcount as n on n.model is not distinct from m.model and n.slice = s.slice and n.segment is not distinct from s.segment
     left join served as v on v.model is not distinct from m.model and v.slice = s.slice and v.segment is not distinct from s.segment
 ),
-asked as (select a.* from rectools.asked_of(metrics) as a),
+asked as (from rectools.asked_of(metrics)),
 
 -- one row per model, metric and cut-off
 summary as (
@@ -1904,13 +1900,13 @@ summary as (
         a.place and t.k = c.k
     where c.k < 1000000000000000000 or a.metric not in ('ndcg', 'precision', 'f1', 'idcg')
 ),
-unbroken as (select u.* from rectools.unbroken_of('list_ranks') as u),
-unproven as (select u.* from rectools.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from rectools.problems_of_3('table_columns', 'given_truth', 'given_recs', 'given_segments', 'population', 'repeated_ranks',
-    'slices', 'headcount', k, recs, truth, segments, metrics, beta, p, min_users) as p)
+unbroken as (from rectools.unbroken_of('list_ranks')),
+unproven as (from rectools.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from rectools.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from rectools.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
+problems as (from rectools.problems_of_3('table_columns', 'given_truth', 'given_recs', 'given_segments', 'population', 'repeated_ranks', 'slices',
+    'headcount', k, recs, truth, segments, metrics, beta, p, min_users))
 
 select
     s.model,
@@ -1967,27 +1963,27 @@ from query_table(at_k) as s;
 -- the metrics of each user, one column per metric
 create or replace macro rectools.per_user(recs, truth, k := [5, 10, 20], beta := 1, p := 0.8) as table
 with
-table_columns as (select t.* from rectools.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from rectools.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from rectools.given_truth_of(truth) as g),
-cutoffs as (select c.* from rectools.cutoffs_of(k) as c),
-fingerprints as (select f.* from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from rectools.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from rectools.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from rectools.recommended_of('ranked', k) as r),
-suspects as (select s.* from rectools.suspects_of('fingerprints') as s),
-repeaters as (select r.* from rectools.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from rectools.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from rectools.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from rectools.users_of('fingerprints', 'repeaters', 'folded') as u),
-possible_hits as not materialized (select p.* from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from rectools.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from rectools.hits_of('found') as h),
-hits_in_force as (select h.* from rectools.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from rectools.hits_at_k_of('hits_in_force', p) as h),
-list_ranks as (select l.* from rectools.list_ranks_of('given_recs') as l),
-lists as (select l.* from rectools.lists_of('list_ranks') as l),
-models as (select m.* from rectools.models_of('given_recs') as m),
+table_columns as (from rectools.table_columns_of(recs, truth)),
+given_recs as not materialized (from rectools.given_recs_of(recs)),
+given_truth as not materialized (from rectools.given_truth_of(truth)),
+cutoffs as (from rectools.cutoffs_of(k)),
+fingerprints as (from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from rectools.scored_of('given_recs')),
+ranked as not materialized (from rectools.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from rectools.recommended_of('ranked', k)),
+suspects as (from rectools.suspects_of('fingerprints')),
+repeaters as (from rectools.repeaters_of('given_truth', 'suspects')),
+folded as (from rectools.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from rectools.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from rectools.users_of('fingerprints', 'repeaters', 'folded')),
+possible_hits as not materialized (from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from rectools.found_of('possible_hits', 'relevant')),
+hits as (from rectools.hits_of('found')),
+hits_in_force as (from rectools.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from rectools.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from rectools.list_ranks_of('given_recs')),
+lists as (from rectools.lists_of('list_ranks')),
+models as (from rectools.models_of('given_recs')),
 
 -- one row per model and user in the mean, with the number of relevant items
 population as not materialized (
@@ -2021,7 +2017,7 @@ users_at_k as (
     cross join cutoffs as c
     left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
 ),
-discounts as (select d.* from rectools.discounts_of(k) as d),
+discounts as (from rectools.discounts_of(k)),
 
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
 at_k as (
@@ -2045,35 +2041,34 @@ at_k as (
     from users_at_k as u
     cross join discounts as d
 ),
-per_user as (select p.* from rectools.per_user_of_3('at_k', beta, p) as p),
-unbroken as (select u.* from rectools.unbroken_of('list_ranks') as u),
-unproven as (select u.* from rectools.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
+per_user as (from rectools.per_user_of_3('at_k', beta, p)),
+unbroken as (from rectools.unbroken_of('list_ranks')),
+unproven as (from rectools.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from rectools.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from rectools.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from rectools.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
-        union all select 2 as place, c.message from rectools.check_fold_column('table_columns', recs) as c
-        union all select 6 as place, c.message from rectools.check_gains_out_of_range('given_truth', truth) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_recs', recs) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_truth', truth) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 9 as place, c.message from rectools.check_nobody('population', truth) as c
-        union all select 1 as place, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000',
-            beta > 0 and beta <= 1000000) as c
-        union all select 1 as place, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-        union all select 4 as place, c.message from rectools.check_ranks('given_recs', recs) as c
-        union all select 3 as place, c.message from rectools.check_recs_ids('given_recs', recs) as c
-        union all select 4 as place, c.message from rectools.check_relevance('given_truth', truth) as c
-        union all select 6 as place, c.message from rectools.check_same_rank('repeated_ranks', recs) as c
-        union all select 4 as place, c.message from rectools.check_scores('given_recs', recs) as c
-        union all select 3 as place, c.message from rectools.check_truth_ids('given_truth', truth) as c
+        union all select 1, c.message from rectools.check_cutoffs(k) as c
+        union all select 2, c.message from rectools.check_fold_column('table_columns', recs) as c
+        union all select 6, c.message from rectools.check_gains_out_of_range('given_truth', truth) as c
+        union all select 3, c.message from rectools.check_long_ids('given_recs', recs) as c
+        union all select 3, c.message from rectools.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 9, c.message from rectools.check_nobody('population', truth) as c
+        union all select 1, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+        union all select 1, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+        union all select 4, c.message from rectools.check_ranks('given_recs', recs) as c
+        union all select 3, c.message from rectools.check_recs_ids('given_recs', recs) as c
+        union all select 4, c.message from rectools.check_relevance('given_truth', truth) as c
+        union all select 6, c.message from rectools.check_same_rank('repeated_ranks', recs) as c
+        union all select 4, c.message from rectools.check_scores('given_recs', recs) as c
+        union all select 3, c.message from rectools.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -2135,10 +2130,10 @@ where len(rectools.names(k)) > 1;
 -- every recommended row in the top k, with the running hits, precision and dcg of its list
 create or replace macro rectools.hits(recs, truth, k := 10) as table
 with
-table_columns as (select t.* from rectools.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from rectools.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from rectools.given_truth_of(truth) as g),
-cutoffs as (select c.* from rectools.cutoffs_of(k) as c),
+table_columns as (from rectools.table_columns_of(recs, truth)),
+given_recs as not materialized (from rectools.given_recs_of(recs)),
+given_truth as not materialized (from rectools.given_truth_of(truth)),
+cutoffs as (from rectools.cutoffs_of(k)),
 
 -- one row per user and item of the truth, with its highest relevance
 judged as (
@@ -2148,44 +2143,44 @@ judged as (
         and coalesce((select error(c.message) from rectools.check_id_types('given_recs', 'given_truth', recs, truth) as c), true)
     group by t.user_id, t.item_id
 ),
-fingerprints as (select f.* from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from rectools.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from rectools.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from rectools.recommended_of('ranked', k) as r),
-suspects as (select s.* from rectools.suspects_of('fingerprints') as s),
-repeaters as (select r.* from rectools.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from rectools.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from rectools.relevant_of('given_truth', 'repeaters', 'folded') as r),
-possible_hits as not materialized (select p.* from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from rectools.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from rectools.hits_of('found') as h),
-hits_in_force as (select h.* from rectools.hits_in_force_of('hits', 'cutoffs') as h),
-list_ranks as (select l.* from rectools.list_ranks_of('given_recs') as l),
-unbroken as (select u.* from rectools.unbroken_of('list_ranks') as u),
-unproven as (select u.* from rectools.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
+fingerprints as (from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from rectools.scored_of('given_recs')),
+ranked as not materialized (from rectools.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from rectools.recommended_of('ranked', k)),
+suspects as (from rectools.suspects_of('fingerprints')),
+repeaters as (from rectools.repeaters_of('given_truth', 'suspects')),
+folded as (from rectools.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from rectools.relevant_of('given_truth', 'repeaters', 'folded')),
+possible_hits as not materialized (from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from rectools.found_of('possible_hits', 'relevant')),
+hits as (from rectools.hits_of('found')),
+hits_in_force as (from rectools.hits_in_force_of('hits', 'cutoffs')),
+list_ranks as (from rectools.list_ranks_of('given_recs')),
+unbroken as (from rectools.unbroken_of('list_ranks')),
+unproven as (from rectools.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from rectools.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from rectools.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from rectools.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
-        union all select 2 as place, c.message from rectools.check_fold_column('table_columns', recs) as c
-        union all select 6 as place, c.message from rectools.check_gains_out_of_range_2('given_truth', truth) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_recs', recs) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_truth', truth) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 1 as place, c.message from rectools.check_one_cutoff(k) as c
-        union all select 4 as place, c.message from rectools.check_ranks('given_recs', recs) as c
-        union all select 3 as place, c.message from rectools.check_recs_ids('given_recs', recs) as c
-        union all select 4 as place, c.message from rectools.check_relevance('given_truth', truth) as c
-        union all select 6 as place, c.message from rectools.check_same_rank('repeated_ranks', recs) as c
-        union all select 4 as place, c.message from rectools.check_scores('given_recs', recs) as c
-        union all select 3 as place, c.message from rectools.check_truth_ids('given_truth', truth) as c
+        union all select 1, c.message from rectools.check_cutoffs(k) as c
+        union all select 2, c.message from rectools.check_fold_column('table_columns', recs) as c
+        union all select 6, c.message from rectools.check_gains_out_of_range_2('given_truth', truth) as c
+        union all select 3, c.message from rectools.check_long_ids('given_recs', recs) as c
+        union all select 3, c.message from rectools.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 1, c.message from rectools.check_one_cutoff(k) as c
+        union all select 4, c.message from rectools.check_ranks('given_recs', recs) as c
+        union all select 3, c.message from rectools.check_recs_ids('given_recs', recs) as c
+        union all select 4, c.message from rectools.check_relevance('given_truth', truth) as c
+        union all select 6, c.message from rectools.check_same_rank('repeated_ranks', recs) as c
+        union all select 4, c.message from rectools.check_scores('given_recs', recs) as c
+        union all select 3, c.message from rectools.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -2237,8 +2232,8 @@ table_columns as (
     select 'truth' as role, c.name
     from rectools.columns_of(truth) as c
 ),
-given_truth as not materialized (select g.* from rectools.given_truth_of(truth) as g),
-cutoffs as (select c.* from rectools.cutoffs_of(k) as c),
+given_truth as not materialized (from rectools.given_truth_of(truth)),
+cutoffs as (from rectools.cutoffs_of(k)),
 
 -- one row per user and item of the truth, with its highest relevance
 judged as (
@@ -2262,24 +2257,24 @@ fingerprints as (
     ) as t
     group by t.user_id
 ),
-suspects as (select s.* from rectools.suspects_of('fingerprints') as s),
-repeaters as (select r.* from rectools.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from rectools.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from rectools.relevant_of('given_truth', 'repeaters', 'folded') as r),
+suspects as (from rectools.suspects_of('fingerprints')),
+repeaters as (from rectools.repeaters_of('given_truth', 'suspects')),
+folded as (from rectools.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from rectools.relevant_of('given_truth', 'repeaters', 'folded')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from rectools.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
-        union all select 6 as place, c.message from rectools.check_gains_out_of_range_2('given_truth', truth) as c
-        union all select 2 as place, c.message from rectools.check_ideal() as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_truth', truth) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 1 as place, c.message from rectools.check_one_cutoff(k) as c
-        union all select 4 as place, c.message from rectools.check_relevance('given_truth', truth) as c
-        union all select 3 as place, c.message from rectools.check_truth_ids('given_truth', truth) as c
+        union all select 1, c.message from rectools.check_cutoffs(k) as c
+        union all select 6, c.message from rectools.check_gains_out_of_range_2('given_truth', truth) as c
+        union all select 2, c.message from rectools.check_ideal() as c
+        union all select 3, c.message from rectools.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 1, c.message from rectools.check_one_cutoff(k) as c
+        union all select 4, c.message from rectools.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from rectools.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -2376,7 +2371,7 @@ given_recs as not materialized (
         where false
     ) as r
 ),
-cutoffs as (select c.* from rectools.cutoffs_of(k) as c),
+cutoffs as (from rectools.cutoffs_of(k)),
 
 -- one row per scored item, ranked by its score
 scored as not materialized (
@@ -2397,14 +2392,13 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from rectools.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
-        union all select 2 as place, c.message from rectools.check_fold_column_2('table_columns', scored) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_recs', scored) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'recs', scored, ['user_id', 'item_id',
-            'rank or score']) as c
-        union all select 1 as place, c.message from rectools.check_one_cutoff(k) as c
-        union all select 3 as place, c.message from rectools.check_recs_ids_2('given_recs', scored) as c
-        union all select 4 as place, c.message from rectools.check_scores_2('given_recs', scored) as c
+        union all select 1, c.message from rectools.check_cutoffs(k) as c
+        union all select 2, c.message from rectools.check_fold_column_2('table_columns', scored) as c
+        union all select 3, c.message from rectools.check_long_ids('given_recs', scored) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'recs', scored, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 1, c.message from rectools.check_one_cutoff(k) as c
+        union all select 3, c.message from rectools.check_recs_ids_2('given_recs', scored) as c
+        union all select 4, c.message from rectools.check_scores_2('given_recs', scored) as c
     ) as p
     having count(*) > 0
 )
@@ -2756,31 +2750,30 @@ create or replace macro rectools.problems_of_4(
 select min_by(p.message, p.place) as message
 from (
     select 2 as place, c.message from rectools.check_baseline(models, recs, baseline) as c
-    union all select 1 as place, c.message from rectools.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
-    union all select 2 as place, c.message from rectools.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from rectools.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from rectools.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_long_ids(given_truth, truth) as c
-    union all select 1 as place, c.message from rectools.check_metrics(rectools.user_metric_names(metrics), rectools.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from rectools.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from rectools.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from rectools.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from rectools.check_number('confidence', confidence, 'above 0.5 and below 1',
+    union all select 1, c.message from rectools.check_cutoff_count(k) as c
+    union all select 1, c.message from rectools.check_cutoffs(k) as c
+    union all select 2, c.message from rectools.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from rectools.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from rectools.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from rectools.check_metrics(rectools.user_metric_names(metrics), rectools.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from rectools.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from rectools.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from rectools.check_nobody(population, truth) as c
+    union all select 1, c.message from rectools.check_number('confidence', confidence, 'above 0.5 and below 1',
         confidence > 0.5e0 and confidence < 1) as c
-    union all select 1 as place, c.message from rectools.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
+    union all select 1, c.message from rectools.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
         margin >= -1000000000 and margin <= 1000000000) as c
-    union all select 1 as place, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 3 as place, c.message from rectools.check_one_model(models, recs) as c
-    union all select 4 as place, c.message from rectools.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from rectools.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from rectools.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from rectools.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from rectools.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from rectools.check_whole_list(metrics, k) as c
+    union all select 1, c.message from rectools.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from rectools.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 3, c.message from rectools.check_one_model(models, recs) as c
+    union all select 4, c.message from rectools.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from rectools.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from rectools.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from rectools.check_scores(given_recs, recs) as c
+    union all select 3, c.message from rectools.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from rectools.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -2977,33 +2970,33 @@ create or replace macro rectools.compare(
     p := 0.8
 ) as table
 with
-table_columns as (select t.* from rectools.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from rectools.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from rectools.given_truth_of(truth) as g),
-cutoffs as (select c.* from rectools.cutoffs_of(k) as c),
-fingerprints as (select f.* from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from rectools.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from rectools.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from rectools.recommended_of('ranked', k) as r),
-suspects as (select s.* from rectools.suspects_of('fingerprints') as s),
-repeaters as (select r.* from rectools.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from rectools.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from rectools.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from rectools.users_of('fingerprints', 'repeaters', 'folded') as u),
-possible_hits as not materialized (select p.* from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from rectools.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from rectools.hits_of('found') as h),
-hits_in_force as (select h.* from rectools.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from rectools.hits_at_k_of('hits_in_force', p) as h),
-list_ranks as (select l.* from rectools.list_ranks_of('given_recs') as l),
-models as (select m.* from rectools.models_of('given_recs') as m),
-population as not materialized (select p.* from rectools.population_of('models', 'users') as p),
-users_at_k as (select u.* from rectools.users_at_k_of_2('population', 'cutoffs', 'hits_at_k') as u),
-discounts as (select d.* from rectools.discounts_of(k) as d),
-at_k as (select a.* from rectools.at_k_of_2('users_at_k', 'discounts') as a),
-per_user as (select p.* from rectools.per_user_of_2('at_k', beta, p) as p),
-metric_values as (select m.* from rectools.metric_values_of_2('per_user', metrics) as m),
-asked as (select a.* from rectools.asked_of(metrics) as a),
+table_columns as (from rectools.table_columns_of(recs, truth)),
+given_recs as not materialized (from rectools.given_recs_of(recs)),
+given_truth as not materialized (from rectools.given_truth_of(truth)),
+cutoffs as (from rectools.cutoffs_of(k)),
+fingerprints as (from rectools.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from rectools.scored_of('given_recs')),
+ranked as not materialized (from rectools.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from rectools.recommended_of('ranked', k)),
+suspects as (from rectools.suspects_of('fingerprints')),
+repeaters as (from rectools.repeaters_of('given_truth', 'suspects')),
+folded as (from rectools.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from rectools.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from rectools.users_of('fingerprints', 'repeaters', 'folded')),
+possible_hits as not materialized (from rectools.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from rectools.found_of('possible_hits', 'relevant')),
+hits as (from rectools.hits_of('found')),
+hits_in_force as (from rectools.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from rectools.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from rectools.list_ranks_of('given_recs')),
+models as (from rectools.models_of('given_recs')),
+population as not materialized (from rectools.population_of('models', 'users')),
+users_at_k as (from rectools.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')),
+discounts as (from rectools.discounts_of(k)),
+at_k as (from rectools.at_k_of_2('users_at_k', 'discounts')),
+per_user as (from rectools.per_user_of_2('at_k', beta, p)),
+metric_values as (from rectools.metric_values_of_2('per_user', metrics)),
+asked as (from rectools.asked_of(metrics)),
 
 -- one row per pair of models that is compared; if there is none, one for the checks to refuse
 model_pairs as (
@@ -3081,13 +3074,13 @@ paired as (
     inner join asked as a on a.place = s.place
     where s.k < 1000000000000000000 or a.metric not in ('ndcg', 'precision', 'f1', 'idcg')
 ),
-unbroken as (select u.* from rectools.unbroken_of('list_ranks') as u),
-unproven as (select u.* from rectools.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from rectools.problems_of_4('models', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', recs,
-    baseline, k, truth, metrics, confidence, margin, beta, p) as p),
+unbroken as (from rectools.unbroken_of('list_ranks')),
+unproven as (from rectools.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from rectools.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from rectools.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
+problems as (from rectools.problems_of_4('models', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', recs, baseline, k,
+    truth, metrics, confidence, margin, beta, p)),
 
 -- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
 given_paired as (
@@ -3109,8 +3102,8 @@ given_paired as (
     from paired as s
     where (select count(error(p.message)) from problems as p) = 0
 ),
-contrasts as (select c.* from rectools.contrasts_of('given_paired', metrics, margin) as c),
-t_tails as (select t.* from rectools.t_tails_of('contrasts') as t),
+contrasts as (from rectools.contrasts_of('given_paired', metrics, margin)),
+t_tails as (from rectools.t_tails_of('contrasts')),
 
 -- one row per pair of models, metric and cut-off, with the p-value
 tests as (
@@ -3151,8 +3144,8 @@ degrees as (
     union all
     select 2e0 * (1e0 - 0.8e0) as tail, cast(null as double) as df
 ),
-quantiles as (select q.* from rectools.quantiles_of('degrees') as q),
-paired_intervals as (select p.* from rectools.paired_intervals_of('corrections', 'quantiles') as p)
+quantiles as (from rectools.quantiles_of('degrees')),
+paired_intervals as (from rectools.paired_intervals_of('corrections', 'quantiles'))
 
 select
     c.model,
@@ -3255,7 +3248,7 @@ table_columns as (
     select 'train' as role, c.name
     from rectools.columns_of(coalesce(train, recs)) as c
 ),
-given_recs as not materialized (select g.* from rectools.given_recs_of(recs) as g),
+given_recs as not materialized (from rectools.given_recs_of(recs)),
 
 -- one row per catalogue item and category
 given_items as not materialized (
@@ -3280,13 +3273,13 @@ given_train as not materialized (
     ) as t
     where train is not null
 ),
-cutoffs as (select c.* from rectools.cutoffs_of(k) as c),
-scored as not materialized (select s.* from rectools.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from rectools.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from rectools.recommended_of('ranked', k) as r),
-list_ranks as (select l.* from rectools.list_ranks_of('given_recs') as l),
-lists as (select l.* from rectools.lists_of('list_ranks') as l),
-models as (select m.* from rectools.models_of('given_recs') as m),
+cutoffs as (from rectools.cutoffs_of(k)),
+scored as not materialized (from rectools.scored_of('given_recs')),
+ranked as not materialized (from rectools.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from rectools.recommended_of('ranked', k)),
+list_ranks as (from rectools.list_ranks_of('given_recs')),
+lists as (from rectools.lists_of('list_ranks')),
+models as (from rectools.models_of('given_recs')),
 
 -- one row per recommended item of the lists that count
 listed as not materialized (
@@ -3391,7 +3384,7 @@ items_at_k as (
     from item_frequencies as f
     group by f.model, f.k
 ),
-run_at_k as (select r.* from rectools.run_at_k_of('catalog', 'models', 'cutoffs', 'items_at_k', catalog_size) as r),
+run_at_k as (from rectools.run_at_k_of('catalog', 'models', 'cutoffs', 'items_at_k', catalog_size)),
 
 -- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
 per_run as (
@@ -3445,35 +3438,35 @@ summary as (
     cross join asked as a
     left join served as v on v.model is not distinct from m.model
 ),
-unbroken as (select u.* from rectools.unbroken_of('list_ranks') as u),
-unproven as (select u.* from rectools.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from rectools.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from rectools.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from rectools.repeated_ranks_of('doubtful_recs') as r),
+unbroken as (from rectools.unbroken_of('list_ranks')),
+unproven as (from rectools.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from rectools.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from rectools.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from rectools.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
-        union all select 2 as place, c.message from rectools.check_fold_column('table_columns', recs) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_recs', recs) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_items', items) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_train', train) as c
-        union all select 1 as place, c.message from rectools.check_metrics(rectools.item_metric_names(metrics, items, train, catalog_size), ['coverage',
-            'entropy', 'gini'], 'item_metrics') as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'items', items, ['item_id']) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'train', train, ['item_id']) as c
-        union all select 1 as place, c.message from rectools.check_number('catalog_size', catalog_size,
+        union all select 1, c.message from rectools.check_cutoffs(k) as c
+        union all select 2, c.message from rectools.check_fold_column('table_columns', recs) as c
+        union all select 3, c.message from rectools.check_long_ids('given_recs', recs) as c
+        union all select 3, c.message from rectools.check_long_ids('given_items', items) as c
+        union all select 3, c.message from rectools.check_long_ids('given_train', train) as c
+        union all select 1, c.message from rectools.check_metrics(rectools.item_metric_names(metrics, items, train, catalog_size), ['coverage', 'entropy',
+            'gini'], 'item_metrics') as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'items', items, ['item_id']) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'train', train, ['item_id']) as c
+        union all select 1, c.message from rectools.check_number('catalog_size', catalog_size,
             case when catalog_size % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
                 catalog_size > 0 and catalog_size <= 1000000000000 and catalog_size % 1 = 0) as c
-        union all select 4 as place, c.message from rectools.check_ranks('given_recs', recs) as c
-        union all select 3 as place, c.message from rectools.check_recs_ids('given_recs', recs) as c
-        union all select 0 as place, c.message from rectools.check_requirements(items, train, catalog_size, metrics) as c
-        union all select 6 as place, c.message from rectools.check_same_rank('repeated_ranks', recs) as c
-        union all select 4 as place, c.message from rectools.check_scores('given_recs', recs) as c
+        union all select 4, c.message from rectools.check_ranks('given_recs', recs) as c
+        union all select 3, c.message from rectools.check_recs_ids('given_recs', recs) as c
+        union all select 0, c.message from rectools.check_requirements(items, train, catalog_size, metrics) as c
+        union all select 6, c.message from rectools.check_same_rank('repeated_ranks', recs) as c
+        union all select 4, c.message from rectools.check_scores('given_recs', recs) as c
     ) as p
     having count(*) > 0
 )
@@ -3650,16 +3643,16 @@ table_columns as (
     select 'predictions' as role, c.name
     from rectools.columns_of(predictions) as c
 ),
-given_predictions as not materialized (select g.* from rectools.given_predictions_of(predictions) as g),
+given_predictions as not materialized (from rectools.given_predictions_of(predictions)),
 
 -- one row per rating with its prediction, which is NULL if it is missing
 pairs as (
     select p.model, p.user_id, p.item_id, p.rating, p.prediction
     from given_predictions as p
 ),
-centres as (select c.* from rectools.centres_of('pairs') as c),
-rating_errors as (select r.* from rectools.rating_errors_of('pairs', 'centres') as r),
-rating_metrics as (select r.* from rectools.rating_metrics_of('rating_errors') as r),
+centres as (from rectools.centres_of('pairs')),
+rating_errors as (from rectools.rating_errors_of('pairs', 'centres')),
+rating_metrics as (from rectools.rating_metrics_of('rating_errors')),
 
 -- one row per model with predictions: how many pairs were compared, and how many rows had no match
 rating_counts as (
@@ -3680,23 +3673,23 @@ rating_counts as (
         group by e.model
     ) as s on s.model is not distinct from p.model
 ),
-rating_means as (select r.* from rectools.rating_means_of('rating_counts', 'rating_metrics') as r),
-asked as (select a.* from rectools.asked_of_2(metrics) as a),
-rating_summary as (select r.* from rectools.rating_summary_of('rating_means', 'asked') as r),
+rating_means as (from rectools.rating_means_of('rating_counts', 'rating_metrics')),
+asked as (from rectools.asked_of_2(metrics)),
+rating_summary as (from rectools.rating_summary_of('rating_means', 'asked')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from rectools.check_long_ids('given_predictions', predictions) as c
-        union all select 1 as place, c.message from rectools.check_metrics(rectools.rating_metric_names(metrics), rectools.rating_metric_names('all'),
+        union all select 1, c.message from rectools.check_metrics(rectools.rating_metric_names(metrics), rectools.rating_metric_names('all'),
             'rating_metrics') as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
+        union all select 0, c.message from rectools.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
             'prediction']) as c
-        union all select 6 as place, c.message from rectools.check_no_pairs('rating_counts', predictions) as c
-        union all select 3 as place, c.message from rectools.check_pair_ids('given_predictions', predictions) as c
-        union all select 4 as place, c.message from rectools.check_predictions('given_predictions', predictions) as c
-        union all select 4 as place, c.message from rectools.check_ratings_beside('given_predictions', predictions) as c
+        union all select 6, c.message from rectools.check_no_pairs('rating_counts', predictions) as c
+        union all select 3, c.message from rectools.check_pair_ids('given_predictions', predictions) as c
+        union all select 4, c.message from rectools.check_predictions('given_predictions', predictions) as c
+        union all select 4, c.message from rectools.check_ratings_beside('given_predictions', predictions) as c
     ) as p
     having count(*) > 0
 )
@@ -3775,7 +3768,7 @@ table_columns as (
     select 'ratings' as role, c.name
     from rectools.columns_of(ratings) as c
 ),
-given_predictions as not materialized (select g.* from rectools.given_predictions_of(predictions) as g),
+given_predictions as not materialized (from rectools.given_predictions_of(predictions)),
 
 -- one row per row of ratings, with recsql's column names
 given_ratings as not materialized (
@@ -3797,9 +3790,9 @@ pairs as (
         and t.item_id = p.item_id
         and coalesce((select error(c.message) from rectools.check_id_types('given_predictions', 'given_ratings', predictions, ratings) as c), true)
 ),
-centres as (select c.* from rectools.centres_of('pairs') as c),
-rating_errors as (select r.* from rectools.rating_errors_of('pairs', 'centres') as r),
-rating_metrics as (select r.* from rectools.rating_metrics_of('rating_errors') as r),
+centres as (from rectools.centres_of('pairs')),
+rating_errors as (from rectools.rating_errors_of('pairs', 'centres')),
+rating_metrics as (from rectools.rating_metrics_of('rating_errors')),
 
 -- one row per model with predictions: how many pairs were compared, and how many rows had no match
 rating_counts as (
@@ -3820,9 +3813,9 @@ rating_counts as (
         group by e.model
     ) as s on s.model is not distinct from p.model
 ),
-rating_means as (select r.* from rectools.rating_means_of('rating_counts', 'rating_metrics') as r),
-asked as (select a.* from rectools.asked_of_2(metrics) as a),
-rating_summary as (select r.* from rectools.rating_summary_of('rating_means', 'asked') as r),
+rating_means as (from rectools.rating_means_of('rating_counts', 'rating_metrics')),
+asked as (from rectools.asked_of_2(metrics)),
+rating_summary as (from rectools.rating_summary_of('rating_means', 'asked')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
@@ -3830,17 +3823,17 @@ problems as (
     from (
         select 3 as place, c.message from rectools.check_long_ids('given_predictions', predictions) as c
         union all select 3 as place, c.message from rectools.check_long_ids('given_ratings', ratings) as c
-        union all select 1 as place, c.message from rectools.check_metrics(rectools.rating_metric_names(metrics), rectools.rating_metric_names('all'),
+        union all select 1, c.message from rectools.check_metrics(rectools.rating_metric_names(metrics), rectools.rating_metric_names('all'),
             'rating_metrics') as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
+        union all select 0, c.message from rectools.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
             'prediction']) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'ratings', ratings, ['user_id', 'item_id', 'rating']) as c
-        union all select 6 as place, c.message from rectools.check_no_pairs('rating_counts', predictions) as c
-        union all select 3 as place, c.message from rectools.check_pair_ids('given_predictions', predictions) as c
-        union all select 5 as place, c.message from rectools.check_pairs_twice('given_predictions', 'given_ratings', predictions, ratings) as c
-        union all select 4 as place, c.message from rectools.check_predictions('given_predictions', predictions) as c
-        union all select 3 as place, c.message from rectools.check_rating_ids('given_ratings', ratings) as c
-        union all select 4 as place, c.message from rectools.check_ratings('given_ratings', ratings) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'ratings', ratings, ['user_id', 'item_id', 'rating']) as c
+        union all select 6, c.message from rectools.check_no_pairs('rating_counts', predictions) as c
+        union all select 3, c.message from rectools.check_pair_ids('given_predictions', predictions) as c
+        union all select 5, c.message from rectools.check_pairs_twice('given_predictions', 'given_ratings', predictions, ratings) as c
+        union all select 4, c.message from rectools.check_predictions('given_predictions', predictions) as c
+        union all select 3, c.message from rectools.check_rating_ids('given_ratings', ratings) as c
+        union all select 4, c.message from rectools.check_ratings('given_ratings', ratings) as c
     ) as p
     having count(*) > 0
 )
@@ -3919,9 +3912,9 @@ given_users as not materialized (
     ) as g
     where users is not null
 ),
-given_past as not materialized (select g.* from rectools.given_past_of(train) as g),
-cutoffs as (select c.* from rectools.cutoffs_of(k) as c),
-popular as (select p.* from rectools.popular_of('given_past') as p),
+given_past as not materialized (from rectools.given_past_of(train)),
+cutoffs as (from rectools.cutoffs_of(k)),
+popular as (from rectools.popular_of('given_past')),
 
 -- one row per user and item of train
 owned as (
@@ -3964,14 +3957,14 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from rectools.check_audience_ids('given_users', users) as c
-        union all select 1 as place, c.message from rectools.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from rectools.check_cutoffs(k) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_past', train) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_users', users) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'users', users, ['user_id']) as c
-        union all select 1 as place, c.message from rectools.check_one_cutoff(k) as c
-        union all select 3 as place, c.message from rectools.check_past_ids('given_past', train) as c
+        union all select 1, c.message from rectools.check_cutoff_count(k) as c
+        union all select 1, c.message from rectools.check_cutoffs(k) as c
+        union all select 3, c.message from rectools.check_long_ids('given_past', train) as c
+        union all select 3, c.message from rectools.check_long_ids('given_users', users) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'users', users, ['user_id']) as c
+        union all select 1, c.message from rectools.check_one_cutoff(k) as c
+        union all select 3, c.message from rectools.check_past_ids('given_past', train) as c
     ) as p
     having count(*) > 0
 )
@@ -3995,9 +3988,9 @@ table_columns as (
     select 'truth' as role, c.name
     from rectools.columns_of(truth) as c
 ),
-given_truth as not materialized (select g.* from rectools.given_truth_of(truth) as g),
-given_past as not materialized (select g.* from rectools.given_past_of(train) as g),
-popular as (select p.* from rectools.popular_of('given_past') as p),
+given_truth as not materialized (from rectools.given_truth_of(truth)),
+given_past as not materialized (from rectools.given_past_of(train)),
+popular as (from rectools.popular_of('given_past')),
 
 -- one row per user in train: the number of their rows
 user_events as (
@@ -4029,11 +4022,11 @@ problems as (
     from (
         select 3 as place, c.message from rectools.check_long_ids('given_past', train) as c
         union all select 3 as place, c.message from rectools.check_long_ids('given_truth', truth) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 3 as place, c.message from rectools.check_past_ids('given_past', train) as c
-        union all select 4 as place, c.message from rectools.check_relevance('given_truth', truth) as c
-        union all select 3 as place, c.message from rectools.check_truth_ids('given_truth', truth) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 3, c.message from rectools.check_past_ids('given_past', train) as c
+        union all select 4, c.message from rectools.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from rectools.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -4132,7 +4125,7 @@ table_columns as (
     select 'past' as role, c.name
     from rectools.columns_of(train) as c
 ),
-given_truth as not materialized (select g.* from rectools.given_truth_of(truth) as g),
+given_truth as not materialized (from rectools.given_truth_of(truth)),
 
 -- one row per catalogue item and category
 given_items as not materialized (
@@ -4144,8 +4137,8 @@ given_items as not materialized (
         where false
     ) as i
 ),
-given_past as not materialized (select g.* from rectools.given_past_of(train) as g),
-popular as (select p.* from rectools.popular_of('given_past') as p),
+given_past as not materialized (from rectools.given_past_of(train)),
+popular as (from rectools.popular_of('given_past')),
 
 -- one row per item that can be drawn: how likely it is beside the others
 pool as (
@@ -4178,7 +4171,7 @@ known_items as (
     ) as k
     group by k.user_id, k.item_id
 ),
-draws as (select d.* from rectools.draws_of('given_truth', 'pool', 'known_items', n) as d),
+draws as (from rectools.draws_of('given_truth', 'pool', 'known_items', n)),
 
 -- one row per user and item drawn for them, with its place: by the first draw that gave it, or by a hash of each item
 drawn as (
@@ -4212,18 +4205,18 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from rectools.check_drawn_ids('given_truth', truth) as c
-        union all select 5 as place, c.message from rectools.check_few_items('draws', 'drawn', items, n) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_truth', truth) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_items', items) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_past', train) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'items', items, ['item_id']) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 1 as place, c.message from rectools.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
+        union all select 5, c.message from rectools.check_few_items('draws', 'drawn', items, n) as c
+        union all select 3, c.message from rectools.check_long_ids('given_truth', truth) as c
+        union all select 3, c.message from rectools.check_long_ids('given_items', items) as c
+        union all select 3, c.message from rectools.check_long_ids('given_past', train) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'items', items, ['item_id']) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 1, c.message from rectools.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
             n >= 1 and n % 1 = 0) as c
-        union all select 3 as place, c.message from rectools.check_past_ids('given_past', train) as c
-        union all select 4 as place, c.message from rectools.check_relevance('given_truth', truth) as c
-        union all select 3 as place, c.message from rectools.check_truth_ids('given_truth', truth) as c
+        union all select 3, c.message from rectools.check_past_ids('given_past', train) as c
+        union all select 4, c.message from rectools.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from rectools.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -4408,9 +4401,9 @@ limit 1;
 -- every interaction with its part: truth is from the cut on, or the last fraction of all
 create or replace macro rectools.split_temporal(interactions, cut := null, period := null, fraction := null) as table
 with
-table_columns as (select t.* from rectools.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from rectools.given_interactions_of(interactions) as g),
-cuts as (select c.* from rectools.cuts_of('given_interactions', period, cut, fraction) as c),
+table_columns as (from rectools.table_columns_of_2(interactions)),
+given_interactions as not materialized (from rectools.given_interactions_of(interactions)),
+cuts as (from rectools.cuts_of('given_interactions', period, cut, fraction)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4424,23 +4417,22 @@ parted as (
     from given_interactions as t
     cross join cuts as c
 ),
-known as (select k.* from rectools.known_of('parted') as k),
+known as (from rectools.known_of('parted')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 4 as place, c.message from rectools.check_cut_outside('cuts', 'given_interactions', interactions) as c
-        union all select 6 as place, c.message from rectools.check_empty_part('known', interactions) as c
-        union all select 3 as place, c.message from rectools.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 6, c.message from rectools.check_empty_part('known', interactions) as c
+        union all select 3, c.message from rectools.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from rectools.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 1 as place, c.message from rectools.check_no_cut(cut, fraction) as c
-        union all select 3 as place, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from rectools.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 2 as place, c.message from rectools.check_part_column('table_columns', interactions) as c
+        union all select 1, c.message from rectools.check_no_cut(cut, fraction) as c
+        union all select 3, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from rectools.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 2, c.message from rectools.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4562,9 +4554,9 @@ limit 1;
 -- every interaction in each of several folds, whose cuts are one period apart
 create or replace macro rectools.split_backtest(interactions, cut := null, period := null, folds := null) as table
 with
-table_columns as (select t.* from rectools.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from rectools.given_interactions_of(interactions) as g),
-cuts as (select c.* from rectools.cuts_of_2('given_interactions', period, cut, folds) as c),
+table_columns as (from rectools.table_columns_of_2(interactions)),
+given_interactions as not materialized (from rectools.given_interactions_of(interactions)),
+cuts as (from rectools.cuts_of_2('given_interactions', period, cut, folds)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4579,26 +4571,26 @@ parted as (
     from given_interactions as t
     cross join cuts as c
 ),
-known as (select k.* from rectools.known_of_2('parted') as k),
+known as (from rectools.known_of_2('parted')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 4 as place, c.message from rectools.check_cut_outside('cuts', 'given_interactions', interactions) as c
-        union all select 6 as place, c.message from rectools.check_empty_part_2('known', interactions) as c
-        union all select 3 as place, c.message from rectools.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 6, c.message from rectools.check_empty_part_2('known', interactions) as c
+        union all select 3, c.message from rectools.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from rectools.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 1 as place, c.message from rectools.check_no_cut_2(cut) as c
-        union all select 4 as place, c.message from rectools.check_no_folds('given_interactions', 'cuts', interactions) as c
-        union all select 3 as place, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from rectools.check_no_window(period) as c
-        union all select 1 as place, c.message from rectools.check_number('folds', folds,
+        union all select 1, c.message from rectools.check_no_cut_2(cut) as c
+        union all select 4, c.message from rectools.check_no_folds('given_interactions', 'cuts', interactions) as c
+        union all select 3, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from rectools.check_no_window(period) as c
+        union all select 1, c.message from rectools.check_number('folds', folds,
             case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
                 folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
-        union all select 2 as place, c.message from rectools.check_part_column_2('table_columns', interactions) as c
+        union all select 2, c.message from rectools.check_part_column_2('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4661,8 +4653,8 @@ where not current_setting('preserve_insertion_order');
 -- every interaction with its part: truth is the last n of each user
 create or replace macro rectools.split_last_n(interactions, n := 1, seed := 0) as table
 with
-table_columns as (select t.* from rectools.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from rectools.given_interactions_of_2(interactions) as g),
+table_columns as (from rectools.table_columns_of_2(interactions)),
+given_interactions as not materialized (from rectools.given_interactions_of_2(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4679,22 +4671,22 @@ parted as (
         end as part
     from given_interactions as t
 ),
-known as (select k.* from rectools.known_of('parted') as k),
+known as (from rectools.known_of('parted')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from rectools.check_empty_part_3('known', interactions) as c
-        union all select 3 as place, c.message from rectools.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 3, c.message from rectools.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from rectools.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3 as place, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from rectools.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
+        union all select 3, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from rectools.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
             n >= 1 and n % 1 = 0) as c
-        union all select 2 as place, c.message from rectools.check_part_column_3('table_columns', interactions) as c
-        union all select 2 as place, c.message from rectools.check_row_order() as c
+        union all select 2, c.message from rectools.check_part_column_3('table_columns', interactions) as c
+        union all select 2, c.message from rectools.check_row_order() as c
     ) as p
     having count(*) > 0
 )
@@ -4727,8 +4719,8 @@ limit 1;
 -- every interaction with its part: truth is the last part of each user's interactions
 create or replace macro rectools.split_last_fraction(interactions, fraction := 0.2, seed := 0) as table
 with
-table_columns as (select t.* from rectools.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from rectools.given_interactions_of_2(interactions) as g),
+table_columns as (from rectools.table_columns_of_2(interactions)),
+given_interactions as not materialized (from rectools.given_interactions_of_2(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4746,22 +4738,21 @@ parted as (
         end as part
     from given_interactions as t
 ),
-known as (select k.* from rectools.known_of('parted') as k),
+known as (from rectools.known_of('parted')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from rectools.check_empty_part_4('known', interactions) as c
-        union all select 3 as place, c.message from rectools.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 3, c.message from rectools.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from rectools.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3 as place, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from rectools.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 2 as place, c.message from rectools.check_part_column_3('table_columns', interactions) as c
-        union all select 2 as place, c.message from rectools.check_row_order() as c
+        union all select 3, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from rectools.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 2, c.message from rectools.check_part_column_3('table_columns', interactions) as c
+        union all select 2, c.message from rectools.check_row_order() as c
     ) as p
     having count(*) > 0
 )
@@ -4777,8 +4768,8 @@ comment on macro table rectools.split_last_fraction is 'every interaction with i
 -- every interaction with its part: truth is the last one of each user
 create or replace macro rectools.split_leave_one_out(interactions, seed := 0) as table
 with
-table_columns as (select t.* from rectools.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from rectools.given_interactions_of_2(interactions) as g),
+table_columns as (from rectools.table_columns_of_2(interactions)),
+given_interactions as not materialized (from rectools.given_interactions_of_2(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4795,18 +4786,18 @@ parted as (
         end as part
     from given_interactions as t
 ),
-known as (select k.* from rectools.known_of('parted') as k),
+known as (from rectools.known_of('parted')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from rectools.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 3, c.message from rectools.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 2 as place, c.message from rectools.check_part_column_3('table_columns', interactions) as c
-        union all select 2 as place, c.message from rectools.check_row_order() as c
+        union all select 2, c.message from rectools.check_part_column_3('table_columns', interactions) as c
+        union all select 2, c.message from rectools.check_row_order() as c
     ) as p
     having count(*) > 0
 )
@@ -4886,8 +4877,8 @@ limit 1;
 -- every interaction with its part: truth is drawn by a hash of user, item and seed
 create or replace macro rectools.split_random(interactions, fraction := 0.2, seed := 0) as table
 with
-table_columns as (select t.* from rectools.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from rectools.given_interactions_of_3(interactions) as g),
+table_columns as (from rectools.table_columns_of_2(interactions)),
+given_interactions as not materialized (from rectools.given_interactions_of_3(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4900,21 +4891,20 @@ parted as (
         end as part
     from given_interactions as t
 ),
-known as (select k.* from rectools.known_of('parted') as k),
+known as (from rectools.known_of('parted')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from rectools.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6 as place, c.message from rectools.check_empty_part_5('known', interactions) as c
-        union all select 3 as place, c.message from rectools.check_interactions_2('given_interactions', interactions) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
-        union all select 3 as place, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from rectools.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 2 as place, c.message from rectools.check_part_column('table_columns', interactions) as c
+        union all select 6, c.message from rectools.check_empty_part_5('known', interactions) as c
+        union all select 3, c.message from rectools.check_interactions_2('given_interactions', interactions) as c
+        union all select 3, c.message from rectools.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
+        union all select 3, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from rectools.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 2, c.message from rectools.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4947,8 +4937,8 @@ limit 1;
 -- every interaction with its part: of drawn users, the last ones are truth and the others fold_in
 create or replace macro rectools.split_users(interactions, fraction := 0.2, fold_in := 0.8, seed := 0) as table
 with
-table_columns as (select t.* from rectools.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from rectools.given_interactions_of_2(interactions) as g),
+table_columns as (from rectools.table_columns_of_2(interactions)),
+given_interactions as not materialized (from rectools.given_interactions_of_2(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4968,24 +4958,23 @@ parted as (
         end as part
     from given_interactions as t
 ),
-known as (select k.* from rectools.known_of('parted') as k),
+known as (from rectools.known_of('parted')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from rectools.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6 as place, c.message from rectools.check_empty_part_6('known', interactions) as c
-        union all select 3 as place, c.message from rectools.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 6, c.message from rectools.check_empty_part_6('known', interactions) as c
+        union all select 3, c.message from rectools.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from rectools.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3 as place, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from rectools.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 1 as place, c.message from rectools.check_number('fold_in', fold_in, 'above 0 and below 1', fold_in > 0 and fold_in < 1) as c
-        union all select 2 as place, c.message from rectools.check_part_column_3('table_columns', interactions) as c
-        union all select 2 as place, c.message from rectools.check_row_order() as c
+        union all select 3, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from rectools.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 1, c.message from rectools.check_number('fold_in', fold_in, 'above 0 and below 1', fold_in > 0 and fold_in < 1) as c
+        union all select 2, c.message from rectools.check_part_column_3('table_columns', interactions) as c
+        union all select 2, c.message from rectools.check_row_order() as c
     ) as p
     having count(*) > 0
 )
@@ -5020,8 +5009,8 @@ limit 1;
 -- every interaction in each of several folds: truth in one of them, train in the others
 create or replace macro rectools.split_k_fold(interactions, folds := 5, seed := 0) as table
 with
-table_columns as (select t.* from rectools.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from rectools.given_interactions_of_3(interactions) as g),
+table_columns as (from rectools.table_columns_of_2(interactions)),
+given_interactions as not materialized (from rectools.given_interactions_of_3(interactions)),
 
 -- one row per fold, or one in all: the end of its train
 cuts as (
@@ -5042,22 +5031,22 @@ parted as (
     from given_interactions as t
     cross join cuts as c
 ),
-known as (select k.* from rectools.known_of_2('parted') as k),
+known as (from rectools.known_of_2('parted')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from rectools.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6 as place, c.message from rectools.check_empty_part_7('known', interactions) as c
-        union all select 3 as place, c.message from rectools.check_interactions_2('given_interactions', interactions) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
-        union all select 3 as place, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from rectools.check_number('folds', folds,
+        union all select 6, c.message from rectools.check_empty_part_7('known', interactions) as c
+        union all select 3, c.message from rectools.check_interactions_2('given_interactions', interactions) as c
+        union all select 3, c.message from rectools.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
+        union all select 3, c.message from rectools.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from rectools.check_number('folds', folds,
             case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
                 folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
-        union all select 2 as place, c.message from rectools.check_part_column_2('table_columns', interactions) as c
+        union all select 2, c.message from rectools.check_part_column_2('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5157,7 +5146,7 @@ table_columns as (
     select 'events' as role, c.name
     from rectools.columns_of(events) as c
 ),
-given_events as not materialized (select g.* from rectools.given_events_of(events) as g),
+given_events as not materialized (from rectools.given_events_of(events)),
 
 -- one row per event and what becomes of it; with attribution = all, one for each shown item that it goes to
 outcomes as (
@@ -5202,13 +5191,13 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 4 as place, c.message from rectools.check_event_types('given_events', events) as c
-        union all select 3 as place, c.message from rectools.check_events('given_events', events) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_events', events) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
-        union all select 6 as place, c.message from rectools.check_no_events('given_events', events, start, period) as c
-        union all select 1 as place, c.message from rectools.check_no_log_rows('given_events', events) as c
-        union all select 1 as place, c.message from rectools.check_no_start(start) as c
-        union all select 1 as place, c.message from rectools.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 3, c.message from rectools.check_events('given_events', events) as c
+        union all select 3, c.message from rectools.check_long_ids('given_events', events) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
+        union all select 6, c.message from rectools.check_no_events('given_events', events, start, period) as c
+        union all select 1, c.message from rectools.check_no_log_rows('given_events', events) as c
+        union all select 1, c.message from rectools.check_no_start(start) as c
+        union all select 1, c.message from rectools.check_number('cap', cap, 'above 0', cap > 0) as c
     ) as p
     having count(*) > 0
 )
@@ -5376,8 +5365,8 @@ table_columns as (
     select 'impressions' as role, c.name
     from rectools.columns_of(impressions) as c
 ),
-given_events as not materialized (select g.* from rectools.given_events_of(events) as g),
-given_impressions as not materialized (select g.* from rectools.given_impressions_of(impressions) as g),
+given_events as not materialized (from rectools.given_events_of(events)),
+given_impressions as not materialized (from rectools.given_impressions_of(impressions)),
 
 -- one row per request: what a user was shown at one time, by one model and on one surface; numbered
 requests as (
@@ -5500,21 +5489,21 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from rectools.check_all_open('given_events', 'shown', impressions, until) as c
-        union all select 4 as place, c.message from rectools.check_event_types('given_events', events) as c
-        union all select 3 as place, c.message from rectools.check_events('given_events', events) as c
-        union all select 3 as place, c.message from rectools.check_impressions('given_impressions', impressions) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_events', events) as c
-        union all select 3 as place, c.message from rectools.check_long_ids('given_impressions', impressions) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
-        union all select 0 as place, c.message from rectools.check_columns('table_columns', 'impressions', impressions, ['user_id', 'item_id', 'ts',
+        union all select 4, c.message from rectools.check_event_types('given_events', events) as c
+        union all select 3, c.message from rectools.check_events('given_events', events) as c
+        union all select 3, c.message from rectools.check_impressions('given_impressions', impressions) as c
+        union all select 3, c.message from rectools.check_long_ids('given_events', events) as c
+        union all select 3, c.message from rectools.check_long_ids('given_impressions', impressions) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
+        union all select 0, c.message from rectools.check_columns('table_columns', 'impressions', impressions, ['user_id', 'item_id', 'ts',
             'rank']) as c
-        union all select 1 as place, c.message from rectools.check_no_impressions('given_impressions', impressions) as c
-        union all select 1 as place, c.message from rectools.check_no_log_rows('given_events', events) as c
-        union all select 1 as place, c.message from rectools.check_number('cap', cap, 'above 0', cap > 0) as c
-        union all select 5 as place, c.message from rectools.check_request_items('shown', impressions) as c
-        union all select 4 as place, c.message from rectools.check_request_owners('given_impressions', impressions) as c
-        union all select 4 as place, c.message from rectools.check_shown_ranks('given_impressions', impressions) as c
-        union all select 5 as place, c.message from rectools.check_shown_twice('given_impressions', impressions) as c
+        union all select 1, c.message from rectools.check_no_impressions('given_impressions', impressions) as c
+        union all select 1, c.message from rectools.check_no_log_rows('given_events', events) as c
+        union all select 1, c.message from rectools.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 5, c.message from rectools.check_request_items('shown', impressions) as c
+        union all select 4, c.message from rectools.check_request_owners('given_impressions', impressions) as c
+        union all select 4, c.message from rectools.check_shown_ranks('given_impressions', impressions) as c
+        union all select 5, c.message from rectools.check_shown_twice('given_impressions', impressions) as c
     ) as p
     having count(*) > 0
 )

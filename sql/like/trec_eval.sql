@@ -835,7 +835,7 @@ select
     case when s.relevant > 0 then coalesce(s.precision_sum / nullif(s.relevant, 0), 0e0) else 0e0 end as ap,
     case when s.relevant > 0 then s.any_hit else 0e0 end as hit,
     case when s.relevant > 0 then coalesce(s.reciprocal_rank_anywhere, 0e0) else 0e0 end as rr,
-    case when s.relevant > 0 then coalesce(s.reciprocal_ranks, 0e0) else coalesce(coalesce(s.reciprocal_ranks, 0e0), 0e0) end as arhr,
+    coalesce(s.reciprocal_ranks, 0e0) as arhr,
     case when s.relevant > 0 then s.cg else coalesce(s.cg, 0e0) end as cg,
     case when s.relevant > 0 then s.dcg else coalesce(s.dcg, 0e0) end as dcg,
     case when s.k < 1000000000000000000 then case when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -846,8 +846,7 @@ select
         0e0) end as fn,
     case when s.relevant > 0 then cast(s.hits as double) else coalesce(cast(s.hits as double), 0e0) end as hits,
     case when s.relevant > 0 then s.idcg else coalesce(s.idcg, 0e0) end as idcg,
-    case when s.relevant > 0 then coalesce((1 - cast(p as double)) * s.persistent_gain,
-        0e0) else coalesce(coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0), 0e0) end as rbp,
+    coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     case when s.relevant > 0 then cast(s.hits as double) else coalesce(cast(s.hits as double), 0e0) end as tp
 from query_table(at_k) as s;
 
@@ -1164,65 +1163,64 @@ create or replace macro trec_eval.problems_of(
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from trec_eval.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from trec_eval.check_cutoffs(k) as c
-    union all select 5 as place, c.message from trec_eval.check_duplicates(hits, recs) as c
-    union all select 2 as place, c.message from trec_eval.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from trec_eval.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_truth, truth) as c
-    union all select 1 as place, c.message from trec_eval.check_metrics(trec_eval.user_metric_names(metrics), trec_eval.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from trec_eval.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from trec_eval.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from trec_eval.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 4 as place, c.message from trec_eval.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from trec_eval.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from trec_eval.check_whole_list(metrics, k) as c
+    union all select 1, c.message from trec_eval.check_cutoffs(k) as c
+    union all select 5, c.message from trec_eval.check_duplicates(hits, recs) as c
+    union all select 2, c.message from trec_eval.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from trec_eval.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from trec_eval.check_metrics(trec_eval.user_metric_names(metrics), trec_eval.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from trec_eval.check_nobody(population, truth) as c
+    union all select 1, c.message from trec_eval.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from trec_eval.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 4, c.message from trec_eval.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from trec_eval.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from trec_eval.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from trec_eval.check_scores(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from trec_eval.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
 -- the metrics averaged over users
 create or replace macro trec_eval.evaluate(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.9) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from trec_eval.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from trec_eval.given_truth_of(truth) as g),
-cutoffs as (select c.* from trec_eval.cutoffs_of(k) as c),
-fingerprints as (select f.* from trec_eval.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from trec_eval.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from trec_eval.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from trec_eval.recommended_of('ranked') as r),
-suspects as (select s.* from trec_eval.suspects_of('fingerprints') as s),
-repeaters as (select r.* from trec_eval.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from trec_eval.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from trec_eval.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from trec_eval.users_of('fingerprints', 'repeaters', 'folded') as u),
-examples as (select e.* from trec_eval.examples_of('users') as e),
-ideals as (select i.* from trec_eval.ideals_of('relevant', 'examples') as i),
-possible_hits as not materialized (select p.* from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from trec_eval.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from trec_eval.hits_of('found') as h),
-hits_in_force as (select h.* from trec_eval.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from trec_eval.hits_at_k_of('hits_in_force', p) as h),
-hits_of_list as (select h.* from trec_eval.hits_of_list_of('hits', 'cutoffs') as h),
-list_ranks as (select l.* from trec_eval.list_ranks_of('given_recs') as l),
-lists as (select l.* from trec_eval.lists_of('list_ranks') as l),
-models as (select m.* from trec_eval.models_of('given_recs') as m),
-candidates as (select c.* from trec_eval.candidates_of('models', 'users', 'given_truth') as c),
-members as (select m.* from trec_eval.members_of('candidates', 'lists') as m),
-population as not materialized (select p.* from trec_eval.population_of('members', 'users') as p),
-first_hits as (select f.* from trec_eval.first_hits_of('population', 'hits_at_k') as f),
-alike as (select a.* from trec_eval.alike_of('first_hits') as a),
-users_at_k as (select u.* from trec_eval.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs') as u),
-at_k as (select a.* from trec_eval.at_k_of('users_at_k', 'hits_of_list', 'ideals') as a),
-per_user as (select p.* from trec_eval.per_user_of('at_k', beta, p) as p),
-metric_values as (select m.* from trec_eval.metric_values_of('per_user', metrics) as m),
+table_columns as (from trec_eval.table_columns_of(recs, truth)),
+given_recs as not materialized (from trec_eval.given_recs_of(recs)),
+given_truth as not materialized (from trec_eval.given_truth_of(truth)),
+cutoffs as (from trec_eval.cutoffs_of(k)),
+fingerprints as (from trec_eval.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from trec_eval.scored_of('given_recs')),
+ranked as not materialized (from trec_eval.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from trec_eval.recommended_of('ranked')),
+suspects as (from trec_eval.suspects_of('fingerprints')),
+repeaters as (from trec_eval.repeaters_of('given_truth', 'suspects')),
+folded as (from trec_eval.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from trec_eval.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from trec_eval.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from trec_eval.examples_of('users')),
+ideals as (from trec_eval.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from trec_eval.found_of('possible_hits', 'relevant')),
+hits as (from trec_eval.hits_of('found')),
+hits_in_force as (from trec_eval.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from trec_eval.hits_at_k_of('hits_in_force', p)),
+hits_of_list as (from trec_eval.hits_of_list_of('hits', 'cutoffs')),
+list_ranks as (from trec_eval.list_ranks_of('given_recs')),
+lists as (from trec_eval.lists_of('list_ranks')),
+models as (from trec_eval.models_of('given_recs')),
+candidates as (from trec_eval.candidates_of('models', 'users', 'given_truth')),
+members as (from trec_eval.members_of('candidates', 'lists')),
+population as not materialized (from trec_eval.population_of('members', 'users')),
+first_hits as (from trec_eval.first_hits_of('population', 'hits_at_k')),
+alike as (from trec_eval.alike_of('first_hits')),
+users_at_k as (from trec_eval.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs')),
+at_k as (from trec_eval.at_k_of('users_at_k', 'hits_of_list', 'ideals')),
+per_user as (from trec_eval.per_user_of('at_k', beta, p)),
+metric_values as (from trec_eval.metric_values_of('per_user', metrics)),
 
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 totals as (
@@ -1235,18 +1233,18 @@ totals as (
     from metric_values as p
     group by p.model, p.place, p.k
 ),
-headcount as (select h.* from trec_eval.headcount_of('population') as h),
-served as (select s.* from trec_eval.served_of('lists', 'given_truth') as s),
-census as (select c.* from trec_eval.census_of('models', 'headcount', 'served') as c),
-asked as (select a.* from trec_eval.asked_of(metrics) as a),
-summary as (select s.* from trec_eval.summary_of('census', 'cutoffs', 'asked', 'totals') as s),
-unbroken as (select u.* from trec_eval.unbroken_of('list_ranks') as u),
-unproven as (select u.* from trec_eval.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from trec_eval.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from trec_eval.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from trec_eval.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from trec_eval.problems_of('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth,
-    metrics, beta, p) as p)
+headcount as (from trec_eval.headcount_of('population')),
+served as (from trec_eval.served_of('lists', 'given_truth')),
+census as (from trec_eval.census_of('models', 'headcount', 'served')),
+asked as (from trec_eval.asked_of(metrics)),
+summary as (from trec_eval.summary_of('census', 'cutoffs', 'asked', 'totals')),
+unbroken as (from trec_eval.unbroken_of('list_ranks')),
+unproven as (from trec_eval.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from trec_eval.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from trec_eval.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from trec_eval.repeated_ranks_of('doubtful_recs')),
+problems as (from trec_eval.problems_of('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics,
+    beta, p))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
 from summary as s
@@ -1533,28 +1531,27 @@ create or replace macro trec_eval.problems_of_2(
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from trec_eval.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from trec_eval.check_cutoffs(k) as c
-    union all select 5 as place, c.message from trec_eval.check_duplicates(hits, recs) as c
-    union all select 2 as place, c.message from trec_eval.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from trec_eval.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_truth, truth) as c
-    union all select 1 as place, c.message from trec_eval.check_metrics(trec_eval.user_metric_names(metrics), trec_eval.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from trec_eval.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from trec_eval.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from trec_eval.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 1 as place, c.message from trec_eval.check_number('confidence', confidence, 'above 0.5 and below 1',
+    union all select 1, c.message from trec_eval.check_cutoffs(k) as c
+    union all select 5, c.message from trec_eval.check_duplicates(hits, recs) as c
+    union all select 2, c.message from trec_eval.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from trec_eval.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from trec_eval.check_metrics(trec_eval.user_metric_names(metrics), trec_eval.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from trec_eval.check_nobody(population, truth) as c
+    union all select 1, c.message from trec_eval.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from trec_eval.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from trec_eval.check_number('confidence', confidence, 'above 0.5 and below 1',
         confidence > 0.5e0 and confidence < 1) as c
-    union all select 4 as place, c.message from trec_eval.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from trec_eval.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from trec_eval.check_whole_list(metrics, k) as c
+    union all select 4, c.message from trec_eval.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from trec_eval.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from trec_eval.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from trec_eval.check_scores(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from trec_eval.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -1562,39 +1559,39 @@ having count(*) > 0;
 create or replace macro trec_eval.evaluate_with_interval(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.9,
     confidence := 0.95) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from trec_eval.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from trec_eval.given_truth_of(truth) as g),
-cutoffs as (select c.* from trec_eval.cutoffs_of(k) as c),
-fingerprints as (select f.* from trec_eval.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from trec_eval.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from trec_eval.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from trec_eval.recommended_of('ranked') as r),
-suspects as (select s.* from trec_eval.suspects_of('fingerprints') as s),
-repeaters as (select r.* from trec_eval.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from trec_eval.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from trec_eval.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from trec_eval.users_of('fingerprints', 'repeaters', 'folded') as u),
-examples as (select e.* from trec_eval.examples_of('users') as e),
-ideals as (select i.* from trec_eval.ideals_of('relevant', 'examples') as i),
-possible_hits as not materialized (select p.* from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from trec_eval.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from trec_eval.hits_of('found') as h),
-hits_in_force as (select h.* from trec_eval.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from trec_eval.hits_at_k_of('hits_in_force', p) as h),
-hits_of_list as (select h.* from trec_eval.hits_of_list_of('hits', 'cutoffs') as h),
-list_ranks as (select l.* from trec_eval.list_ranks_of('given_recs') as l),
-lists as (select l.* from trec_eval.lists_of('list_ranks') as l),
-models as (select m.* from trec_eval.models_of('given_recs') as m),
-candidates as (select c.* from trec_eval.candidates_of('models', 'users', 'given_truth') as c),
-members as (select m.* from trec_eval.members_of('candidates', 'lists') as m),
-population as not materialized (select p.* from trec_eval.population_of('members', 'users') as p),
-first_hits as (select f.* from trec_eval.first_hits_of('population', 'hits_at_k') as f),
-alike as (select a.* from trec_eval.alike_of('first_hits') as a),
-users_at_k as (select u.* from trec_eval.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs') as u),
-at_k as (select a.* from trec_eval.at_k_of('users_at_k', 'hits_of_list', 'ideals') as a),
-per_user as (select p.* from trec_eval.per_user_of('at_k', beta, p) as p),
-metric_values as (select m.* from trec_eval.metric_values_of('per_user', metrics) as m),
+table_columns as (from trec_eval.table_columns_of(recs, truth)),
+given_recs as not materialized (from trec_eval.given_recs_of(recs)),
+given_truth as not materialized (from trec_eval.given_truth_of(truth)),
+cutoffs as (from trec_eval.cutoffs_of(k)),
+fingerprints as (from trec_eval.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from trec_eval.scored_of('given_recs')),
+ranked as not materialized (from trec_eval.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from trec_eval.recommended_of('ranked')),
+suspects as (from trec_eval.suspects_of('fingerprints')),
+repeaters as (from trec_eval.repeaters_of('given_truth', 'suspects')),
+folded as (from trec_eval.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from trec_eval.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from trec_eval.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from trec_eval.examples_of('users')),
+ideals as (from trec_eval.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from trec_eval.found_of('possible_hits', 'relevant')),
+hits as (from trec_eval.hits_of('found')),
+hits_in_force as (from trec_eval.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from trec_eval.hits_at_k_of('hits_in_force', p)),
+hits_of_list as (from trec_eval.hits_of_list_of('hits', 'cutoffs')),
+list_ranks as (from trec_eval.list_ranks_of('given_recs')),
+lists as (from trec_eval.lists_of('list_ranks')),
+models as (from trec_eval.models_of('given_recs')),
+candidates as (from trec_eval.candidates_of('models', 'users', 'given_truth')),
+members as (from trec_eval.members_of('candidates', 'lists')),
+population as not materialized (from trec_eval.population_of('members', 'users')),
+first_hits as (from trec_eval.first_hits_of('population', 'hits_at_k')),
+alike as (from trec_eval.alike_of('first_hits')),
+users_at_k as (from trec_eval.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs')),
+at_k as (from trec_eval.at_k_of('users_at_k', 'hits_of_list', 'ideals')),
+per_user as (from trec_eval.per_user_of('at_k', beta, p)),
+metric_values as (from trec_eval.metric_values_of('per_user', metrics)),
 
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 totals as (
@@ -1609,12 +1606,12 @@ totals as (
     from metric_values as p
     group by p.model, p.place, p.k
 ),
-headcount as (select h.* from trec_eval.headcount_of('population') as h),
-served as (select s.* from trec_eval.served_of('lists', 'given_truth') as s),
-census as (select c.* from trec_eval.census_of('models', 'headcount', 'served') as c),
-asked as (select a.* from trec_eval.asked_of(metrics) as a),
-summary as (select s.* from trec_eval.summary_of('census', 'cutoffs', 'asked', 'totals') as s),
-mean_spreads as (select m.* from trec_eval.mean_spreads_of('summary', 'totals') as m),
+headcount as (from trec_eval.headcount_of('population')),
+served as (from trec_eval.served_of('lists', 'given_truth')),
+census as (from trec_eval.census_of('models', 'headcount', 'served')),
+asked as (from trec_eval.asked_of(metrics)),
+summary as (from trec_eval.summary_of('census', 'cutoffs', 'asked', 'totals')),
+mean_spreads as (from trec_eval.mean_spreads_of('summary', 'totals')),
 
 -- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of
 spreads as (
@@ -1639,15 +1636,15 @@ degrees as (
     from spreads as s
     where s.df > 0e0 or s.df is null
 ),
-quantiles as (select q.* from trec_eval.quantiles_of('degrees') as q),
-intervals as (select i.* from trec_eval.intervals_of('spreads', 'quantiles') as i),
-unbroken as (select u.* from trec_eval.unbroken_of('list_ranks') as u),
-unproven as (select u.* from trec_eval.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from trec_eval.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from trec_eval.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from trec_eval.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from trec_eval.problems_of_2('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs,
-    truth, metrics, beta, p, confidence) as p)
+quantiles as (from trec_eval.quantiles_of('degrees')),
+intervals as (from trec_eval.intervals_of('spreads', 'quantiles')),
+unbroken as (from trec_eval.unbroken_of('list_ranks')),
+unproven as (from trec_eval.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from trec_eval.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from trec_eval.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from trec_eval.repeated_ranks_of('doubtful_recs')),
+problems as (from trec_eval.problems_of_2('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics,
+    beta, p, confidence))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists, i.low, i.high, i.std_error, i.few
 from summary as s
@@ -1710,7 +1707,7 @@ select
     case when s.relevant > 0 then coalesce(s.precision_sum / nullif(s.relevant, 0), 0e0) else 0e0 end as ap,
     case when s.relevant > 0 then s.any_hit else 0e0 end as hit,
     case when s.relevant > 0 then coalesce(s.reciprocal_rank_anywhere, 0e0) else 0e0 end as rr,
-    case when s.relevant > 0 then coalesce(s.reciprocal_ranks, 0e0) else coalesce(coalesce(s.reciprocal_ranks, 0e0), 0e0) end as arhr,
+    coalesce(s.reciprocal_ranks, 0e0) as arhr,
     case when s.relevant > 0 then s.cg else coalesce(s.cg, 0e0) end as cg,
     case when s.relevant > 0 then s.dcg else coalesce(s.dcg, 0e0) end as dcg,
     case when s.k < 1000000000000000000 then case when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -1721,8 +1718,7 @@ select
         0e0) end as fn,
     case when s.relevant > 0 then cast(s.hits as double) else coalesce(cast(s.hits as double), 0e0) end as hits,
     case when s.relevant > 0 then s.idcg else coalesce(s.idcg, 0e0) end as idcg,
-    case when s.relevant > 0 then coalesce((1 - cast(p as double)) * s.persistent_gain,
-        0e0) else coalesce(coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0), 0e0) end as rbp,
+    coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     case when s.relevant > 0 then cast(s.hits as double) else coalesce(cast(s.hits as double), 0e0) end as tp
 from query_table(at_k) as s;
 
@@ -1785,31 +1781,30 @@ create or replace macro trec_eval.problems_of_3(
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from trec_eval.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from trec_eval.check_cutoffs(k) as c
-    union all select 5 as place, c.message from trec_eval.check_duplicates(hits, recs) as c
-    union all select 2 as place, c.message from trec_eval.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from trec_eval.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_truth, truth) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_segments, segments) as c
-    union all select 1 as place, c.message from trec_eval.check_metrics(trec_eval.user_metric_names(metrics), trec_eval.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'segments', segments, ['user_id']) as c
-    union all select 9 as place, c.message from trec_eval.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from trec_eval.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from trec_eval.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 1 as place, c.message from trec_eval.check_number('min_users', min_users,
+    union all select 1, c.message from trec_eval.check_cutoffs(k) as c
+    union all select 5, c.message from trec_eval.check_duplicates(hits, recs) as c
+    union all select 2, c.message from trec_eval.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from trec_eval.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_truth, truth) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_segments, segments) as c
+    union all select 1, c.message from trec_eval.check_metrics(trec_eval.user_metric_names(metrics), trec_eval.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'segments', segments, ['user_id']) as c
+    union all select 9, c.message from trec_eval.check_nobody(population, truth) as c
+    union all select 1, c.message from trec_eval.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from trec_eval.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from trec_eval.check_number('min_users', min_users,
         case when min_users % 1 <> 0 then 'a whole number' else 'at least 1' end, min_users >= 1 and min_users % 1 = 0) as c
-    union all select 4 as place, c.message from trec_eval.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from trec_eval.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_scores(given_recs, recs) as c
-    union all select 8 as place, c.message from trec_eval.check_segments(slices, headcount) as c
-    union all select 3 as place, c.message from trec_eval.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from trec_eval.check_whole_list(metrics, k) as c
+    union all select 4, c.message from trec_eval.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from trec_eval.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from trec_eval.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from trec_eval.check_scores(given_recs, recs) as c
+    union all select 8, c.message from trec_eval.check_segments(slices, headcount) as c
+    union all select 3, c.message from trec_eval.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from trec_eval.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -1828,8 +1823,8 @@ table_columns as (
     select 'segments' as role, c.name
     from trec_eval.columns_of(segments) as c
 ),
-given_recs as not materialized (select g.* from trec_eval.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from trec_eval.given_truth_of(truth) as g),
+given_recs as not materialized (from trec_eval.given_recs_of(recs)),
+given_truth as not materialized (from trec_eval.given_truth_of(truth)),
 
 -- one row per row of segments, with recsql's column names
 given_segments as not materialized (
@@ -1841,34 +1836,34 @@ given_segments as not materialized (
         where false
     ) as s
 ),
-cutoffs as (select c.* from trec_eval.cutoffs_of(k) as c),
-fingerprints as (select f.* from trec_eval.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from trec_eval.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from trec_eval.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from trec_eval.recommended_of('ranked') as r),
-suspects as (select s.* from trec_eval.suspects_of('fingerprints') as s),
-repeaters as (select r.* from trec_eval.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from trec_eval.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from trec_eval.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from trec_eval.users_of('fingerprints', 'repeaters', 'folded') as u),
-examples as (select e.* from trec_eval.examples_of('users') as e),
-ideals as (select i.* from trec_eval.ideals_of('relevant', 'examples') as i),
-possible_hits as not materialized (select p.* from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from trec_eval.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from trec_eval.hits_of('found') as h),
-hits_in_force as (select h.* from trec_eval.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from trec_eval.hits_at_k_of('hits_in_force', p) as h),
-hits_of_list as (select h.* from trec_eval.hits_of_list_of('hits', 'cutoffs') as h),
-list_ranks as (select l.* from trec_eval.list_ranks_of('given_recs') as l),
-lists as (select l.* from trec_eval.lists_of('list_ranks') as l),
-models as (select m.* from trec_eval.models_of('given_recs') as m),
-candidates as (select c.* from trec_eval.candidates_of('models', 'users', 'given_truth') as c),
-members as (select m.* from trec_eval.members_of('candidates', 'lists') as m),
-population as not materialized (select p.* from trec_eval.population_of('members', 'users') as p),
-users_at_k as (select u.* from trec_eval.users_at_k_of_2('population', 'cutoffs', 'hits_at_k') as u),
-at_k as (select a.* from trec_eval.at_k_of_2('users_at_k', 'hits_of_list', 'ideals') as a),
-per_user as (select p.* from trec_eval.per_user_of_2('at_k', beta, p) as p),
-metric_values as (select m.* from trec_eval.metric_values_of_2('per_user', metrics) as m),
+cutoffs as (from trec_eval.cutoffs_of(k)),
+fingerprints as (from trec_eval.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from trec_eval.scored_of('given_recs')),
+ranked as not materialized (from trec_eval.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from trec_eval.recommended_of('ranked')),
+suspects as (from trec_eval.suspects_of('fingerprints')),
+repeaters as (from trec_eval.repeaters_of('given_truth', 'suspects')),
+folded as (from trec_eval.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from trec_eval.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from trec_eval.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from trec_eval.examples_of('users')),
+ideals as (from trec_eval.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from trec_eval.found_of('possible_hits', 'relevant')),
+hits as (from trec_eval.hits_of('found')),
+hits_in_force as (from trec_eval.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from trec_eval.hits_at_k_of('hits_in_force', p)),
+hits_of_list as (from trec_eval.hits_of_list_of('hits', 'cutoffs')),
+list_ranks as (from trec_eval.list_ranks_of('given_recs')),
+lists as (from trec_eval.lists_of('list_ranks')),
+models as (from trec_eval.models_of('given_recs')),
+candidates as (from trec_eval.candidates_of('models', 'users', 'given_truth')),
+members as (from trec_eval.members_of('candidates', 'lists')),
+population as not materialized (from trec_eval.population_of('members', 'users')),
+users_at_k as (from trec_eval.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')),
+at_k as (from trec_eval.at_k_of_2('users_at_k', 'hits_of_list', 'ideals')),
+per_user as (from trec_eval.per_user_of_2('at_k', beta, p)),
+metric_values as (from trec_eval.metric_values_of_2('per_user', metrics)),
 
 -- one row per user with segments, slice and segment of the user
 user_segments as (
@@ -1957,7 +1952,7 @@ census as (
     left join headcount as n on n.model is not distinct from m.model and n.slice = s.slice and n.segment is not distinct from s.segment
     left join served as v on v.model is not distinct from m.model and v.slice = s.slice and v.segment is not distinct from s.segment
 ),
-asked as (select a.* from trec_eval.asked_of(metrics) as a),
+asked as (from trec_eval.asked_of(metrics)),
 
 -- one row per model, metric and cut-off
 summary as (
@@ -1978,13 +1973,13 @@ summary as (
         a.place and t.k = c.k
     where c.k < 1000000000000000000 or a.metric not in ('precision', 'f1')
 ),
-unbroken as (select u.* from trec_eval.unbroken_of('list_ranks') as u),
-unproven as (select u.* from trec_eval.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from trec_eval.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from trec_eval.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from trec_eval.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from trec_eval.problems_of_3('hits', 'table_columns', 'given_truth', 'given_recs', 'given_segments', 'population',
-    'repeated_ranks', 'slices', 'headcount', k, recs, truth, segments, metrics, beta, p, min_users) as p)
+unbroken as (from trec_eval.unbroken_of('list_ranks')),
+unproven as (from trec_eval.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from trec_eval.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from trec_eval.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from trec_eval.repeated_ranks_of('doubtful_recs')),
+problems as (from trec_eval.problems_of_3('hits', 'table_columns', 'given_truth', 'given_recs', 'given_segments', 'population', 'repeated_ranks',
+    'slices', 'headcount', k, recs, truth, segments, metrics, beta, p, min_users))
 
 select
     s.model,
@@ -2024,7 +2019,7 @@ select
     case when s.relevant > 0 then coalesce(s.precision_sum / nullif(s.relevant, 0), 0e0) else 0e0 end as ap,
     case when s.relevant > 0 then s.any_hit else 0e0 end as hit,
     case when s.relevant > 0 then coalesce(s.reciprocal_rank_anywhere, 0e0) else 0e0 end as rr,
-    case when s.relevant > 0 then coalesce(s.reciprocal_ranks, 0e0) else coalesce(coalesce(s.reciprocal_ranks, 0e0), 0e0) end as arhr,
+    coalesce(s.reciprocal_ranks, 0e0) as arhr,
     case when s.relevant > 0 then s.cg else coalesce(s.cg, 0e0) end as cg,
     case when s.relevant > 0 then s.dcg else coalesce(s.dcg, 0e0) end as dcg,
     case when s.k < 1000000000000000000 then case when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
@@ -2035,8 +2030,7 @@ select
         0e0) end as fn,
     case when s.relevant > 0 then cast(s.hits as double) else coalesce(cast(s.hits as double), 0e0) end as hits,
     case when s.relevant > 0 then s.idcg else coalesce(s.idcg, 0e0) end as idcg,
-    case when s.relevant > 0 then coalesce((1 - cast(p as double)) * s.persistent_gain,
-        0e0) else coalesce(coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0), 0e0) end as rbp,
+    coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     case when s.relevant > 0 then cast(s.hits as double) else coalesce(cast(s.hits as double), 0e0) end as tp
 from query_table(at_k) as s;
 
@@ -2046,55 +2040,55 @@ create or replace macro trec_eval.problems_of_4(hits, table_columns, given_truth
 select min_by(p.message, p.place) as message
 from (
     select 1 as place, c.message from trec_eval.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from trec_eval.check_cutoffs(k) as c
-    union all select 5 as place, c.message from trec_eval.check_duplicates(hits, recs) as c
-    union all select 2 as place, c.message from trec_eval.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from trec_eval.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_truth, truth) as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from trec_eval.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from trec_eval.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from trec_eval.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 4 as place, c.message from trec_eval.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from trec_eval.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_truth_ids(given_truth, truth) as c
+    union all select 1, c.message from trec_eval.check_cutoffs(k) as c
+    union all select 5, c.message from trec_eval.check_duplicates(hits, recs) as c
+    union all select 2, c.message from trec_eval.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from trec_eval.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_truth, truth) as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from trec_eval.check_nobody(population, truth) as c
+    union all select 1, c.message from trec_eval.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from trec_eval.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 4, c.message from trec_eval.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from trec_eval.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from trec_eval.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from trec_eval.check_scores(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_truth_ids(given_truth, truth) as c
 ) as p
 having count(*) > 0;
 
 -- the metrics of each user, one column per metric
 create or replace macro trec_eval.per_user(recs, truth, k := [5, 10, 20], beta := 1, p := 0.9) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from trec_eval.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from trec_eval.given_truth_of(truth) as g),
-cutoffs as (select c.* from trec_eval.cutoffs_of(k) as c),
-fingerprints as (select f.* from trec_eval.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from trec_eval.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from trec_eval.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from trec_eval.recommended_of('ranked') as r),
-suspects as (select s.* from trec_eval.suspects_of('fingerprints') as s),
-repeaters as (select r.* from trec_eval.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from trec_eval.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from trec_eval.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from trec_eval.users_of('fingerprints', 'repeaters', 'folded') as u),
-examples as (select e.* from trec_eval.examples_of('users') as e),
-ideals as (select i.* from trec_eval.ideals_of('relevant', 'examples') as i),
-possible_hits as not materialized (select p.* from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from trec_eval.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from trec_eval.hits_of('found') as h),
-hits_in_force as (select h.* from trec_eval.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from trec_eval.hits_at_k_of('hits_in_force', p) as h),
-hits_of_list as (select h.* from trec_eval.hits_of_list_of('hits', 'cutoffs') as h),
-list_ranks as (select l.* from trec_eval.list_ranks_of('given_recs') as l),
-lists as (select l.* from trec_eval.lists_of('list_ranks') as l),
-models as (select m.* from trec_eval.models_of('given_recs') as m),
-candidates as (select c.* from trec_eval.candidates_of('models', 'users', 'given_truth') as c),
-members as (select m.* from trec_eval.members_of('candidates', 'lists') as m),
+table_columns as (from trec_eval.table_columns_of(recs, truth)),
+given_recs as not materialized (from trec_eval.given_recs_of(recs)),
+given_truth as not materialized (from trec_eval.given_truth_of(truth)),
+cutoffs as (from trec_eval.cutoffs_of(k)),
+fingerprints as (from trec_eval.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from trec_eval.scored_of('given_recs')),
+ranked as not materialized (from trec_eval.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from trec_eval.recommended_of('ranked')),
+suspects as (from trec_eval.suspects_of('fingerprints')),
+repeaters as (from trec_eval.repeaters_of('given_truth', 'suspects')),
+folded as (from trec_eval.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from trec_eval.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from trec_eval.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from trec_eval.examples_of('users')),
+ideals as (from trec_eval.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from trec_eval.found_of('possible_hits', 'relevant')),
+hits as (from trec_eval.hits_of('found')),
+hits_in_force as (from trec_eval.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from trec_eval.hits_at_k_of('hits_in_force', p)),
+hits_of_list as (from trec_eval.hits_of_list_of('hits', 'cutoffs')),
+list_ranks as (from trec_eval.list_ranks_of('given_recs')),
+lists as (from trec_eval.lists_of('list_ranks')),
+models as (from trec_eval.models_of('given_recs')),
+candidates as (from trec_eval.candidates_of('models', 'users', 'given_truth')),
+members as (from trec_eval.members_of('candidates', 'lists')),
 
 -- one row per model and user in the mean, with the number of relevant items
 population as not materialized (
@@ -2152,14 +2146,13 @@ at_k as (
     left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),
-per_user as (select p.* from trec_eval.per_user_of_3('at_k', beta, p) as p),
-unbroken as (select u.* from trec_eval.unbroken_of('list_ranks') as u),
-unproven as (select u.* from trec_eval.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from trec_eval.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from trec_eval.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from trec_eval.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from trec_eval.problems_of_4('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs,
-    truth, beta, p) as p)
+per_user as (from trec_eval.per_user_of_3('at_k', beta, p)),
+unbroken as (from trec_eval.unbroken_of('list_ranks')),
+unproven as (from trec_eval.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from trec_eval.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from trec_eval.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from trec_eval.repeated_ranks_of('doubtful_recs')),
+problems as (from trec_eval.problems_of_4('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, beta, p))
 
 select
     s.model,
@@ -2205,10 +2198,10 @@ where len(trec_eval.names(k)) > 1;
 -- every recommended row in the top k, with the running hits, precision and dcg of its list
 create or replace macro trec_eval.hits(recs, truth, k := 10) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from trec_eval.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from trec_eval.given_truth_of(truth) as g),
-cutoffs as (select c.* from trec_eval.cutoffs_of(k) as c),
+table_columns as (from trec_eval.table_columns_of(recs, truth)),
+given_recs as not materialized (from trec_eval.given_recs_of(recs)),
+given_truth as not materialized (from trec_eval.given_truth_of(truth)),
+cutoffs as (from trec_eval.cutoffs_of(k)),
 
 -- one row per user and item of the truth, with its highest relevance
 judged as (
@@ -2238,43 +2231,43 @@ fingerprints as (
     ) as t
     group by t.user_id
 ),
-scored as not materialized (select s.* from trec_eval.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from trec_eval.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from trec_eval.recommended_of_2('ranked', k) as r),
-suspects as (select s.* from trec_eval.suspects_of('fingerprints') as s),
-repeaters as (select r.* from trec_eval.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from trec_eval.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from trec_eval.relevant_of('given_truth', 'repeaters', 'folded') as r),
-possible_hits as not materialized (select p.* from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from trec_eval.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from trec_eval.hits_of('found') as h),
-hits_in_force as (select h.* from trec_eval.hits_in_force_of('hits', 'cutoffs') as h),
-list_ranks as (select l.* from trec_eval.list_ranks_of('given_recs') as l),
-unbroken as (select u.* from trec_eval.unbroken_of('list_ranks') as u),
-unproven as (select u.* from trec_eval.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from trec_eval.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from trec_eval.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from trec_eval.repeated_ranks_of('doubtful_recs') as r),
+scored as not materialized (from trec_eval.scored_of('given_recs')),
+ranked as not materialized (from trec_eval.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from trec_eval.recommended_of_2('ranked', k)),
+suspects as (from trec_eval.suspects_of('fingerprints')),
+repeaters as (from trec_eval.repeaters_of('given_truth', 'suspects')),
+folded as (from trec_eval.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from trec_eval.relevant_of('given_truth', 'repeaters', 'folded')),
+possible_hits as not materialized (from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from trec_eval.found_of('possible_hits', 'relevant')),
+hits as (from trec_eval.hits_of('found')),
+hits_in_force as (from trec_eval.hits_in_force_of('hits', 'cutoffs')),
+list_ranks as (from trec_eval.list_ranks_of('given_recs')),
+unbroken as (from trec_eval.unbroken_of('list_ranks')),
+unproven as (from trec_eval.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from trec_eval.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from trec_eval.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from trec_eval.repeated_ranks_of('doubtful_recs')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from trec_eval.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from trec_eval.check_cutoffs(k) as c
-        union all select 5 as place, c.message from trec_eval.check_duplicates('hits', recs) as c
-        union all select 2 as place, c.message from trec_eval.check_fold_column('table_columns', recs) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_recs', recs) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_truth', truth) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 1 as place, c.message from trec_eval.check_one_cutoff(k) as c
-        union all select 4 as place, c.message from trec_eval.check_ranks('given_recs', recs) as c
-        union all select 3 as place, c.message from trec_eval.check_recs_ids('given_recs', recs) as c
-        union all select 4 as place, c.message from trec_eval.check_relevance('given_truth', truth) as c
-        union all select 6 as place, c.message from trec_eval.check_same_rank('repeated_ranks', recs) as c
-        union all select 4 as place, c.message from trec_eval.check_scores('given_recs', recs) as c
-        union all select 3 as place, c.message from trec_eval.check_truth_ids('given_truth', truth) as c
+        union all select 1, c.message from trec_eval.check_cutoffs(k) as c
+        union all select 5, c.message from trec_eval.check_duplicates('hits', recs) as c
+        union all select 2, c.message from trec_eval.check_fold_column('table_columns', recs) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_recs', recs) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 1, c.message from trec_eval.check_one_cutoff(k) as c
+        union all select 4, c.message from trec_eval.check_ranks('given_recs', recs) as c
+        union all select 3, c.message from trec_eval.check_recs_ids('given_recs', recs) as c
+        union all select 4, c.message from trec_eval.check_relevance('given_truth', truth) as c
+        union all select 6, c.message from trec_eval.check_same_rank('repeated_ranks', recs) as c
+        union all select 4, c.message from trec_eval.check_scores('given_recs', recs) as c
+        union all select 3, c.message from trec_eval.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -2323,8 +2316,8 @@ table_columns as (
     select 'truth' as role, c.name
     from trec_eval.columns_of(truth) as c
 ),
-given_truth as not materialized (select g.* from trec_eval.given_truth_of(truth) as g),
-cutoffs as (select c.* from trec_eval.cutoffs_of(k) as c),
+given_truth as not materialized (from trec_eval.given_truth_of(truth)),
+cutoffs as (from trec_eval.cutoffs_of(k)),
 
 -- one row per user and item of the truth, with its highest relevance
 judged as (
@@ -2348,22 +2341,22 @@ fingerprints as (
     ) as t
     group by t.user_id
 ),
-suspects as (select s.* from trec_eval.suspects_of('fingerprints') as s),
-repeaters as (select r.* from trec_eval.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from trec_eval.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from trec_eval.relevant_of('given_truth', 'repeaters', 'folded') as r),
+suspects as (from trec_eval.suspects_of('fingerprints')),
+repeaters as (from trec_eval.repeaters_of('given_truth', 'suspects')),
+folded as (from trec_eval.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from trec_eval.relevant_of('given_truth', 'repeaters', 'folded')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from trec_eval.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from trec_eval.check_cutoffs(k) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_truth', truth) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 1 as place, c.message from trec_eval.check_one_cutoff(k) as c
-        union all select 4 as place, c.message from trec_eval.check_relevance('given_truth', truth) as c
-        union all select 3 as place, c.message from trec_eval.check_truth_ids('given_truth', truth) as c
+        union all select 1, c.message from trec_eval.check_cutoffs(k) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 1, c.message from trec_eval.check_one_cutoff(k) as c
+        union all select 4, c.message from trec_eval.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from trec_eval.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -2460,7 +2453,7 @@ given_recs as not materialized (
         where false
     ) as r
 ),
-cutoffs as (select c.* from trec_eval.cutoffs_of(k) as c),
+cutoffs as (from trec_eval.cutoffs_of(k)),
 
 -- one row per scored item, ranked by its score
 scored as not materialized (
@@ -2481,14 +2474,13 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from trec_eval.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from trec_eval.check_cutoffs(k) as c
-        union all select 2 as place, c.message from trec_eval.check_fold_column_2('table_columns', scored) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_recs', scored) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'recs', scored, ['user_id', 'item_id',
-            'rank or score']) as c
-        union all select 1 as place, c.message from trec_eval.check_one_cutoff(k) as c
-        union all select 3 as place, c.message from trec_eval.check_recs_ids_2('given_recs', scored) as c
-        union all select 4 as place, c.message from trec_eval.check_scores_2('given_recs', scored) as c
+        union all select 1, c.message from trec_eval.check_cutoffs(k) as c
+        union all select 2, c.message from trec_eval.check_fold_column_2('table_columns', scored) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_recs', scored) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'recs', scored, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 1, c.message from trec_eval.check_one_cutoff(k) as c
+        union all select 3, c.message from trec_eval.check_recs_ids_2('given_recs', scored) as c
+        union all select 4, c.message from trec_eval.check_scores_2('given_recs', scored) as c
     ) as p
     having count(*) > 0
 )
@@ -2874,32 +2866,31 @@ create or replace macro trec_eval.problems_of_5(
 select min_by(p.message, p.place) as message
 from (
     select 2 as place, c.message from trec_eval.check_baseline(models, recs, baseline) as c
-    union all select 1 as place, c.message from trec_eval.check_cutoff_count(k) as c
-    union all select 1 as place, c.message from trec_eval.check_cutoffs(k) as c
-    union all select 5 as place, c.message from trec_eval.check_duplicates(hits, recs) as c
-    union all select 2 as place, c.message from trec_eval.check_fold_column(table_columns, recs) as c
-    union all select 6 as place, c.message from trec_eval.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_long_ids(given_truth, truth) as c
-    union all select 1 as place, c.message from trec_eval.check_metrics(trec_eval.user_metric_names(metrics), trec_eval.user_metric_names('all'),
-        'evaluate') as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0 as place, c.message from trec_eval.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9 as place, c.message from trec_eval.check_nobody(population, truth) as c
-    union all select 1 as place, c.message from trec_eval.check_number('confidence', confidence, 'above 0.5 and below 1',
+    union all select 1, c.message from trec_eval.check_cutoff_count(k) as c
+    union all select 1, c.message from trec_eval.check_cutoffs(k) as c
+    union all select 5, c.message from trec_eval.check_duplicates(hits, recs) as c
+    union all select 2, c.message from trec_eval.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from trec_eval.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from trec_eval.check_metrics(trec_eval.user_metric_names(metrics), trec_eval.user_metric_names('all'), 'evaluate') as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from trec_eval.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from trec_eval.check_nobody(population, truth) as c
+    union all select 1, c.message from trec_eval.check_number('confidence', confidence, 'above 0.5 and below 1',
         confidence > 0.5e0 and confidence < 1) as c
-    union all select 1 as place, c.message from trec_eval.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
+    union all select 1, c.message from trec_eval.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
         margin >= -1000000000 and margin <= 1000000000) as c
-    union all select 1 as place, c.message from trec_eval.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1 as place, c.message from trec_eval.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
-    union all select 3 as place, c.message from trec_eval.check_one_model(models, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_ranks(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_recs_ids(given_recs, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_relevance(given_truth, truth) as c
-    union all select 6 as place, c.message from trec_eval.check_same_rank(repeated_ranks, recs) as c
-    union all select 4 as place, c.message from trec_eval.check_scores(given_recs, recs) as c
-    union all select 3 as place, c.message from trec_eval.check_truth_ids(given_truth, truth) as c
-    union all select 2 as place, c.message from trec_eval.check_whole_list(metrics, k) as c
+    union all select 1, c.message from trec_eval.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
+    union all select 1, c.message from trec_eval.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 3, c.message from trec_eval.check_one_model(models, recs) as c
+    union all select 4, c.message from trec_eval.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from trec_eval.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from trec_eval.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from trec_eval.check_scores(given_recs, recs) as c
+    union all select 3, c.message from trec_eval.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from trec_eval.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -3096,38 +3087,38 @@ create or replace macro trec_eval.compare(
     p := 0.9
 ) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of(recs, truth) as t),
-given_recs as not materialized (select g.* from trec_eval.given_recs_of(recs) as g),
-given_truth as not materialized (select g.* from trec_eval.given_truth_of(truth) as g),
-cutoffs as (select c.* from trec_eval.cutoffs_of(k) as c),
-fingerprints as (select f.* from trec_eval.fingerprints_of('given_truth', 'given_recs', recs, truth) as f),
-scored as not materialized (select s.* from trec_eval.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from trec_eval.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from trec_eval.recommended_of('ranked') as r),
-suspects as (select s.* from trec_eval.suspects_of('fingerprints') as s),
-repeaters as (select r.* from trec_eval.repeaters_of('given_truth', 'suspects') as r),
-folded as (select f.* from trec_eval.folded_of('given_truth', 'repeaters') as f),
-relevant as not materialized (select r.* from trec_eval.relevant_of('given_truth', 'repeaters', 'folded') as r),
-users as (select u.* from trec_eval.users_of('fingerprints', 'repeaters', 'folded') as u),
-examples as (select e.* from trec_eval.examples_of('users') as e),
-ideals as (select i.* from trec_eval.ideals_of('relevant', 'examples') as i),
-possible_hits as not materialized (select p.* from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints') as p),
-found as (select f.* from trec_eval.found_of('possible_hits', 'relevant') as f),
-hits as (select h.* from trec_eval.hits_of('found') as h),
-hits_in_force as (select h.* from trec_eval.hits_in_force_of('hits', 'cutoffs') as h),
-hits_at_k as (select h.* from trec_eval.hits_at_k_of('hits_in_force', p) as h),
-hits_of_list as (select h.* from trec_eval.hits_of_list_of('hits', 'cutoffs') as h),
-list_ranks as (select l.* from trec_eval.list_ranks_of('given_recs') as l),
-lists as (select l.* from trec_eval.lists_of('list_ranks') as l),
-models as (select m.* from trec_eval.models_of('given_recs') as m),
-candidates as (select c.* from trec_eval.candidates_of('models', 'users', 'given_truth') as c),
-members as (select m.* from trec_eval.members_of('candidates', 'lists') as m),
-population as not materialized (select p.* from trec_eval.population_of('members', 'users') as p),
-users_at_k as (select u.* from trec_eval.users_at_k_of_2('population', 'cutoffs', 'hits_at_k') as u),
-at_k as (select a.* from trec_eval.at_k_of_2('users_at_k', 'hits_of_list', 'ideals') as a),
-per_user as (select p.* from trec_eval.per_user_of_2('at_k', beta, p) as p),
-metric_values as (select m.* from trec_eval.metric_values_of_2('per_user', metrics) as m),
-asked as (select a.* from trec_eval.asked_of(metrics) as a),
+table_columns as (from trec_eval.table_columns_of(recs, truth)),
+given_recs as not materialized (from trec_eval.given_recs_of(recs)),
+given_truth as not materialized (from trec_eval.given_truth_of(truth)),
+cutoffs as (from trec_eval.cutoffs_of(k)),
+fingerprints as (from trec_eval.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from trec_eval.scored_of('given_recs')),
+ranked as not materialized (from trec_eval.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from trec_eval.recommended_of('ranked')),
+suspects as (from trec_eval.suspects_of('fingerprints')),
+repeaters as (from trec_eval.repeaters_of('given_truth', 'suspects')),
+folded as (from trec_eval.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from trec_eval.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from trec_eval.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from trec_eval.examples_of('users')),
+ideals as (from trec_eval.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from trec_eval.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from trec_eval.found_of('possible_hits', 'relevant')),
+hits as (from trec_eval.hits_of('found')),
+hits_in_force as (from trec_eval.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from trec_eval.hits_at_k_of('hits_in_force', p)),
+hits_of_list as (from trec_eval.hits_of_list_of('hits', 'cutoffs')),
+list_ranks as (from trec_eval.list_ranks_of('given_recs')),
+lists as (from trec_eval.lists_of('list_ranks')),
+models as (from trec_eval.models_of('given_recs')),
+candidates as (from trec_eval.candidates_of('models', 'users', 'given_truth')),
+members as (from trec_eval.members_of('candidates', 'lists')),
+population as not materialized (from trec_eval.population_of('members', 'users')),
+users_at_k as (from trec_eval.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')),
+at_k as (from trec_eval.at_k_of_2('users_at_k', 'hits_of_list', 'ideals')),
+per_user as (from trec_eval.per_user_of_2('at_k', beta, p)),
+metric_values as (from trec_eval.metric_values_of_2('per_user', metrics)),
+asked as (from trec_eval.asked_of(metrics)),
 
 -- one row per pair of models that is compared; if there is none, one for the checks to refuse
 model_pairs as (
@@ -3205,13 +3196,13 @@ paired as (
     inner join asked as a on a.place = s.place
     where s.k < 1000000000000000000 or a.metric not in ('precision', 'f1')
 ),
-unbroken as (select u.* from trec_eval.unbroken_of('list_ranks') as u),
-unproven as (select u.* from trec_eval.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from trec_eval.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from trec_eval.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from trec_eval.repeated_ranks_of('doubtful_recs') as r),
-problems as (select p.* from trec_eval.problems_of_5('models', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks',
-    recs, baseline, k, truth, metrics, confidence, margin, beta, p) as p),
+unbroken as (from trec_eval.unbroken_of('list_ranks')),
+unproven as (from trec_eval.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from trec_eval.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from trec_eval.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from trec_eval.repeated_ranks_of('doubtful_recs')),
+problems as (from trec_eval.problems_of_5('models', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', recs, baseline,
+    k, truth, metrics, confidence, margin, beta, p)),
 
 -- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
 given_paired as (
@@ -3233,8 +3224,8 @@ given_paired as (
     from paired as s
     where (select count(error(p.message)) from problems as p) = 0
 ),
-contrasts as (select c.* from trec_eval.contrasts_of('given_paired', metrics, margin) as c),
-t_tails as (select t.* from trec_eval.t_tails_of('contrasts') as t),
+contrasts as (from trec_eval.contrasts_of('given_paired', metrics, margin)),
+t_tails as (from trec_eval.t_tails_of('contrasts')),
 
 -- one row per pair of models, metric and cut-off, with the p-value
 tests as (
@@ -3275,8 +3266,8 @@ degrees as (
     union all
     select 2e0 * (1e0 - 0.8e0) as tail, cast(null as double) as df
 ),
-quantiles as (select q.* from trec_eval.quantiles_of('degrees') as q),
-paired_intervals as (select p.* from trec_eval.paired_intervals_of('corrections', 'quantiles') as p)
+quantiles as (from trec_eval.quantiles_of('degrees')),
+paired_intervals as (from trec_eval.paired_intervals_of('corrections', 'quantiles'))
 
 select
     c.model,
@@ -3379,7 +3370,7 @@ table_columns as (
     select 'train' as role, c.name
     from trec_eval.columns_of(coalesce(train, recs)) as c
 ),
-given_recs as not materialized (select g.* from trec_eval.given_recs_of(recs) as g),
+given_recs as not materialized (from trec_eval.given_recs_of(recs)),
 
 -- one row per catalogue item and category
 given_items as not materialized (
@@ -3404,13 +3395,13 @@ given_train as not materialized (
     ) as t
     where train is not null
 ),
-cutoffs as (select c.* from trec_eval.cutoffs_of(k) as c),
-scored as not materialized (select s.* from trec_eval.scored_of('given_recs') as s),
-ranked as not materialized (select r.* from trec_eval.ranked_of('given_recs', 'scored') as r),
-recommended as not materialized (select r.* from trec_eval.recommended_of_2('ranked', k) as r),
-list_ranks as (select l.* from trec_eval.list_ranks_of('given_recs') as l),
-lists as (select l.* from trec_eval.lists_of('list_ranks') as l),
-models as (select m.* from trec_eval.models_of('given_recs') as m),
+cutoffs as (from trec_eval.cutoffs_of(k)),
+scored as not materialized (from trec_eval.scored_of('given_recs')),
+ranked as not materialized (from trec_eval.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from trec_eval.recommended_of_2('ranked', k)),
+list_ranks as (from trec_eval.list_ranks_of('given_recs')),
+lists as (from trec_eval.lists_of('list_ranks')),
+models as (from trec_eval.models_of('given_recs')),
 
 -- one row per recommended item of the lists that count
 listed as not materialized (
@@ -3514,7 +3505,7 @@ items_at_k as (
     from item_frequencies as f
     group by f.model, f.k
 ),
-run_at_k as (select r.* from trec_eval.run_at_k_of('catalog', 'models', 'cutoffs', 'items_at_k', catalog_size) as r),
+run_at_k as (from trec_eval.run_at_k_of('catalog', 'models', 'cutoffs', 'items_at_k', catalog_size)),
 
 -- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
 per_run as (
@@ -3568,35 +3559,35 @@ summary as (
     cross join asked as a
     left join served as v on v.model is not distinct from m.model
 ),
-unbroken as (select u.* from trec_eval.unbroken_of('list_ranks') as u),
-unproven as (select u.* from trec_eval.unproven_of('list_ranks', 'unbroken') as u),
-rank_bands as (select r.* from trec_eval.rank_bands_of('given_recs', 'unproven') as r),
-doubtful_recs as not materialized (select d.* from trec_eval.doubtful_recs_of('given_recs', 'rank_bands') as d),
-repeated_ranks as (select r.* from trec_eval.repeated_ranks_of('doubtful_recs') as r),
+unbroken as (from trec_eval.unbroken_of('list_ranks')),
+unproven as (from trec_eval.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from trec_eval.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from trec_eval.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from trec_eval.repeated_ranks_of('doubtful_recs')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 1 as place, c.message from trec_eval.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from trec_eval.check_cutoffs(k) as c
-        union all select 2 as place, c.message from trec_eval.check_fold_column('table_columns', recs) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_recs', recs) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_items', items) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_train', train) as c
-        union all select 1 as place, c.message from trec_eval.check_metrics(trec_eval.item_metric_names(metrics, items, train, catalog_size), ['coverage',
-            'entropy', 'gini'], 'item_metrics') as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'items', items, ['item_id']) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'train', train, ['item_id']) as c
-        union all select 1 as place, c.message from trec_eval.check_number('catalog_size', catalog_size,
+        union all select 1, c.message from trec_eval.check_cutoffs(k) as c
+        union all select 2, c.message from trec_eval.check_fold_column('table_columns', recs) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_recs', recs) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_items', items) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_train', train) as c
+        union all select 1, c.message from trec_eval.check_metrics(trec_eval.item_metric_names(metrics, items, train, catalog_size), ['coverage', 'entropy',
+            'gini'], 'item_metrics') as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'items', items, ['item_id']) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'train', train, ['item_id']) as c
+        union all select 1, c.message from trec_eval.check_number('catalog_size', catalog_size,
             case when catalog_size % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
                 catalog_size > 0 and catalog_size <= 1000000000000 and catalog_size % 1 = 0) as c
-        union all select 4 as place, c.message from trec_eval.check_ranks('given_recs', recs) as c
-        union all select 3 as place, c.message from trec_eval.check_recs_ids('given_recs', recs) as c
-        union all select 0 as place, c.message from trec_eval.check_requirements(items, train, catalog_size, metrics) as c
-        union all select 6 as place, c.message from trec_eval.check_same_rank('repeated_ranks', recs) as c
-        union all select 4 as place, c.message from trec_eval.check_scores('given_recs', recs) as c
+        union all select 4, c.message from trec_eval.check_ranks('given_recs', recs) as c
+        union all select 3, c.message from trec_eval.check_recs_ids('given_recs', recs) as c
+        union all select 0, c.message from trec_eval.check_requirements(items, train, catalog_size, metrics) as c
+        union all select 6, c.message from trec_eval.check_same_rank('repeated_ranks', recs) as c
+        union all select 4, c.message from trec_eval.check_scores('given_recs', recs) as c
     ) as p
     having count(*) > 0
 )
@@ -3773,16 +3764,16 @@ table_columns as (
     select 'predictions' as role, c.name
     from trec_eval.columns_of(predictions) as c
 ),
-given_predictions as not materialized (select g.* from trec_eval.given_predictions_of(predictions) as g),
+given_predictions as not materialized (from trec_eval.given_predictions_of(predictions)),
 
 -- one row per rating with its prediction, which is NULL if it is missing
 pairs as (
     select p.model, p.user_id, p.item_id, p.rating, p.prediction
     from given_predictions as p
 ),
-centres as (select c.* from trec_eval.centres_of('pairs') as c),
-rating_errors as (select r.* from trec_eval.rating_errors_of('pairs', 'centres') as r),
-rating_metrics as (select r.* from trec_eval.rating_metrics_of('rating_errors') as r),
+centres as (from trec_eval.centres_of('pairs')),
+rating_errors as (from trec_eval.rating_errors_of('pairs', 'centres')),
+rating_metrics as (from trec_eval.rating_metrics_of('rating_errors')),
 
 -- one row per model with predictions: how many pairs were compared, and how many rows had no match
 rating_counts as (
@@ -3803,23 +3794,23 @@ rating_counts as (
         group by e.model
     ) as s on s.model is not distinct from p.model
 ),
-rating_means as (select r.* from trec_eval.rating_means_of('rating_counts', 'rating_metrics') as r),
-asked as (select a.* from trec_eval.asked_of_2(metrics) as a),
-rating_summary as (select r.* from trec_eval.rating_summary_of('rating_means', 'asked') as r),
+rating_means as (from trec_eval.rating_means_of('rating_counts', 'rating_metrics')),
+asked as (from trec_eval.asked_of_2(metrics)),
+rating_summary as (from trec_eval.rating_summary_of('rating_means', 'asked')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from trec_eval.check_long_ids('given_predictions', predictions) as c
-        union all select 1 as place, c.message from trec_eval.check_metrics(trec_eval.rating_metric_names(metrics), trec_eval.rating_metric_names('all'),
+        union all select 1, c.message from trec_eval.check_metrics(trec_eval.rating_metric_names(metrics), trec_eval.rating_metric_names('all'),
             'rating_metrics') as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
             'prediction']) as c
-        union all select 6 as place, c.message from trec_eval.check_no_pairs('rating_counts', predictions) as c
-        union all select 3 as place, c.message from trec_eval.check_pair_ids('given_predictions', predictions) as c
-        union all select 4 as place, c.message from trec_eval.check_predictions('given_predictions', predictions) as c
-        union all select 4 as place, c.message from trec_eval.check_ratings_beside('given_predictions', predictions) as c
+        union all select 6, c.message from trec_eval.check_no_pairs('rating_counts', predictions) as c
+        union all select 3, c.message from trec_eval.check_pair_ids('given_predictions', predictions) as c
+        union all select 4, c.message from trec_eval.check_predictions('given_predictions', predictions) as c
+        union all select 4, c.message from trec_eval.check_ratings_beside('given_predictions', predictions) as c
     ) as p
     having count(*) > 0
 )
@@ -3898,7 +3889,7 @@ table_columns as (
     select 'ratings' as role, c.name
     from trec_eval.columns_of(ratings) as c
 ),
-given_predictions as not materialized (select g.* from trec_eval.given_predictions_of(predictions) as g),
+given_predictions as not materialized (from trec_eval.given_predictions_of(predictions)),
 
 -- one row per row of ratings, with recsql's column names
 given_ratings as not materialized (
@@ -3920,9 +3911,9 @@ pairs as (
         and t.item_id = p.item_id
         and coalesce((select error(c.message) from trec_eval.check_id_types('given_predictions', 'given_ratings', predictions, ratings) as c), true)
 ),
-centres as (select c.* from trec_eval.centres_of('pairs') as c),
-rating_errors as (select r.* from trec_eval.rating_errors_of('pairs', 'centres') as r),
-rating_metrics as (select r.* from trec_eval.rating_metrics_of('rating_errors') as r),
+centres as (from trec_eval.centres_of('pairs')),
+rating_errors as (from trec_eval.rating_errors_of('pairs', 'centres')),
+rating_metrics as (from trec_eval.rating_metrics_of('rating_errors')),
 
 -- one row per model with predictions: how many pairs were compared, and how many rows had no match
 rating_counts as (
@@ -3943,9 +3934,9 @@ rating_counts as (
         group by e.model
     ) as s on s.model is not distinct from p.model
 ),
-rating_means as (select r.* from trec_eval.rating_means_of('rating_counts', 'rating_metrics') as r),
-asked as (select a.* from trec_eval.asked_of_2(metrics) as a),
-rating_summary as (select r.* from trec_eval.rating_summary_of('rating_means', 'asked') as r),
+rating_means as (from trec_eval.rating_means_of('rating_counts', 'rating_metrics')),
+asked as (from trec_eval.asked_of_2(metrics)),
+rating_summary as (from trec_eval.rating_summary_of('rating_means', 'asked')),
 
 -- one row if the input can't be measured, with the reason
 problems as (
@@ -3953,17 +3944,17 @@ problems as (
     from (
         select 3 as place, c.message from trec_eval.check_long_ids('given_predictions', predictions) as c
         union all select 3 as place, c.message from trec_eval.check_long_ids('given_ratings', ratings) as c
-        union all select 1 as place, c.message from trec_eval.check_metrics(trec_eval.rating_metric_names(metrics), trec_eval.rating_metric_names('all'),
+        union all select 1, c.message from trec_eval.check_metrics(trec_eval.rating_metric_names(metrics), trec_eval.rating_metric_names('all'),
             'rating_metrics') as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
             'prediction']) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'ratings', ratings, ['user_id', 'item_id', 'rating']) as c
-        union all select 6 as place, c.message from trec_eval.check_no_pairs('rating_counts', predictions) as c
-        union all select 3 as place, c.message from trec_eval.check_pair_ids('given_predictions', predictions) as c
-        union all select 5 as place, c.message from trec_eval.check_pairs_twice('given_predictions', 'given_ratings', predictions, ratings) as c
-        union all select 4 as place, c.message from trec_eval.check_predictions('given_predictions', predictions) as c
-        union all select 3 as place, c.message from trec_eval.check_rating_ids('given_ratings', ratings) as c
-        union all select 4 as place, c.message from trec_eval.check_ratings('given_ratings', ratings) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'ratings', ratings, ['user_id', 'item_id', 'rating']) as c
+        union all select 6, c.message from trec_eval.check_no_pairs('rating_counts', predictions) as c
+        union all select 3, c.message from trec_eval.check_pair_ids('given_predictions', predictions) as c
+        union all select 5, c.message from trec_eval.check_pairs_twice('given_predictions', 'given_ratings', predictions, ratings) as c
+        union all select 4, c.message from trec_eval.check_predictions('given_predictions', predictions) as c
+        union all select 3, c.message from trec_eval.check_rating_ids('given_ratings', ratings) as c
+        union all select 4, c.message from trec_eval.check_ratings('given_ratings', ratings) as c
     ) as p
     having count(*) > 0
 )
@@ -4042,9 +4033,9 @@ given_users as not materialized (
     ) as g
     where users is not null
 ),
-given_past as not materialized (select g.* from trec_eval.given_past_of(train) as g),
-cutoffs as (select c.* from trec_eval.cutoffs_of(k) as c),
-popular as (select p.* from trec_eval.popular_of('given_past') as p),
+given_past as not materialized (from trec_eval.given_past_of(train)),
+cutoffs as (from trec_eval.cutoffs_of(k)),
+popular as (from trec_eval.popular_of('given_past')),
 
 -- one row per user and item of train
 owned as (
@@ -4087,14 +4078,14 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from trec_eval.check_audience_ids('given_users', users) as c
-        union all select 1 as place, c.message from trec_eval.check_cutoff_count(k) as c
-        union all select 1 as place, c.message from trec_eval.check_cutoffs(k) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_past', train) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_users', users) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'users', users, ['user_id']) as c
-        union all select 1 as place, c.message from trec_eval.check_one_cutoff(k) as c
-        union all select 3 as place, c.message from trec_eval.check_past_ids('given_past', train) as c
+        union all select 1, c.message from trec_eval.check_cutoff_count(k) as c
+        union all select 1, c.message from trec_eval.check_cutoffs(k) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_past', train) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_users', users) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'users', users, ['user_id']) as c
+        union all select 1, c.message from trec_eval.check_one_cutoff(k) as c
+        union all select 3, c.message from trec_eval.check_past_ids('given_past', train) as c
     ) as p
     having count(*) > 0
 )
@@ -4118,9 +4109,9 @@ table_columns as (
     select 'truth' as role, c.name
     from trec_eval.columns_of(truth) as c
 ),
-given_truth as not materialized (select g.* from trec_eval.given_truth_of(truth) as g),
-given_past as not materialized (select g.* from trec_eval.given_past_of(train) as g),
-popular as (select p.* from trec_eval.popular_of('given_past') as p),
+given_truth as not materialized (from trec_eval.given_truth_of(truth)),
+given_past as not materialized (from trec_eval.given_past_of(train)),
+popular as (from trec_eval.popular_of('given_past')),
 
 -- one row per user in train: the number of their rows
 user_events as (
@@ -4152,11 +4143,11 @@ problems as (
     from (
         select 3 as place, c.message from trec_eval.check_long_ids('given_past', train) as c
         union all select 3 as place, c.message from trec_eval.check_long_ids('given_truth', truth) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 3 as place, c.message from trec_eval.check_past_ids('given_past', train) as c
-        union all select 4 as place, c.message from trec_eval.check_relevance('given_truth', truth) as c
-        union all select 3 as place, c.message from trec_eval.check_truth_ids('given_truth', truth) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 3, c.message from trec_eval.check_past_ids('given_past', train) as c
+        union all select 4, c.message from trec_eval.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from trec_eval.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -4255,7 +4246,7 @@ table_columns as (
     select 'past' as role, c.name
     from trec_eval.columns_of(train) as c
 ),
-given_truth as not materialized (select g.* from trec_eval.given_truth_of(truth) as g),
+given_truth as not materialized (from trec_eval.given_truth_of(truth)),
 
 -- one row per catalogue item and category
 given_items as not materialized (
@@ -4267,8 +4258,8 @@ given_items as not materialized (
         where false
     ) as i
 ),
-given_past as not materialized (select g.* from trec_eval.given_past_of(train) as g),
-popular as (select p.* from trec_eval.popular_of('given_past') as p),
+given_past as not materialized (from trec_eval.given_past_of(train)),
+popular as (from trec_eval.popular_of('given_past')),
 
 -- one row per item that can be drawn: how likely it is beside the others
 pool as (
@@ -4301,7 +4292,7 @@ known_items as (
     ) as k
     group by k.user_id, k.item_id
 ),
-draws as (select d.* from trec_eval.draws_of('given_truth', 'pool', 'known_items', n) as d),
+draws as (from trec_eval.draws_of('given_truth', 'pool', 'known_items', n)),
 
 -- one row per user and item drawn for them, with its place: by the first draw that gave it, or by a hash of each item
 drawn as (
@@ -4335,18 +4326,18 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from trec_eval.check_drawn_ids('given_truth', truth) as c
-        union all select 5 as place, c.message from trec_eval.check_few_items('draws', 'drawn', items, n) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_truth', truth) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_items', items) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_past', train) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'items', items, ['item_id']) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 1 as place, c.message from trec_eval.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
+        union all select 5, c.message from trec_eval.check_few_items('draws', 'drawn', items, n) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_truth', truth) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_items', items) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_past', train) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'items', items, ['item_id']) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 1, c.message from trec_eval.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
             n >= 1 and n % 1 = 0) as c
-        union all select 3 as place, c.message from trec_eval.check_past_ids('given_past', train) as c
-        union all select 4 as place, c.message from trec_eval.check_relevance('given_truth', truth) as c
-        union all select 3 as place, c.message from trec_eval.check_truth_ids('given_truth', truth) as c
+        union all select 3, c.message from trec_eval.check_past_ids('given_past', train) as c
+        union all select 4, c.message from trec_eval.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from trec_eval.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -4507,9 +4498,9 @@ limit 1;
 -- every interaction with its part: truth is from the cut on, or the last fraction of all
 create or replace macro trec_eval.split_temporal(interactions, cut := null, period := null, fraction := null) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from trec_eval.given_interactions_of(interactions) as g),
-cuts as (select c.* from trec_eval.cuts_of('given_interactions', period, cut, fraction) as c),
+table_columns as (from trec_eval.table_columns_of_2(interactions)),
+given_interactions as not materialized (from trec_eval.given_interactions_of(interactions)),
+cuts as (from trec_eval.cuts_of('given_interactions', period, cut, fraction)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4529,16 +4520,15 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 4 as place, c.message from trec_eval.check_cut_outside('cuts', 'given_interactions', interactions) as c
-        union all select 6 as place, c.message from trec_eval.check_empty_part('parted', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 6, c.message from trec_eval.check_empty_part('parted', interactions) as c
+        union all select 3, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 1 as place, c.message from trec_eval.check_no_cut(cut, fraction) as c
-        union all select 3 as place, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from trec_eval.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 2 as place, c.message from trec_eval.check_part_column('table_columns', interactions) as c
+        union all select 1, c.message from trec_eval.check_no_cut(cut, fraction) as c
+        union all select 3, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from trec_eval.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 2, c.message from trec_eval.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4634,9 +4624,9 @@ limit 1;
 -- every interaction in each of several folds, whose cuts are one period apart
 create or replace macro trec_eval.split_backtest(interactions, cut := null, period := null, folds := null) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from trec_eval.given_interactions_of(interactions) as g),
-cuts as (select c.* from trec_eval.cuts_of_2('given_interactions', period, cut, folds) as c),
+table_columns as (from trec_eval.table_columns_of_2(interactions)),
+given_interactions as not materialized (from trec_eval.given_interactions_of(interactions)),
+cuts as (from trec_eval.cuts_of_2('given_interactions', period, cut, folds)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4657,19 +4647,19 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 4 as place, c.message from trec_eval.check_cut_outside('cuts', 'given_interactions', interactions) as c
-        union all select 6 as place, c.message from trec_eval.check_empty_part_2('parted', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 6, c.message from trec_eval.check_empty_part_2('parted', interactions) as c
+        union all select 3, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 1 as place, c.message from trec_eval.check_no_cut_2(cut) as c
-        union all select 4 as place, c.message from trec_eval.check_no_folds('given_interactions', 'cuts', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from trec_eval.check_no_window(period) as c
-        union all select 1 as place, c.message from trec_eval.check_number('folds', folds,
+        union all select 1, c.message from trec_eval.check_no_cut_2(cut) as c
+        union all select 4, c.message from trec_eval.check_no_folds('given_interactions', 'cuts', interactions) as c
+        union all select 3, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from trec_eval.check_no_window(period) as c
+        union all select 1, c.message from trec_eval.check_number('folds', folds,
             case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
                 folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
-        union all select 2 as place, c.message from trec_eval.check_part_column_2('table_columns', interactions) as c
+        union all select 2, c.message from trec_eval.check_part_column_2('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4700,8 +4690,8 @@ limit 1;
 -- every interaction with its part: truth is the last n of each user
 create or replace macro trec_eval.split_last_n(interactions, n := 1, seed := 0) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from trec_eval.given_interactions_of(interactions) as g),
+table_columns as (from trec_eval.table_columns_of_2(interactions)),
+given_interactions as not materialized (from trec_eval.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4728,14 +4718,14 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from trec_eval.check_empty_part_3('parted', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 3, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3 as place, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from trec_eval.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
+        union all select 3, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from trec_eval.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
             n >= 1 and n % 1 = 0) as c
-        union all select 2 as place, c.message from trec_eval.check_part_column('table_columns', interactions) as c
+        union all select 2, c.message from trec_eval.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4766,8 +4756,8 @@ limit 1;
 -- every interaction with its part: truth is the last part of each user's interactions
 create or replace macro trec_eval.split_last_fraction(interactions, fraction := 0.2, seed := 0) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from trec_eval.given_interactions_of(interactions) as g),
+table_columns as (from trec_eval.table_columns_of_2(interactions)),
+given_interactions as not materialized (from trec_eval.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4792,14 +4782,13 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from trec_eval.check_empty_part_4('parted', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 3, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3 as place, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from trec_eval.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 2 as place, c.message from trec_eval.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from trec_eval.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 2, c.message from trec_eval.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4813,8 +4802,8 @@ comment on macro table trec_eval.split_last_fraction is 'every interaction with 
 -- every interaction with its part: truth is the last one of each user
 create or replace macro trec_eval.split_leave_one_out(interactions, seed := 0) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from trec_eval.given_interactions_of(interactions) as g),
+table_columns as (from trec_eval.table_columns_of_2(interactions)),
+given_interactions as not materialized (from trec_eval.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4841,10 +4830,10 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 3, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 2 as place, c.message from trec_eval.check_part_column('table_columns', interactions) as c
+        union all select 2, c.message from trec_eval.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4922,8 +4911,8 @@ limit 1;
 -- every interaction with its part: truth is drawn by a hash of user, item and seed
 create or replace macro trec_eval.split_random(interactions, fraction := 0.2, seed := 0) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from trec_eval.given_interactions_of_2(interactions) as g),
+table_columns as (from trec_eval.table_columns_of_2(interactions)),
+given_interactions as not materialized (from trec_eval.given_interactions_of_2(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -4942,14 +4931,13 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from trec_eval.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6 as place, c.message from trec_eval.check_empty_part_5('parted', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_interactions_2('given_interactions', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
-        union all select 3 as place, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from trec_eval.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 2 as place, c.message from trec_eval.check_part_column('table_columns', interactions) as c
+        union all select 6, c.message from trec_eval.check_empty_part_5('parted', interactions) as c
+        union all select 3, c.message from trec_eval.check_interactions_2('given_interactions', interactions) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
+        union all select 3, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from trec_eval.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 2, c.message from trec_eval.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4980,8 +4968,8 @@ limit 1;
 -- every interaction with its part: of drawn users, the last ones are truth and the others fold_in
 create or replace macro trec_eval.split_users(interactions, fraction := 0.2, fold_in := 0.8, seed := 0) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from trec_eval.given_interactions_of(interactions) as g),
+table_columns as (from trec_eval.table_columns_of_2(interactions)),
+given_interactions as not materialized (from trec_eval.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -5008,16 +4996,15 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from trec_eval.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6 as place, c.message from trec_eval.check_empty_part_6('parted', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        union all select 6, c.message from trec_eval.check_empty_part_6('parted', interactions) as c
+        union all select 3, c.message from trec_eval.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3 as place, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from trec_eval.check_number('fraction', fraction, 'above 0 and below 1',
-            fraction > 0 and fraction < 1) as c
-        union all select 1 as place, c.message from trec_eval.check_number('fold_in', fold_in, 'above 0 and below 1', fold_in > 0 and fold_in < 1) as c
-        union all select 2 as place, c.message from trec_eval.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from trec_eval.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 1, c.message from trec_eval.check_number('fold_in', fold_in, 'above 0 and below 1', fold_in > 0 and fold_in < 1) as c
+        union all select 2, c.message from trec_eval.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5050,8 +5037,8 @@ limit 1;
 -- every interaction in each of several folds: truth in one of them, train in the others
 create or replace macro trec_eval.split_k_fold(interactions, folds := 5, seed := 0) as table
 with
-table_columns as (select t.* from trec_eval.table_columns_of_2(interactions) as t),
-given_interactions as not materialized (select g.* from trec_eval.given_interactions_of_2(interactions) as g),
+table_columns as (from trec_eval.table_columns_of_2(interactions)),
+given_interactions as not materialized (from trec_eval.given_interactions_of_2(interactions)),
 
 -- one row per fold, or one in all: the end of its train
 cuts as (
@@ -5078,15 +5065,15 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, c.message from trec_eval.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6 as place, c.message from trec_eval.check_empty_part_7('parted', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_interactions_2('given_interactions', interactions) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
-        union all select 3 as place, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
-        union all select 1 as place, c.message from trec_eval.check_number('folds', folds,
+        union all select 6, c.message from trec_eval.check_empty_part_7('parted', interactions) as c
+        union all select 3, c.message from trec_eval.check_interactions_2('given_interactions', interactions) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
+        union all select 3, c.message from trec_eval.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from trec_eval.check_number('folds', folds,
             case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
                 folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
-        union all select 2 as place, c.message from trec_eval.check_part_column_2('table_columns', interactions) as c
+        union all select 2, c.message from trec_eval.check_part_column_2('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5184,7 +5171,7 @@ table_columns as (
     select 'events' as role, c.name
     from trec_eval.columns_of(events) as c
 ),
-given_events as not materialized (select g.* from trec_eval.given_events_of(events) as g),
+given_events as not materialized (from trec_eval.given_events_of(events)),
 
 -- one row per event and what becomes of it; with attribution = all, one for each shown item that it goes to
 outcomes as (
@@ -5229,13 +5216,13 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 4 as place, c.message from trec_eval.check_event_types('given_events', events) as c
-        union all select 3 as place, c.message from trec_eval.check_events('given_events', events) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_events', events) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
-        union all select 6 as place, c.message from trec_eval.check_no_events('given_events', events, start, period) as c
-        union all select 1 as place, c.message from trec_eval.check_no_log_rows('given_events', events) as c
-        union all select 1 as place, c.message from trec_eval.check_no_start(start) as c
-        union all select 1 as place, c.message from trec_eval.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 3, c.message from trec_eval.check_events('given_events', events) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_events', events) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
+        union all select 6, c.message from trec_eval.check_no_events('given_events', events, start, period) as c
+        union all select 1, c.message from trec_eval.check_no_log_rows('given_events', events) as c
+        union all select 1, c.message from trec_eval.check_no_start(start) as c
+        union all select 1, c.message from trec_eval.check_number('cap', cap, 'above 0', cap > 0) as c
     ) as p
     having count(*) > 0
 )
@@ -5403,8 +5390,8 @@ table_columns as (
     select 'impressions' as role, c.name
     from trec_eval.columns_of(impressions) as c
 ),
-given_events as not materialized (select g.* from trec_eval.given_events_of(events) as g),
-given_impressions as not materialized (select g.* from trec_eval.given_impressions_of(impressions) as g),
+given_events as not materialized (from trec_eval.given_events_of(events)),
+given_impressions as not materialized (from trec_eval.given_impressions_of(impressions)),
 
 -- one row per request: what a user was shown at one time, by one model and on one surface; numbered
 requests as (
@@ -5527,21 +5514,21 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from trec_eval.check_all_open('given_events', 'shown', impressions, until) as c
-        union all select 4 as place, c.message from trec_eval.check_event_types('given_events', events) as c
-        union all select 3 as place, c.message from trec_eval.check_events('given_events', events) as c
-        union all select 3 as place, c.message from trec_eval.check_impressions('given_impressions', impressions) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_events', events) as c
-        union all select 3 as place, c.message from trec_eval.check_long_ids('given_impressions', impressions) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
-        union all select 0 as place, c.message from trec_eval.check_columns('table_columns', 'impressions', impressions, ['user_id', 'item_id', 'ts',
+        union all select 4, c.message from trec_eval.check_event_types('given_events', events) as c
+        union all select 3, c.message from trec_eval.check_events('given_events', events) as c
+        union all select 3, c.message from trec_eval.check_impressions('given_impressions', impressions) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_events', events) as c
+        union all select 3, c.message from trec_eval.check_long_ids('given_impressions', impressions) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
+        union all select 0, c.message from trec_eval.check_columns('table_columns', 'impressions', impressions, ['user_id', 'item_id', 'ts',
             'rank']) as c
-        union all select 1 as place, c.message from trec_eval.check_no_impressions('given_impressions', impressions) as c
-        union all select 1 as place, c.message from trec_eval.check_no_log_rows('given_events', events) as c
-        union all select 1 as place, c.message from trec_eval.check_number('cap', cap, 'above 0', cap > 0) as c
-        union all select 5 as place, c.message from trec_eval.check_request_items('shown', impressions) as c
-        union all select 4 as place, c.message from trec_eval.check_request_owners('given_impressions', impressions) as c
-        union all select 4 as place, c.message from trec_eval.check_shown_ranks('given_impressions', impressions) as c
-        union all select 5 as place, c.message from trec_eval.check_shown_twice('given_impressions', impressions) as c
+        union all select 1, c.message from trec_eval.check_no_impressions('given_impressions', impressions) as c
+        union all select 1, c.message from trec_eval.check_no_log_rows('given_events', events) as c
+        union all select 1, c.message from trec_eval.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 5, c.message from trec_eval.check_request_items('shown', impressions) as c
+        union all select 4, c.message from trec_eval.check_request_owners('given_impressions', impressions) as c
+        union all select 4, c.message from trec_eval.check_shown_ranks('given_impressions', impressions) as c
+        union all select 5, c.message from trec_eval.check_shown_twice('given_impressions', impressions) as c
     ) as p
     having count(*) > 0
 )

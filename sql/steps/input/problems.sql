@@ -10,7 +10,7 @@ from (
 {% endif %}
 {% for check in checks() %}
 {% if named %}
-{% set row = "select " ~ check.place ~ " as place, c.message from" %}
+{% set row = "select " ~ check.place ~ (" as place" if loop.first else "") ~ ", c.message from" %}
     {{ "union all " if not loop.first }}{{ check.text | replace("union all\n", "union all ") | replace("select c.message\nfrom", row) | indent }}
 {% else %}
     union all
