@@ -1,5 +1,6 @@
 """Fixtures that several test files share."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,16 @@ SLOW = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The slowest files come first, in that order, so that no process is left with one when the others are done."""
+    """Of a test marked with few(n), all cases but the first n are thorough.
+
+    The slowest files come first, in that order, so that no process is left with one when the others are done.
+    """
+    counts: Counter[str] = Counter()
+    for item in items:
+        if (few := item.get_closest_marker("few")) and isinstance(item, pytest.Function):
+            counts[name := f"{item.path}::{item.originalname}"] += 1
+            if counts[name] > few.args[0]:
+                item.add_marker(pytest.mark.thorough)
     places = {name: place for place, name in enumerate(SLOW)}
     items.sort(key=lambda item: places.get(item.path.stem, len(SLOW)))
 

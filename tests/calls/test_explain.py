@@ -56,6 +56,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 # -- the query that ends after a step
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "options",
     [

@@ -83,6 +83,7 @@ def compare(size: int, folder: Path, catalogue: Mapping[str, Any], *, fully: boo
     return expected
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("name", "users"), [*((name, MANY) for name in OPTIONS), *((name, FEW) for name in ("each metric", "several queries"))]
 )
@@ -132,6 +133,7 @@ def read_by(metrics: Sequence[str]) -> dict[str, pa.Table]:
     return {role: rows for role, rows in train_and_items().items() if any(name in str(metrics) for name in needed[role])}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("name", "users"), [*((name, MANY) for name in LISTS), ("together", FEW)])
 def test_what_looks_at_each_list(name: str, users: int, tmp_path: Path) -> None:
     compare(users, tmp_path, read_by(LISTS[name]["metrics"]), fully=name == "together", **LISTS[name])
@@ -179,6 +181,7 @@ SLICED: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("name", "users"), [*((name, MANY) for name in SLICED), ("two slices", FEW)])
 def test_slices(name: str, users: int, tmp_path: Path) -> None:
     compare(users, tmp_path, {}, fully=name == "two slices", segments=segments(users), **SLICED[name])
@@ -209,6 +212,7 @@ COMPARED: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "users", "baseline"),
     [
@@ -265,6 +269,7 @@ def test_users_are_named_only_where_they_are_few(tmp_path: Path) -> None:
     assert {group[4:] for group in few} <= {f":{user}" for user in range(50)}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["uuid", "hugeint", "enum"])
 def test_ids_of_users(kind: str, tmp_path: Path) -> None:
     """Users who are groups of their own have the order of their ids as text, whatever the type."""

@@ -125,6 +125,7 @@ ITEM_METRICS: Mapping[str, tuple[Any, Row]] = {
 }
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     ("name", "users"), [*((name, 20) for name in ITEM_METRICS), *((name, 400) for name in [*ITEM_METRICS][::2])]
 )

@@ -196,6 +196,7 @@ OTHERS: Mapping[str, Row] = {
 }
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("seed", "name"), [(n % 3, name) for place, name in enumerate(OTHERS) for n in (place, place + 1)])
 def test_other_libraries_give_the_same(name: str, seed: int) -> None:
     """From the values of each user, in numpy."""

@@ -136,6 +136,7 @@ def counts_in(rows: Iterable[Mapping[str, Any]], metrics: Iterable[str]) -> Coun
     return found
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("seed", range(40))
 def test_lists_are_counted(seed: int) -> None:
     one, connection = trial(seed), duckdb.connect()
@@ -155,6 +156,7 @@ def test_lists_are_counted(seed: int) -> None:
     assert connection.sql(text).to_arrow_table()["lists"].to_pylist() == found["lists"].to_pylist()
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("seed", range(40, 60))
 def test_parts_add_up(seed: int, tmp_path: Path) -> None:
     one, connection = trial(seed), duckdb.connect()

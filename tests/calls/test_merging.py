@@ -81,6 +81,7 @@ SLICED: Mapping[str, Mapping[str, Any]] = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", SLICED)
 def test_slices_are_those_of_the_whole(name: str, tables: Tables, tmp_path: Path) -> None:
     """With intervals and without, from the same parts."""
@@ -97,6 +98,7 @@ def test_slices_are_those_of_the_whole(name: str, tables: Tables, tmp_path: Path
         )
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "test"),
     [
@@ -151,6 +153,7 @@ def whole(tables: Tables, **options: Any) -> pa.Table:
     return recsql.compare(*tables, **{"metrics": METRICS, "k": [3, 10], **options})
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("name", "baseline"), [*((name, "a") for name in OPTIONS), *((name, "late") for name in [*OPTIONS][:2])])
 def test_any_partition_merges_to_the_whole(name: str, baseline: str, tables: Tables, tmp_path: Path) -> None:
     options = {**OPTIONS[name], "baseline": baseline}
@@ -158,6 +161,7 @@ def test_any_partition_merges_to_the_whole(name: str, baseline: str, tables: Tab
     same(recsql.merge(parts(tmp_path, tables, count, **options), baseline=baseline), whole(tables, **options), count)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", TESTS)
 def test_each_test_is_that_of_the_whole(name: str, tables: Tables, tmp_path: Path) -> None:
     options = TESTS[name]

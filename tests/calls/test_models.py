@@ -53,6 +53,7 @@ def sorted_rows(table: pa.Table) -> list[str]:
     return sorted(map(repr, table.to_pylist()))
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", CALLS)
 def test_wherever_recs_go_in(name: str) -> None:
     call = CALLS[name]

@@ -92,6 +92,7 @@ def compare(options: Mapping[str, Any], tables: Tables, folder: Path, catalogue:
     assert told == {**said, "parts": count, "unit": "user"}
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", OPTIONS)
 def test_any_partition_merges_to_the_whole(name: str, tables: Tables, tmp_path: Path) -> None:
     compare(OPTIONS[name], tables, tmp_path, {}, count=4 if name in ("plain", "of means, mixed") else 2)
@@ -185,6 +186,7 @@ def test_parts_add_up(tables: Tables, tmp_path: Path) -> None:
     assert set(added.values()) == {0}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("options", [{"no_recs": "skip"}, {"users": "union", "duplicates": "count"}], ids=str)
 def test_the_intervals_of_the_whole(options: dict[str, Any], tables: Tables, tmp_path: Path) -> None:
     """To the last bit, for metrics from 0 to 1 and others, and if some users have no value."""

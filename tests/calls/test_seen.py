@@ -180,6 +180,7 @@ def pairs_table(pairs: Iterable[tuple[Any, Any]]) -> pa.Table:
     return pa.table({"user_id": [user for user, _ in rows], "item_id": [item for _, item in rows]})
 
 
+@pytest.mark.few(3)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("name", OPTIONS)
 def test_as_if_the_items_had_not_been_recommended(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,7 @@ def printed(capsys: pytest.CaptureFixture[str], result: pa.Table) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("command", "result"),
     [

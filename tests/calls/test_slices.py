@@ -442,6 +442,7 @@ def of_users(table: pa.Table, users: Sequence[int]) -> pa.Table:
     return table.filter(pc.is_in(table["user_id"], pa.array(users, table["user_id"].type)))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.filterwarnings("ignore:recs")
 def test_the_users_of_a_segment_alone(options: dict[str, Any]) -> None:
@@ -482,6 +483,7 @@ ITEMS = pa.table({"item_id": range(15), "category": ["a", "b", "c"] * 5})
 PAST = pa.table({"user_id": [n % 7 for n in range(40)], "item_id": [n * n % 11 for n in range(40)]})
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "options",
     [{}, {"duplicates": "set"}, {"users": SEGMENTS.select(["user_id"])}, {"interval": 0.9}],
@@ -600,6 +602,7 @@ def bits(result: pa.Table) -> list[str]:
     return list(map(repr, result.to_pylist()))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_same_bits(options: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Without fast forms, in another order of the rows, and for all users as without slices."""

@@ -82,6 +82,7 @@ def rows_in(table: pa.Table) -> list[str]:
     return sorted(map(str, in_text(table, "user_id", "item_id").to_pylist()))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("ending", WRITERS)
 def test_every_format_and_mixtures(tmp_path: Path, ending: str) -> None:
     for name, table in {"recs": RECS, "truth": TRUTH}.items():
@@ -134,6 +135,7 @@ def expected() -> list[list[str]]:
     return found(in_memory())
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("ending", WRITERS)
 def test_the_same_everywhere(tmp_path: Path, ending: str, expected: list[list[str]]) -> None:
     """Each function, and each table that options name, reads what it reads from memory."""

@@ -252,6 +252,7 @@ def test_the_options_of_each_gate() -> None:
     assert str(options_for("not-better")["margin"]) == "0.0"
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("shift", [-0.02, -0.003, -0.0005, 0.0, 0.0005, 0.003, 0.02])
 @pytest.mark.parametrize("margin", [0.0, 0.002])
 def test_gates_against_scipy(shift: float, margin: float) -> None:

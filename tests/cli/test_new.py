@@ -150,6 +150,7 @@ def test_a_slip_in_a_statistic_is_named_with_its_file(tmp_path: Path) -> None:
         Catalog(root)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("over", ["hits", "list"])
 @pytest.mark.parametrize(
     ("text", "named"),

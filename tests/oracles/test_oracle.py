@@ -294,6 +294,7 @@ def asked(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> l
     return [without_definition(row) for row in rows]
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("seed", range(24))
 def test_formulas(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     one = trial(seed)
@@ -323,6 +324,7 @@ def test_some_metrics_alone(connection: duckdb.DuckDBPyConnection, seed: int) ->
         assert [without_definition(row) for row in found] == expected
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("seed", range(12))
 def test_formulas_with_missing_ranks(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     """An item keeps its rank if the list has gaps; only the gap of a duplicate is closed."""
@@ -373,6 +375,7 @@ def of_trec_eval(data: Data) -> dict[tuple[Id, int], dict[str, float]]:
     return found
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", range(10))
 def test_trec_eval(seed: int) -> None:
     """Ids are whole numbers and text in turn."""

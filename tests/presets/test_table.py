@@ -57,6 +57,7 @@ ROWS = [
 ]
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_row(row: Row) -> None:
     recs, truth = written("small", LISTS, TRUTHS).tables

@@ -33,6 +33,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", OPTIONS)
 def test_the_bits_are_those_of_user_by_user(name: str, tmp_path: Path) -> None:
     """Parts are computed from each user's own row."""

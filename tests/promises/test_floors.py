@@ -58,6 +58,7 @@ def tables() -> Iterator[duckdb.DuckDBPyConnection]:
         yield cursor
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("ties", "duplicates"), list(product(TIES, DUPLICATES)))
 def test_the_values_are_those_of_all_ranks(
     tables: duckdb.DuckDBPyConnection, ties: str, duplicates: str, monkeypatch: pytest.MonkeyPatch

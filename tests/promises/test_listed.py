@@ -70,6 +70,7 @@ def unnested(table: pa.Table) -> pa.Table:
         return con.sql(query).to_arrow_table()
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("place", "options"), list(enumerate(OPTIONS.values())), ids=OPTIONS)
 def test_the_same_bits(place: int, options: dict[str, Any]) -> None:
     """Means and users' values in turn, and ids that are numbers or text in turns of two."""

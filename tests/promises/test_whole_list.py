@@ -65,6 +65,7 @@ def renamed(result: pa.Table) -> list[dict[str, Any]]:
     return [row | {"k": None if row["k"] == LONG else row["k"]} for row in result.to_pylist()]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("place", "name"), list(enumerate(OPTIONS)))
 def test_it_is_a_cut_off_longer_than_every_list(place: int, name: str) -> None:
     """Means and users' values in turn, and alone or beside other cut-offs in turns of two."""

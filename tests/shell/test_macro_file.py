@@ -218,6 +218,7 @@ def test_the_other_macros_give_the_rows_of_python(loaded: duckdb.DuckDBPyConnect
     assert rows[0] == rows[1] if in_order else sorted(rows[0], key=repr) == sorted(rows[1], key=repr)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("kind", "zone"),
     [("timestamptz", "UTC"), *((kind, "America/New_York") for kind in ("timestamp", "timestamptz", "date", "bigint"))],

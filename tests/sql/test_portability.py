@@ -264,6 +264,7 @@ def alike(row: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
     )
 
 
+@pytest.mark.few(8)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize(("name", "copies"), [*((name, True) for name in CASES), *((name, False) for name in [*CASES][::5])])
 def test_a_strict_engine_gives_the_same(con: duckdb.DuckDBPyConnection, name: str, copies: bool) -> None:
