@@ -1,20 +1,30 @@
-"""What `compare` returns: its rows, and how they were tested."""
+"""What `compare` returns: its rows, which models are the best, and the tables that people see."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, replace
+from functools import cached_property
+from itertools import count, product
+from math import isclose
+from string import ascii_lowercase
 
 import pyarrow as pa
 
 from recsql.base.text import on_one_line
 from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled
-from recsql.catalog.slice_names import NONE
-from recsql.query.key_columns import SEGMENT
 from recsql.query.labels import metric_of
 from recsql.query.results import report_of
-from recsql.show.output import cell
+from recsql.show.output import TO_THE_RIGHT, cell, tabular, tex
+from recsql.show.pivoted import segment_of
 
 BETTER = {"higher": 1, "lower": -1, "neither": 0}  # the values of the key `better` in the headers of metrics
+BEST, POSSIBLY, UNTESTED = "yes", "possibly", "-"  # the words of the column `best`
+CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
+SMALLEST = 0.0001  # a smaller p is not written out
+NUMBERS = {  # the columns of the tables for people that are not text
+    **dict.fromkeys(("value", "share", "contribution", "excess"), pa.float64()),
+    **dict.fromkeys(("users", "wins", "ties", "losses"), pa.int64()),
+}
 
 
 @dataclass(frozen=True)
@@ -52,24 +62,21 @@ class Pair:
     definition: str
     slice: str | None = None  # NULL for all users
     segment: str | None = None
+    share: float | None = None
     p_method: str | None = None  # how p was found, of a test that has several ways
+    contribution: float | None = None
+    excess: float | None = None
 
     @property
     def on(self) -> str:
         """The metric with its cut-off and the segment of the users, as in `ndcg@10 in country = DE`."""
-        if self.slice is None:
-            return self.at
-        return on_one_line(f"{self.at} in {self.slice} = {NONE if self.segment is None else self.segment}")
-
-    @property
-    def differing(self) -> int | None:
-        """The number of users with a difference."""
-        return None if self.wins is None or self.losses is None else self.wins + self.losses
+        in_segment = f"{self.at} in {self.slice} = {segment_of(self.slice, self.segment)}"
+        return self.at if self.slice is None else on_one_line(in_segment)
 
     @property
     def doubtful(self) -> bool:
         """Whether there are so few users that the interval may be too narrow; without a difference there is none."""
-        return self.few and self.differing != 0
+        return self.few and (self.wins, self.losses) != (0, 0)
 
     @property
     def at(self) -> str:
@@ -92,9 +99,10 @@ class Pair:
         return {"higher": 1, "not_lower": 1, "lower": -1, "not_higher": -1}.get(self.verdict, 0)
 
     @property
-    def shown(self) -> int:
-        """1 if the model is shown to be better than the baseline, -1 if it is shown to be worse, else 0."""
-        return {"higher": 1, "lower": -1}.get(self.verdict, 0) * self.orientation
+    def winner(self) -> str | None:
+        """The model that is shown to be better; None if neither is."""
+        higher = {"higher": 1, "lower": -1}.get(self.verdict, 0)
+        return {1: self.model, -1: self.baseline}.get(higher * self.orientation)
 
     @property
     def difference_text(self) -> str:
@@ -105,24 +113,22 @@ class Pair:
         return f"{decimals(self.difference, '+')}{interval}"
 
     @property
+    def found(self) -> dict[str, object]:
+        """What people see of the comparison: the segment, the difference, the p, and who wins."""
+        p = f"<{SMALLEST}" if self.p_adjusted is not None and self.p_adjusted < SMALLEST else cell(self.p_adjusted)
+        texts = {"slice": self.slice or "", "segment": segment_of(self.slice, self.segment), "p": p}
+        users = {name: getattr(self, name) for name in ("wins", "ties", "losses")}
+        return {"metric": self.at, "difference": f"{self.difference_text}{'*' * self.doubtful}"} | texts | users
+
+    @property
     def turned(self) -> "Pair":
-        """The values and the difference as seen from the other model; the verdict remains that of the row."""
-        return replace(
-            self,
-            model=self.baseline,
-            baseline=self.model,
-            value=self.baseline_value,
-            baseline_value=self.value,
-            difference=negative(self.difference),
-            low=negative(self.high),
-            high=negative(self.low),
-            wins=self.losses,
-            losses=self.wins,
-        )
+        """The comparison as seen from the other model; the verdict remains that of the row."""
+        difference, low, high = (None if number is None else -number for number in (self.difference, self.high, self.low))
+        seen = replace(self, model=self.baseline, value=self.baseline_value, baseline=self.model, baseline_value=self.value)
+        return replace(seen, difference=difference, low=low, high=high, wins=self.losses, losses=self.wins)
 
 
-FURTHER = (*SEGMENT, "p_method")  # the columns that some results have
-COLUMNS = tuple(one.name for one in fields(Pair) if one.name not in FURTHER)
+COLUMNS = tuple(one.name for one in fields(Pair) if one.default is MISSING)  # those that every result has
 
 
 @dataclass(frozen=True)
@@ -139,8 +145,8 @@ class Settings:
 
 
 def pairs_of(result: pa.Table) -> list[Pair]:
-    columns = [*COLUMNS, *(name for name in FURTHER if name in result.column_names)]
-    return [Pair(**row) for row in result.select(columns).to_pylist()]
+    known = result.select([one.name for one in fields(Pair) if one.name in result.column_names])
+    return [Pair(**row) for row in known.to_pylist()]
 
 
 def settings_of(result: pa.Table) -> Settings | None:
@@ -152,18 +158,143 @@ def settings_of(result: pa.Table) -> Settings | None:
     return Settings(**{one.name: options[one.name] for one in fields(Settings)} | {"margin": options["margin"] or 0.0})
 
 
-def by_metric(pairs: Sequence[Pair]) -> list[list[Pair]]:
-    """The rows of each metric and cut-off."""
-    found: dict[str, list[Pair]] = {}
-    for pair in pairs:
-        found.setdefault(pair.at, []).append(pair)
-    return list(found.values())
-
-
-def negative(number: float | None) -> float | None:
-    return None if number is None else -number
-
-
 def decimals(number: float, signed: str = "") -> str:
     """Four decimals, or two digits if those would be zeros; `signed` is + for a sign before positive numbers too."""
     return f"{number:{signed}.2g}" if number and not float(cell(number)) else f"{number + 0.0:{signed}.4f}"
+
+
+# -- the models at one metric
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The models at one metric and cut-off: their values, and which are the best."""
+
+    settings: Settings | None
+    pairs: Sequence[Pair]
+
+    @cached_property
+    def values(self) -> dict[str, float | None]:
+        """The value of each model, the baseline first; empty if values of one model are means over different users.
+
+        The same mean may be computed for each pair, so that values differ by rounding.
+        """
+        found: dict[str, list[float | None]] = {}
+        for pair in self.pairs:
+            found.setdefault(pair.model, []).append(pair.value)
+            found.setdefault(pair.baseline, []).append(pair.baseline_value)
+        for values in found.values():
+            known = [value for value in values if value is not None]
+            same = not known or isclose(min(known), max(known), rel_tol=1e-9, abs_tol=1e-12)
+            if not same or len(known) not in (0, len(values)):
+                return {}
+        first = self.settings.baseline if self.settings else None
+        return {model: found[model][0] for model in sorted(found, key=lambda one: one != first)}
+
+    @cached_property
+    def made(self) -> dict[frozenset[str], Pair]:
+        """The comparisons by their two models."""
+        return {frozenset((pair.model, pair.baseline)): pair for pair in self.pairs}
+
+    @cached_property
+    def best(self) -> list[str]:
+        """The models with the best value; none if neither high nor low values are better."""
+        known = {model: value * self.pairs[0].orientation for model, value in self.values.items() if value is not None}
+        return [model for model, value in known.items() if self.pairs[0].orientation and value == max(known.values())]
+
+    def place(self, model: str) -> str:
+        """Whether a model is the best one, or could be: no difference from a best one was found."""
+        if model in self.best:
+            return BEST
+        if not self.best or self.settings is None or self.settings.alternative != "two_sided":
+            return ""
+        tested = [self.made[pair] for best in self.best if (pair := frozenset((model, best))) in self.made]
+        if not tested:
+            return UNTESTED
+        return "" if any(pair.winner for pair in tested) else POSSIBLY
+
+    def marked(self, model: str, letters: Mapping[str, str]) -> str:
+        """A value in LaTeX: bold if it is the best, with the letters of the models that it is shown to be better than."""
+        if self.values.get(model) is None:
+            return ""
+        value = cell(self.values[model])
+        worse = [letters[one] for one in letters if (pair := self.made.get(frozenset((model, one)))) and pair.winner == model]
+        separator = "," if any(len(letter) > 1 for letter in worse) else ""
+        above = f"$^{{{separator.join(worse)}}}$" if worse else ""
+        return (rf"\textbf{{{value}}}" if model in self.best else value) + above
+
+    def lines(self, reference: str | None) -> Iterator[tuple[str, float | None, Pair | None]]:
+        """Each model with its value and its comparison with `reference`; without one, each pair by itself."""
+        if reference is not None:
+            for model, value in self.values.items():
+                pair = self.made.get(frozenset((model, reference)))
+                yield model, value, pair if pair is None or pair.model == model else pair.turned
+            return
+        before = None
+        for pair in self.pairs:
+            if before != (before := (pair.baseline, pair.baseline_value)):
+                yield *before, None
+            yield pair.model, pair.value, pair
+
+
+def standings_of(result: pa.Table) -> list[Standing]:
+    """The rows of each metric and cut-off."""
+    settings = settings_of(result)
+    found: dict[str, list[Pair]] = {}
+    for pair in pairs_of(result):
+        found.setdefault(pair.at, []).append(pair)
+    return [Standing(settings, pairs) for pairs in found.values()]
+
+
+# -- tables for people
+
+
+def table(result: pa.Table) -> pa.Table:
+    """One row per metric and model: the value, whether it is the best, and the difference from the baseline.
+
+    Without a baseline it is the difference from the best model. If that can't be told, or if a model has several values because
+    its pairs have different users, there is a row per pair below the model that it is compared with. A result with slices has a
+    row per metric, pair of models and segment.
+    """
+    standings, settings = standings_of(result), settings_of(result)
+    baseline, correction = (settings.baseline, CORRECTIONS.get(settings.correction)) if settings else (None, None)
+    source = f" from {baseline}" if baseline else ""
+    if "slice" in result.column_names:
+        rows = [vars(pair) | pair.found for standing in standings for pair in standing.pairs]
+        before = ["model", *([] if baseline else ["baseline"]), "slice", "segment", "users", "share"]
+    else:
+        from_best = bool(standings) and all(one.best for one in standings)
+        alike = all(one.values for one in standings)
+        references = [(baseline or (one.best[0] if from_best else None)) if alike else None for one in standings]
+        rows = [
+            {"metric": one.pairs[0].at, "model": model, "value": value, "best": one.place(model)} | (pair.found if pair else {})
+            for one, reference in zip(standings, references, strict=True)
+            for model, value, pair in one.lines(reference)
+        ]
+        before = ["model", "value", *(["best"] if any(row["best"] for row in rows) else [])]
+        source = source or (" from the best" if from_best else "")
+    further = [name for name in ("contribution", "excess") if name in result.column_names]
+    headings = {"difference": f"difference{source}", "p": f"p ({correction})" if correction else "p"}
+    names = ["metric", *before, "difference", "p", "wins", "ties", "losses", *further]
+    schema = pa.schema(
+        pa.field(headings.get(name, name), NUMBERS.get(name, pa.string()), metadata=TO_THE_RIGHT if name == "p" else None)
+        for name in names
+    )
+    return pa.table([[row.get(name) for row in rows] for name in names], schema)
+
+
+def latex(result: pa.Table) -> str:
+    """A booktabs tabular with a row per model and a column per metric: the best value in bold.
+
+    A superscript has the letters of the models that this one is shown to be better than, as in ranx (Bassani 2022): a to z, then
+    aa, ab and so on. Empty if a model has several values of a metric, because its pairs have different users.
+    """
+    standings = standings_of(result)
+    if not all(one.values for one in standings):
+        return ""
+    lettering = ("".join(letters) for length in count(1) for letters in product(ascii_lowercase, repeat=length))
+    letters = dict(zip(dict.fromkeys(model for one in standings for model in one.values), lettering, strict=False))
+    rows = [
+        [letter, tex(on_one_line(model)), *(one.marked(model, letters) for one in standings)] for model, letter in letters.items()
+    ]
+    return tabular("ll" + "l" * len(standings), ["", "model", *(tex(one.pairs[0].at) for one in standings)], rows)

@@ -8,42 +8,48 @@ import pyarrow as pa
 from recsql.base.text import counted, on_one_line, span
 from recsql.base.wording import all_rows
 from recsql.query.results import report_of
-from recsql.show.comparison import Pair, Settings, by_metric, decimals, pairs_of, settings_of
-from recsql.show.comparison_tables import CORRECTIONS, POSSIBLY, SMALLEST, UNTESTED, Standing
+from recsql.show import comparison
+from recsql.show.comparison import CORRECTIONS, SMALLEST, Pair, Settings, decimals, pairs_of, settings_of
 from recsql.show.report_notes import left_out, of_input, population, shared_users
 
 MOST = 6  # comparisons that are put into words
-TESTS = {
-    "t": "paired t test",
-    "randomisation": "randomisation test",
-    "wilcoxon": "Wilcoxon signed-rank test",
-    "sign": "sign test",
-}
+TESTS = {"t": "paired t", "randomisation": "randomisation", "wilcoxon": "Wilcoxon signed-rank", "sign": "sign"}
 RANKED = ("wilcoxon", "sign")  # tests that are not about means
 WORDS = {1: ("better", "worse"), -1: ("worse", "better"), 0: ("higher", "lower")}  # a higher and a lower value, by orientation
 
 
 def notes(result: pa.Table) -> list[str]:
-    """The lines under the table. Without metadata there are only those on its rows; slices have no sentences on findings."""
-    pairs, settings, sliced = pairs_of(result), settings_of(result), "slice" in result.column_names
+    """The lines under the table. Without metadata there are only those on its rows; slices have no sentences on findings.
+
+    Findings are all rows if they are few; else those of the first metric, and without a baseline those with its best model.
+    """
+    pairs, settings, standings = pairs_of(result), settings_of(result), comparison.standings_of(result)
     lines: list[str] = []
-    if settings:
-        told = [] if sliced else most_important(pairs, settings)
+    if settings and "slice" not in result.column_names:
+        told = pairs
+        if len(pairs) > MOST:
+            first, best = standings[0].pairs, [] if settings.baseline is not None else standings[0].best
+            told = [pair for pair in first if not best or pair.model in best or pair.baseline in best][:MOST]
         lines += [finding(pair, settings) for pair in told]
-        if not sliced and (left := len(pairs) - len(told)):
+        if left := len(pairs) - len(told):
             lines.append(f"... and {counted(left, 'more comparison')}: {all_rows()}")
-        lines += [*tested(pairs, settings), *([] if sliced else places(pairs, settings))]
-    lines += [*population(result), *not_means(pairs), *orientations(pairs), *unpaired(pairs), *few(pairs)]
-    return [*lines, *small_segments(result), *(shared_users(result) if sliced else []), *of_input(result)]
-
-
-def most_important(pairs: Sequence[Pair], settings: Settings) -> Sequence[Pair]:
-    """All rows if they are few; else those of the first metric, and without a baseline those with its best model."""
-    if len(pairs) <= MOST:
-        return pairs
-    first = by_metric(pairs)[0]
-    best = [] if settings.baseline is not None else Standing(settings, first).best
-    return [pair for pair in first if not best or pair.model in best or pair.baseline in best][:MOST]
+    if settings:
+        lines += tested(pairs, settings)
+        places = {one.place(model) for one in standings for model in one.values if "slice" not in result.column_names}
+        if comparison.POSSIBLY in places:
+            lines.append(f"best, {comparison.POSSIBLY}: no difference from the best was found.")
+        if comparison.UNTESTED in places:
+            others = f"; only comparisons with {name_of(settings.baseline)} were made" if settings.baseline is not None else ""
+            lines.append(f"best, {comparison.UNTESTED}: not compared with the best{others}.")
+    lines += [*population(result), *on_rows(pairs)]
+    counts = [
+        (f"{name_of(pair['model'])} and {name_of(pair['baseline'])}", pair["segments_left_out"])
+        for pair in report_of(result).get("pairs", ())
+        if "segments_left_out" in pair
+    ]
+    if any(number for _, number in counts):
+        lines.append(left_out(result, by_pair(counts)))
+    return [*lines, *(shared_users(result) if "slice" in result.column_names else []), *of_input(result)]
 
 
 def tested(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
@@ -54,7 +60,7 @@ def tested(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
     at = f"{0.0 - settings.margin:g}"
     direction = {"greater": f"difference > {at}", "less": f"difference < {at}"}.get(settings.alternative, "two-sided")
     methods = " or ".join(sorted({pair.p_method for pair in pairs if pair.p_method}))
-    test = f"{TESTS[settings.test]} ({methods})" if methods else TESTS[settings.test]
+    test = f"{TESTS[settings.test]} test{f' ({methods})' if methods else ''}"
     correction = "not adjusted"
     if settings.correction in CORRECTIONS:
         over = " or ".join(f"{size:,}" for size in sorted({*sizes}))
@@ -64,42 +70,21 @@ def tested(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
     yield f"p: {test}, {direction}, {told}. Intervals: {100 * settings.interval:g} %, {widened}."
 
 
-def places(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
-    """The lines on the words of the column `best`, if it has them."""
-    standings = [Standing(settings, of_metric) for of_metric in by_metric(pairs)]
-    found = {one.place(model) for one in standings for model in one.values}
-    if POSSIBLY in found:
-        yield f"best, {POSSIBLY}: no difference from the best was found."
-    if UNTESTED in found:
-        others = f"; only comparisons with {name_of(settings.baseline)} were made" if settings.baseline is not None else ""
-        yield f"best, {UNTESTED}: not compared with the best{others}."
-
-
-def not_means(pairs: Sequence[Pair]) -> Iterator[str]:
-    """The line on metrics that are not means over users."""
-    if found := dict.fromkeys(pair.metric for pair in pairs if pair.wins is None):
-        yield f"Not means over users: {', '.join(found)}; interval and test leave out one group of users at a time."
-
-
-def orientations(pairs: Sequence[Pair]) -> Iterator[str]:
-    """The line on metrics whose low values are better."""
+def on_rows(pairs: Sequence[Pair]) -> Iterator[str]:
+    """The lines on metrics that are not means or whose low values are better, on users left out, and on few users."""
+    if not_means := dict.fromkeys(pair.metric for pair in pairs if pair.wins is None):
+        yield f"Not means over users: {', '.join(not_means)}; interval and test leave out one group of users at a time."
     if lower := dict.fromkeys(pair.at for pair in pairs if pair.orientation < 0):
         yield f"Low values are better for {' and '.join(lower)}; wins are the users with a higher one."
-
-
-def unpaired(pairs: Sequence[Pair]) -> Iterator[str]:
-    """The line that counts the users who have a value of only one of two models."""
-    numbered = [(names_of(pair), pair.unpaired) for pair in pairs if pair.unpaired is not None]
-    if any(number for _, number in numbered):
-        yield f"Users left out, with a value of only one of two models: {by_pair(numbered)}."
-
-
-def small_segments(result: pa.Table) -> Iterator[str]:
-    """The line that counts the small segments that are not in the result."""
-    counts = [(f"{name_of(pair['model'])} and {name_of(pair['baseline'])}", pair) for pair in report_of(result).get("pairs", ())]
-    numbered = [(models, pair["segments_left_out"]) for models, pair in counts if "segments_left_out" in pair]
-    if any(number for _, number in numbered):
-        yield left_out(result, by_pair(numbered))
+    unpaired = [(names_of(pair), pair.unpaired) for pair in pairs if pair.unpaired is not None]
+    if any(number for _, number in unpaired):
+        yield f"Users left out, with a value of only one of two models: {by_pair(unpaired)}."
+    if few := [pair for pair in pairs if pair.doubtful]:
+        which = f"the interval of {names_of(few[0])} on {few[0].at}" if len(few) == 1 else f"{len(few):,} intervals"
+        users = [pair.users for pair in few]
+        differing = [pair.wins + pair.losses for pair in few if pair.wins is not None and pair.losses is not None]
+        of_them = f", {span(differing)} of them with a difference" if differing else ""
+        yield f"* few users: {which} may be too narrow ({span(users)} user{'' if max(users) == 1 else 's'}{of_them})."
 
 
 def by_pair(counts: Sequence[tuple[str, int]]) -> str:
@@ -111,16 +96,6 @@ def by_pair(counts: Sequence[tuple[str, int]]) -> str:
     if len({*told.values()}) == 1 or len(told) > MOST:
         return span([number for _, number in counts])
     return ", ".join(f"{models} {text}" for models, text in told.items())
-
-
-def few(pairs: Sequence[Pair]) -> Iterator[str]:
-    """The line for differences with an asterisk."""
-    if found := [pair for pair in pairs if pair.doubtful]:
-        told = f"the interval of {names_of(found[0])} on {found[0].at}" if len(found) == 1 else f"{len(found):,} intervals"
-        differing = [pair.differing for pair in found if pair.differing is not None]
-        seen = f", {span(differing)} of them with a difference" if differing else ""
-        users = [pair.users for pair in found]
-        yield f"* few users: {told} may be too narrow ({span(users)} user{'' if max(users) == 1 else 's'}{seen})."
 
 
 def finding(pair: Pair, settings: Settings) -> str:
@@ -183,9 +158,10 @@ def needed(pair: Pair, settings: Settings) -> str:
 
 
 def p_in_words(pair: Pair, settings: Settings) -> str:
-    """Both p, as in `p = 0.00015 (Holm over 54 comparisons: 0.0026)`."""
-    p, adjusted = written(pair.p), written(pair.p_adjusted)
-    alone = f"p {p}" if p.startswith("<") else f"p = {p}"
+    """Both p with two digits, as in `p = 0.00015 (Holm over 54 comparisons: 0.0026)`; the columns of the result have all."""
+    smallest = f"< {SMALLEST}"
+    p, adjusted = ("" if p is None else smallest if p < SMALLEST else f"{p:.2g}" for p in (pair.p, pair.p_adjusted))
+    alone = f"p {p}" if p == smallest else f"p = {p}"
     if pair.tests == 1:
         return alone
     return f"{alone} ({CORRECTIONS[settings.correction]} over {pair.tests:,} comparisons: {adjusted})"
@@ -195,11 +171,6 @@ def cases(power: float) -> str:
     """A power in words, as in `4 of 5 cases`."""
     share = Fraction(power).limit_denominator(1000)
     return f"{share.numerator} of {share.denominator} cases"
-
-
-def written(p: float | None) -> str:
-    """A p with two digits; the columns of the result have all."""
-    return "" if p is None else f"< {SMALLEST}" if p < SMALLEST else f"{p:.2g}"
 
 
 def names_of(pair: Pair) -> str:

@@ -1,8 +1,8 @@
 """A gate for CI: whether a comparison shows that a model is worse than the baseline, or that all are better."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import isfinite
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -11,7 +11,7 @@ from recsql.base.text import counted
 from recsql.base.wording import all_rows, either, flag
 from recsql.catalog.headers import Value
 from recsql.query.results import report_of
-from recsql.show.comparison import Pair, Settings, pairs_of, settings_of
+from recsql.show.comparison import pairs_of, settings_of
 from recsql.show.comparison_text import MOST, finding, name_of
 from recsql.show.report_notes import population
 
@@ -20,8 +20,7 @@ ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # what each gate tests
 SUBJECTS = {WORSE: ("no model is", "a model is"), NOT_BETTER: ("every model is", "a model is not")}  # if it passes, if it fails
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """Whether a gate fails, and why: a sentence on all comparisons, then one on each that decided it."""
 
     fails: bool
@@ -29,15 +28,10 @@ class Verdict:
 
 
 def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Value]:
-    """The options with which `compare` has to be called for a gate.
+    """The options with which `compare` has to be called for a gate; `margin` is the difference that doesn't matter yet.
 
-    Args:
-        fail_if: "worse" fails if a model is shown to be worse than the baseline by more than the margin. "not-better" fails
-            unless every model is shown to be better by more than the margin.
-        margin: The difference that doesn't matter yet, in the unit of the metric.
-
-    Raises:
-        RecsqlError: If the margin is not a number from 0 on.
+    "worse" fails if a model is shown to be worse than the baseline by more than the margin. "not-better" fails unless every
+    model is shown to be better by more than the margin. Raises RecsqlError if the margin is not a number from 0 on.
     """
     if not isinstance(margin, int | float) or not isfinite(margin) or margin < 0:
         raise RecsqlError(f"margin: {margin} is not a number from 0 on; give the difference that doesn't matter yet")
@@ -49,17 +43,10 @@ def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = No
 
     A comparison that can't be tested shows nothing: "worse" doesn't fail for it, and "not-better" does. Each segment of a slice
     is a comparison. The models are not comparable, and both gates fail, if the baseline has no list for more than half of the
-    users with truth for whom a model has one.
+    users with truth for whom a model has one. `max_missing` is another share than half, for the lists of every model.
 
-    Args:
-        result: What `compare` returned.
-        fail_if: As in `options_for`.
-        max_missing: Instead of half, a share from 0 to 1. It is then the limit for the lists of every model, not only for those
-            of the baseline.
-
-    Raises:
-        RecsqlError: If the result has no rows, no baseline, or a metric whose high values are not better. Also if max_missing is
-            not a share.
+    Raises RecsqlError if the result has no rows, no baseline, or a metric whose high values are not better, and for another
+    `max_missing` than a share.
     """
     pairs, settings = pairs_of(result), settings_of(result)
     if settings is None or settings.baseline is None:
@@ -73,10 +60,17 @@ def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = No
     if apart := [*missing(result, max_missing)]:
         return Verdict(True, [*apart, *population(result)])
     deciding = [pair for pair in pairs if pair.is_shown == (fail_if == WORSE)]
-    untested = [pair for pair in pairs if pair.verdict in ("untested", "same")] if fail_if == WORSE else []
-    lines = [heading(fail_if, settings, len(pairs), len(deciding)), *first(deciding, settings)]
-    if untested:
-        lines += [f"Not tested: {len(untested):,} of these.", *first(untested, settings)]
+    untested = [pair for pair in pairs if fail_if == WORSE and pair.verdict in ("untested", "same")]
+    passed, failed = SUBJECTS[fail_if]
+    outcome = f"Failed: {failed}" if deciding else f"Passed: {passed}"
+    better = "worse" if fail_if == WORSE else "better"
+    margin = f" by more than {abs(settings.margin):g}" if settings.margin else ""
+    where = f"{len(deciding):,} of {len(pairs):,} comparisons" if deciding else counted(len(pairs), "comparison")
+    lines = [f"{outcome} shown to be {better} than {name_of(settings.baseline)}{margin}, in {where}."]
+    for told in (deciding, untested):
+        lines += [f"Not tested: {len(untested):,} of these."] if told and told is untested else []
+        lines += [finding(pair, settings) for pair in told[:MOST]]
+        lines += [f"... and {len(told) - MOST:,} more: {all_rows()}"] if len(told) > MOST else []
     return Verdict(bool(deciding), [*lines, *population(result)])
 
 
@@ -98,19 +92,3 @@ def missing(result: pa.Table, limit: float | str | None) -> Iterator[str]:
 def refuse_no_share(limit: float | str | None) -> None:
     if limit is not None and (not isinstance(limit, int | float) or not 0 <= limit <= 1):
         raise RecsqlError(f"max_missing: {limit} is not a share from 0 to 1; give the share of lists that may be missing")
-
-
-def first(pairs: Sequence[Pair], settings: Settings) -> list[str]:
-    """The sentences on the first of some comparisons, and how many more there are."""
-    left = [f"... and {len(pairs) - MOST:,} more: {all_rows()}"] if len(pairs) > MOST else []
-    return [*(finding(pair, settings) for pair in pairs[:MOST]), *left]
-
-
-def heading(fail_if: str, settings: Settings, total: int, deciding: int) -> str:
-    """The sentence on all comparisons."""
-    passed, failed = SUBJECTS[fail_if]
-    outcome = f"Failed: {failed}" if deciding else f"Passed: {passed}"
-    better = "worse" if fail_if == WORSE else "better"
-    margin = f" by more than {abs(settings.margin):g}" if settings.margin else ""
-    where = f"{deciding:,} of {total:,} comparisons" if deciding else counted(total, "comparison")
-    return f"{outcome} shown to be {better} than {name_of(settings.baseline)}{margin}, in {where}."

@@ -61,7 +61,9 @@ def by_slice(result: pa.Table) -> pa.Table:
     metrics = list(dict.fromkeys(labelled(row["metric"], row["k"]) for row in rows))
     found: dict[tuple[str, str, str], dict[str | None, Row]] = {}
     for row in sorted(rows, key=lambda row: metrics.index(labelled(row["metric"], row["k"]))):
-        found.setdefault((labelled(row["metric"], row["k"]), row["slice"] or "", segment_of(row)), {})[row["model"]] = row
+        found.setdefault((labelled(row["metric"], row["k"]), row["slice"] or "", segment_of(row["slice"], row["segment"])), {})[
+            row["model"]
+        ] = row
     keys = zip(("metric", "slice", "segment"), zip(*found, strict=True), strict=True)
     lines = list(found.values())
     columns = [*((name, list(values)) for name, values in keys), *of_models(lines, models)]
@@ -71,8 +73,8 @@ def by_slice(result: pa.Table) -> pa.Table:
     return pa.table([values for _, values in columns], names=[name for name, _ in columns])
 
 
-def segment_of(row: Row) -> str:
-    return ALL if row["slice"] is None else NONE if row["segment"] is None else str(row["segment"])
+def segment_of(name: str | None, segment: str | None) -> str:
+    return ALL if name is None else NONE if segment is None else str(segment)
 
 
 def by_fold(result: pa.Table) -> pa.Table:

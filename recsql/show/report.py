@@ -15,7 +15,7 @@ from recsql.base.text import on_one_line
 from recsql.query.intervals import COLUMNS as INTERVAL
 from recsql.query.results import FOLD, SPREAD
 from recsql.query.slices import COLUMNS as SLICED
-from recsql.show import comparison_tables, comparison_text, output, pivoted
+from recsql.show import comparison, comparison_text, output, pivoted
 from recsql.show.comparison import COLUMNS as COMPARED
 from recsql.show.report_notes import definitions, notes, of_input
 
@@ -52,10 +52,9 @@ class Report:
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)
             return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
-        if names >= {*SLICED, *COMPARED}:
-            return cls(comparison_tables.by_slice(result), notes=comparison_text.notes(result))
         if names >= {*COMPARED}:
-            return cls(comparison_tables.table(result), (), comparison_text.notes(result), comparison_tables.latex(result))
+            of_models = "" if names >= {*SLICED} else comparison.latex(result)
+            return cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)
         if names >= {*SLICED, *MEANS}:
             return cls(pivoted.by_slice(result), notes=notes(result))
         if names in (MEANS, MEANS | {*INTERVAL}):
