@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,84 +47,60 @@ def chart(rows: Sequence[Row], level: float | None = None) -> Spec:
         channel: {**by_look, "scale": {"domain": list(range(len(looks))), "range": [look[channel] for look in looks]}}
         for channel in ("color", "shape")
     }
-    constant = json.loads(Path(__file__).with_name("chart.json").read_text("utf-8"))
-    return {**constant, "concat": [panel(found, channels, level) for found in panels.values()]}
+    return {**part("chart"), "concat": [panel(found, channels, level) for found in panels.values()]}
 
 
-BAND: Spec = {  # the interval of each value of a model
-    "mark": {"type": "area", "fillOpacity": 0.15},
-    "transform": [{"filter": "datum.line == 'model' && datum.low != null"}],
-    "encoding": {"y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}},
-}
-TOLD = [{"field": field} for field in ("name", "metric", "k", "value", "users")]
-ABOUT = "datum.name + ', ' + datum.metric + '@' + datum.k + ': ' + datum.value"  # for screen readers
+def part(name: str, **filled: object) -> Spec:
+    """A part of a chart that is the same in all, with the values that are `filled` in here."""
+    return {**json.loads(Path(__file__).with_name("chart.json").read_text("utf-8"))[name], **filled}
 
 
 def panel(rows: Sequence[Row], channels: Spec, level: float | None) -> Spec:
-    """The panel of one metric. If the ideal is much higher than the models, it gets its own axis, on top."""
+    """The panel of one metric. If the ideal is much higher than the models, it gets its own axis, on top.
+
+    Its title is the metric in words, and below it are the options that are not the default, and what the bands are.
+    """
     models = [row for row in rows if row["line"] == "model"]
     ideals = [row for row in rows if row["line"] != "model"]
     shown = (models or ideals)[0]["definition"]  # of the panel's own metric, which the ideal of dcg stands beside
     metric = metric_of(shown)
-    heading, axis = title(metric, shown, level), f"{'nDCG' if metric == 'ndcg' else metric}@k"
-    if models and greatest(ideals) > FAR * greatest(models):
+    text, band = catalog().metrics[metric].header["title"], f"bands: {level * 100:g} % intervals" if level else ""
+    subtitle = "; ".join(filter(None, [shown.removeprefix(metric).strip("()"), band]))
+    title = {"text": f"{text[0].upper()}{text[1:]}", "subtitle": subtitle}
+    axis = f"{'nDCG' if metric == 'ndcg' else metric}@k"
+    highest, ideal = (max((row["value"] for row in of if row["value"] is not None), default=0) for of in (models, ideals))
+    if models and ideal > FAR * highest:
         above = plot("ideal", ideals, channels, ABOVE)
         above["encoding"]["x"]["axis"] = None
         below = plot(axis, models, channels, HEIGHT - GAP - ABOVE)
-        return {"title": heading, "bounds": "flush", "spacing": GAP, "vconcat": [above, below]}
-    return {"title": heading} | plot(axis, rows, channels, HEIGHT)
-
-
-def title(metric: str, definition: str, level: float | None) -> Spec:
-    """The metric in words, and below it the options that are not the default, and what the bands are."""
-    text, options = catalog().metrics[metric].header["title"], definition.removeprefix(metric).strip("()")
-    band = f"bands: {level * 100:g} % intervals" if level else ""
-    return {"text": f"{text[0].upper()}{text[1:]}", "subtitle": "; ".join(filter(None, [options, band]))}
-
-
-def greatest(rows: Iterable[Row]) -> float:
-    return max((row["value"] for row in rows if row["value"] is not None), default=0)
+        return {"title": title, "bounds": "flush", "spacing": GAP, "vconcat": [above, below]}
+    return {"title": title} | plot(axis, rows, channels, HEIGHT)
 
 
 def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
     """Lines over k, with points on the models' lines and a gap where a value is NULL."""
     ks = sorted({row["k"] for row in rows})
     marked = ks if len(ks) <= MARKED else ks[:: -(len(ks) * 2 // MARKED)]
-    layers: list[Spec] = [BAND] if any(row["line"] == "model" and row.get("low") is not None for row in rows) else []
-    layers += [{"mark": "line", "encoding": {"strokeDash": {"field": "dash", "type": "nominal", "scale": None}}}]
-    if any(row["line"] == "model" for row in rows):
+    models = [row for row in rows if row["line"] == "model"]
+    layers = [part("band")] if any(row.get("low") is not None for row in models) else []
+    layers.append(part("line"))
+    if models:
         pointed = f"datum.line == 'model' && indexof({marked}, datum.k) >= 0"
         layers.append({"mark": "point", "transform": [{"filter": pointed}], "encoding": {"shape": channels["shape"]}})
-    layers += ends([row for row in rows if row["line"] == "model" and row["k"] == ks[-1]], height)
-    axis = {"values": marked, "format": "d", "labelFlush": False, "labelOverlap": "greedy"}
-    scale, ticks = {"domain": [ks[0], ks[-1]], "nice": False, "padding": 8}, height // 45 + 2
-    return {
-        "width": WIDTH,
-        "height": height,
-        "data": {"values": list(rows)},
-        "transform": [{"calculate": ABOUT, "as": "about"}],
-        "encoding": {
-            "x": {"field": "k", "type": "quantitative", "title": "k", "axis": axis, "scale": scale},
-            "y": {"field": "value", "type": "quantitative", "title": y, "axis": {"tickCount": ticks}, "scale": {"nice": ticks}},
-            "color": channels["color"],
-            "tooltip": TOLD,
-            "description": {"field": "about"},
-        },
-        "layer": layers,
-    }
-
-
-def ends(last: Sequence[Row], height: int) -> list[Spec]:
-    """The names of models at the ends of their lines, from the lowest up, apart from each other; none if they are too many."""
-    lowest_first = sorted((row for row in last if row["value"] is not None), key=lambda row: row["value"])
-    if not 1 < len(lowest_first) <= NAMED:
-        return []
-    room, above, labels = lowest_first[-1]["value"] * LINE / height, -1.0, []
-    for row in lowest_first:
-        above = max(row["value"], above + room)
-        labels.append({**row, "value": above, "name": shortened(row["name"])})
-    mark = {"type": "text", "align": "left", "baseline": "middle", "dx": 9, "fontSize": 12, "limit": 160}
-    return [{"data": {"values": labels}, "mark": mark, "encoding": {"text": {"field": "name"}, "description": {"value": ""}}}]
+    last = sorted((row for row in models if row["k"] == ks[-1] and row["value"] is not None), key=lambda row: row["value"])
+    if 1 < len(last) <= NAMED:  # the names at the ends of the lines, from the lowest up, apart from each other
+        room, above, names = last[-1]["value"] * LINE / height, -1.0, []
+        for row in last:
+            above = max(row["value"], above + room)
+            names.append({**row, "value": above, "name": shortened(row["name"])})
+        layers.append(part("names", data={"values": names}))
+    ticks = height // 45 + 2
+    spec = part("plot", width=WIDTH, height=height, data={"values": list(rows)}, layer=layers)
+    scale = {"domain": [ks[0], ks[-1]], "nice": False, "padding": 8}
+    spec["encoding"]["x"] |= {"axis": part("axis of k", values=marked), "scale": scale}
+    spec["encoding"]["y"] |= {"title": y, "axis": {"tickCount": ticks}, "scale": {"nice": ticks}}
+    spec["encoding"]["color"] = channels["color"]
+    return spec
 
 
 def look(key: Key, models: Sequence[str | None]) -> Spec:
@@ -148,17 +124,8 @@ def legend(names: Sequence[str], *, nameless: bool) -> Spec | None:
     if not named:
         return None
     labels = [shortened(name) for name in names]
-    widest = max(map(len, labels)) * 7 + 45
-    return {
-        "title": None,
-        "orient": "bottom",
-        "columns": max(1, min(len(named), 2 * WIDTH // widest)),
-        "labelExpr": f"{json.dumps(labels)}[datum.value]",
-        "labelLimit": 0,
-        "labelOffset": 8,
-        "symbolLimit": 0,
-        "values": named,
-    }
+    columns = max(1, min(len(named), 2 * WIDTH // (max(map(len, labels)) * 7 + 45)))
+    return part("legend", columns=columns, labelExpr=f"{json.dumps(labels)}[datum.value]", values=named)
 
 
 def shortened(name: str) -> str:
