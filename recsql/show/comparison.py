@@ -14,7 +14,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled
 from recsql.query.labels import metric_of
 from recsql.query.results import report_of
-from recsql.show.output import TO_THE_RIGHT, cell, tabular, tex
+from recsql.show.output import TEX, TO_THE_RIGHT, cell, tabular
 from recsql.show.pivoted import segment_of
 
 BETTER = {"higher": 1, "lower": -1, "neither": 0}  # the values of the key `better` in the headers of metrics
@@ -295,6 +295,7 @@ def latex(result: pa.Table) -> str:
     lettering = ("".join(letters) for length in count(1) for letters in product(ascii_lowercase, repeat=length))
     letters = dict(zip(dict.fromkeys(model for one in standings for model in one.values), lettering, strict=False))
     rows = [
-        [letter, tex(on_one_line(model)), *(one.marked(model, letters) for one in standings)] for model, letter in letters.items()
+        [letter, on_one_line(model).translate(TEX), *(one.marked(model, letters) for one in standings)]
+        for model, letter in letters.items()
     ]
-    return tabular("ll" + "l" * len(standings), ["", "model", *(tex(one.pairs[0].at) for one in standings)], rows)
+    return tabular("ll" + "l" * len(standings), ["", "model", *(one.pairs[0].at.translate(TEX) for one in standings)], rows)

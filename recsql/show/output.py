@@ -18,6 +18,9 @@ from recsql.base.wording import all_rows
 SHOWN = 40  # rows of a long result in the table for people
 TO_THE_RIGHT = {"align": "right"}  # the metadata of a field of text that is aligned to the right
 LEAST_WIDTH = 12  # of a shortened column
+TEX = str.maketrans(
+    {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {c: rf"\{c}" for c in "&%$#_{}"}
+)
 
 
 def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
@@ -40,16 +43,14 @@ def aligned(table: pa.Table, width: int | None = None, total: int = 0, way: str 
     `total` is the number of rows if `table` has only the first, and `way` how to get the others.
     """
     head, rows = cells(table.slice(0, SHOWN))
-    natural = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    natural = natural_widths(table)
     widths = natural if width is None else fitted(natural, width)
     right = [aligned_right(field) for field in table.schema]
-    lines = [
-        "  ".join(
-            shortened(text, room).rjust(room) if to_right else shortened(text, room).ljust(room)
-            for text, room, to_right in zip(row, widths, right, strict=False)  # the last columns may have no room
-        ).rstrip()
-        for row in (head, ["-" * room for room in widths], *rows)
-    ]
+    lines = []
+    for row in (head, ["-" * room for room in widths], *rows):
+        texts = [text if len(text) <= room else f"{text[: room - 3]}..." for text, room in zip(row, widths, strict=False)]
+        padded = [text.rjust(room) if num else text.ljust(room) for text, room, num in zip(texts, widths, right, strict=False)]
+        lines.append("  ".join(padded).rstrip())
     lines += more_rows(total or table.num_rows, way)
     if widths != natural:
         lines.append(f"... shortened to {width} columns: {way or all_rows()}")
@@ -61,10 +62,10 @@ def more_rows(total: int, way: str = "") -> list[str]:
     return [f"... and {total - SHOWN} more rows: {way or all_rows()}"] if total > SHOWN else []
 
 
-def width_of(table: pa.Table) -> int:
-    """The width of a table with aligned columns."""
+def natural_widths(table: pa.Table) -> list[int]:
+    """The widths of the columns if none is shortened."""
     head, rows = cells(table.slice(0, SHOWN))
-    return sum(max(map(len, column)) + 2 for column in zip(head, *rows, strict=True)) - 2
+    return [max(map(len, column)) for column in zip(head, *rows, strict=True)]
 
 
 def fitted(widths: Sequence[int], width: int) -> list[int]:
@@ -78,17 +79,10 @@ def fitted(widths: Sequence[int], width: int) -> list[int]:
     return kept
 
 
-def shortened(text: str, room: int) -> str:
-    return text if len(text) <= room else f"{text[: room - 3]}..."
-
-
 def aligned_right(field: pa.Field) -> bool:
     """Whether a column is aligned to the right: numbers, and text whose field says so."""
-    return is_number(field.type) or (field.metadata or {}).get(b"align") == b"right"
-
-
-def is_number(kind: pa.DataType) -> bool:
-    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
+    is_number = any(of(field.type) for of in (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal))
+    return is_number or (field.metadata or {}).get(b"align") == b"right"
 
 
 def markdown(table: pa.Table) -> str:
@@ -100,35 +94,28 @@ def markdown(table: pa.Table) -> str:
 def latex(table: pa.Table) -> str:
     head, rows = cells(table)
     layout = "".join("r" if aligned_right(field) else "l" for field in table.schema)
-    return tabular(layout, list(map(tex, head)), [list(map(tex, row)) for row in rows])
+    return tabular(layout, [text.translate(TEX) for text in head], [[text.translate(TEX) for text in row] for row in rows])
 
 
 def tabular(layout: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A booktabs tabular of cells in LaTeX."""
-    lines = [" & ".join(row) + r" \\" for row in (head, *rows)]
+    first, *lines = [" & ".join(row) + r" \\" for row in (head, *rows)]
     return "\n".join(
-        [rf"\begin{{tabular}}{{{layout}}}", r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"]
+        [rf"\begin{{tabular}}{{{layout}}}", r"\toprule", first, r"\midrule", *lines, r"\bottomrule", r"\end{tabular}"]
     )
-
-
-def tex(text: str) -> str:
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
-        c: rf"\{c}" for c in "&%$#_{}"
-    }
-    return "".join(special.get(character, character) for character in text)
 
 
 def html(table: pa.Table, most: int | None = SHOWN) -> str:
     """A table for a notebook; the first rows of a long result."""
     head, rows = cells(table.slice(0, most))
-    layout = [' style="text-align: right"' if aligned_right(field) else ' style="text-align: left"' for field in table.schema]
-
-    def line(tag: str, texts: Sequence[str]) -> str:
-        return f"<tr>{''.join(f'<{tag}{style}>{escape(text)}</{tag}>' for text, style in zip(texts, layout, strict=True))}</tr>"
-
-    body = "\n".join(line("td", row) for row in rows)
-    further = "".join(f"\n<p>{escape(text)}</p>" for text in (more_rows(table.num_rows) if most else []))
-    return f"<table>\n<thead>{line('th', head)}</thead>\n<tbody>\n{body}\n</tbody>\n</table>{further}"
+    styles = [f' style="text-align: {"right" if aligned_right(field) else "left"}"' for field in table.schema]
+    first, *lines = [
+        f"<tr>{''.join(f'<{tag}{style}>{escape(text)}</{tag}>' for text, style in zip(texts, styles, strict=True))}</tr>"
+        for tag, texts in (("th", head), *(("td", row) for row in rows))
+    ]
+    further = [f"<p>{escape(text)}</p>" for text in (more_rows(table.num_rows) if most else [])]
+    body = "\n".join(lines)
+    return "\n".join(["<table>", f"<thead>{first}</thead>", "<tbody>", body, "</tbody>", "</table>", *further])
 
 
 def comma_separated(table: pa.Table) -> str:

@@ -73,11 +73,11 @@ class Report:
             raise RecsqlError(
                 f"rows: only means of metrics can be shown by model; choose one of {', '.join(ROWS)}, or leave it out"
             )
-        if rows == "metrics" or not self.turns or (rows is None and (width or inf) >= output.width_of(self.table)):
+        if rows == "metrics" or not self.turns:
             return self
-        other = pivoted.turned(self.table)
-        is_better = rows is not None or output.width_of(other) < output.width_of(self.table)
-        return replace(self, table=other) if is_better else self
+        turned = pivoted.turned(self.table)
+        own, other = (sum(room + 2 for room in output.natural_widths(table)) - 2 for table in (self.table, turned))
+        return self if rows is None and (own <= (width or inf) or own <= other) else replace(self, table=turned)
 
     def text(self, width: int | None = None) -> str:
         """The report as text. A table wider than `width` is shortened."""
