@@ -1,6 +1,6 @@
 """Results in the shape that people read: models or metrics side by side."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable
 
 import pyarrow as pa
 
@@ -14,13 +14,33 @@ ALL = "all"  # the segment of all users
 
 
 def side_by_side(result: pa.Table) -> pa.Table:
-    """The rows of `evaluate` with one column per model, and a column `users` if the number of users differs between rows."""
-    rows = result.to_pylist()
+    """The rows of `evaluate` with one column per model, and a column `users` if the number of users differs between rows.
+
+    With slices there are also the segment and its share of the users. If the models differ in their users or their shares, each
+    has a column of its own for them.
+    """
+    rows, is_sliced = result.to_pylist(), "slice" in result.column_names
     models = list(dict.fromkeys(row["model"] for row in rows))
-    lines: dict[str, dict[str | None, Row]] = {}
+    found: dict[tuple[str, ...], dict[str | None, Row]] = {}
     for row in rows:
-        lines.setdefault(labelled(row["metric"], row["k"]), {})[row["model"]] = row
-    columns = [("metric", list(lines)), *of_models(list(lines.values()), models)]
+        segment = (row["slice"] or "", segment_of(row["slice"], row["segment"])) if is_sliced else ()
+        found.setdefault((labelled(row["metric"], row["k"]), *segment), {})[row["model"]] = row
+    metrics = [metric for metric, *_ in found]
+    keys = sorted(found, key=lambda key: metrics.index(key[0]))
+    lines = [found[key] for key in keys]
+    names = ("metric", "slice", "segment") if is_sliced else ("metric",)
+    columns: list[tuple[str, list[object]]] = [(name, [key[place] for key in keys]) for place, name in enumerate(names)]
+    users = {model: [line[model]["users"] if model in line else None for line in lines] for model in models}
+    differ = len({count for counts in users.values() for count in counts} - {None}) > 1
+    apart = differ and any(counts != users[models[0]] for counts in users.values())
+    for model in models:
+        columns.append(("value" if model is None else model, [shown(line[model]) if model in line else None for line in lines]))
+        columns += [("users", users[model])] if apart else []
+    columns += [("users", users[models[0]])] if differ and not apart else []
+    if is_sliced:
+        shares = {model: [line[model]["share"] if model in line else None for line in lines] for model in models}
+        alike = all(of_model == shares[models[0]] for of_model in shares.values())
+        columns += [("share", shares[models[0]])] if alike else [(f"share of {model}", shares[model]) for model in models]
     return pa.table([values for _, values in columns], names=[name for name, _ in columns])
 
 
@@ -32,19 +52,6 @@ def turned(table: pa.Table) -> pa.Table:
     return pa.table([pa.array(column, pa.string()) for column in columns], pa.schema([pa.field("model", pa.string()), *fields]))
 
 
-def of_models(lines: Sequence[Mapping[str | None, Row]], models: Sequence[str | None]) -> Iterator[tuple[str, list[object]]]:
-    """The columns of values with their names, and the column of users; that appears once if it is the same for all models."""
-    users = {model: [line[model]["users"] if model in line else None for line in lines] for model in models}
-    differ = len({count for counts in users.values() for count in counts} - {None}) > 1
-    apart = differ and any(counts != users[models[0]] for counts in users.values())
-    for model in models:
-        yield "value" if model is None else model, [shown(line[model]) if model in line else None for line in lines]
-        if apart:
-            yield "users", users[model]
-    if differ and not apart:
-        yield "users", users[models[0]]
-
-
 def shown(row: Row) -> float | str | None:
     """The value; with its interval if there is one, as 0.0373 [0.0319, 0.0437], and an asterisk if there are few users."""
     value: float | str | None = row["value"]
@@ -52,25 +59,6 @@ def shown(row: Row) -> float | str | None:
         return value
     interval = "" if row["low"] is None else f" [{cell(row['low'])}, {cell(row['high'])}]"
     return f"{cell(value)}{interval}{'*' if row['few'] else ''}"
-
-
-def by_slice(result: pa.Table) -> pa.Table:
-    """The rows of `evaluate` with a column per model, the number of users, and their share: one, if models agree."""
-    rows = result.to_pylist()
-    models = list(dict.fromkeys(row["model"] for row in rows))
-    metrics = list(dict.fromkeys(labelled(row["metric"], row["k"]) for row in rows))
-    found: dict[tuple[str, str, str], dict[str | None, Row]] = {}
-    for row in sorted(rows, key=lambda row: metrics.index(labelled(row["metric"], row["k"]))):
-        found.setdefault((labelled(row["metric"], row["k"]), row["slice"] or "", segment_of(row["slice"], row["segment"])), {})[
-            row["model"]
-        ] = row
-    keys = zip(("metric", "slice", "segment"), zip(*found, strict=True), strict=True)
-    lines = list(found.values())
-    columns = [*((name, list(values)) for name, values in keys), *of_models(lines, models)]
-    shares = {model: [line[model]["share"] if model in line else None for line in lines] for model in models}
-    alike = all(of_model == shares[models[0]] for of_model in shares.values())
-    columns += [("share", shares[models[0]])] if alike else [(f"share of {model}", values) for model, values in shares.items()]
-    return pa.table([values for _, values in columns], names=[name for name, _ in columns])
 
 
 def segment_of(name: str | None, segment: str | None) -> str:

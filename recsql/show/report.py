@@ -55,10 +55,8 @@ class Report:
         if names >= {*COMPARED}:
             of_models = "" if names >= {*SLICED} else comparison.latex(result)
             return cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)
-        if names >= {*SLICED, *MEANS}:
-            return cls(pivoted.by_slice(result), notes=notes(result))
-        if names in (MEANS, MEANS | {*INTERVAL}):
-            return cls(pivoted.side_by_side(result), notes=notes(result), turns=True)
+        if names >= {*SLICED, *MEANS} or names in (MEANS, MEANS | {*INTERVAL}):
+            return cls(pivoted.side_by_side(result), notes=notes(result), turns="slice" not in names)
         if names >= {*MEANS, FOLD, SPREAD}:
             last = "The last lines are means over folds, ± the standard deviation between folds."
             return cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
