@@ -15,7 +15,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import EVENTS
 from recsql.query.render import Query
 from recsql.query.templates import dialect
-from recsql.show.label_counts import sentence
+from recsql.show.file_notes import of_labels
 from recsql.tables.columns import no_column, saying
 from recsql.tables.source_table import SourceTable
 
@@ -79,7 +79,7 @@ def labels(
             return str(Query(next(call.bindings()), target).statement().reading(SHARED, keep))
 
         [counts] = engine.query(text("label_counts")).to_pylist()
-        report = {"labels": counts, "said": sentence(counts, options)}
+        report = {"labels": counts, "said": of_labels(counts, options)}
         if recs is None and truth is None:
             return call.stored(text("labels"), into, find_warnings(engine, call.bindings()), **report)
         if into is not None:

@@ -22,7 +22,7 @@ from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import INTERACTIONS
 from recsql.query.render import Query
 from recsql.query.templates import dialect, rendered, template
-from recsql.show.split_notes import DROPPED, notes
+from recsql.show.file_notes import DROPPED, of_split
 from recsql.tables.inputs import split_of
 from recsql.tables.source_table import SourceTable
 
@@ -99,7 +99,7 @@ def divide(
             rows = Statement.over(settled.steps, rendered(catalog().targets["split_rows"].path, facts))
             read = {name: facts[name] for name in ("names", "in_folds", "placed")}
             counts = engine.query(template("split_counts", rows=rows, **read)).to_pylist()
-            further = {"counts": counts, "notes": notes(counts, call.pipelines[0].options)}
+            further = {"counts": counts, "notes": [*of_split(counts, call.pipelines[0].options)]}
             of_part = partial(template, "split_parts", rows=rows, reasons=DROPPED)
             if not given:
                 return call.stored(of_part(part=""), into, **further), further["notes"]

@@ -1,6 +1,6 @@
 """The lines under a table of metrics: which users are in the mean, how the others are treated, and how good the values are."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
@@ -9,7 +9,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled
 from recsql.query.labels import metric_of
 from recsql.query.needs import made_from, needs_of
-from recsql.query.results import USER_OF_A_PART, OfModel, Report, Row, report_of
+from recsql.query.results import USER_OF_A_PART, OfModel, Row, report_of
 
 Options = Mapping[str, str]
 Averaged = Mapping[str, Options]  # metrics that are means over users, with their definitions and options
@@ -20,7 +20,10 @@ ROUNDING = 1e-9  # more than rounding adds to a sum of shares
 def notes(result: pa.Table) -> list[str]:
     """One line per fact; without metadata only those on few users and on slices."""
     lines = [*population(result), *of_input(result), *few(result)]
-    return [*lines, *small_segments(result), *shared_users(result)] if "slice" in result.column_names else lines
+    models = report_of(result).get("models", ())
+    if any(model.get("segments_left_out") for model in models):
+        lines.append(left_out(result, by_model(models, [str(model["segments_left_out"]) for model in models])))
+    return [*lines, *shared_users(result)] if "slice" in result.column_names else lines
 
 
 def definitions(result: pa.Table) -> Iterator[str]:
@@ -55,20 +58,34 @@ def population(result: pa.Table) -> Iterator[str]:
     # If the number varies, a table of models has a column users.
     users = span([*in_the_mean]) if len(in_the_mean) == 1 or "baseline" in result.column_names else "see the column users"
     yield f"Users in the mean: {users}. Users with truth: {models[0]['users_with_truth']:,}."
-    if any(model["users_without_list"] for model in models):
-        counts = by_model(models, [f"{model['users_without_list']:,}" for model in models])
-        yield f"Without a list{effect(without_list, averaged)}: {counts}."
-    if any(model["lists_without_truth"] for model in models):
-        counts = by_model(models, [f"{model['lists_without_truth']:,}" for model in models])
-        yield f"Lists without truth{effect(without_truth, averaged)}: {counts}."
+
+    def meaning(options: Options, name: str) -> str:
+        return dict(catalog().options[name].values)[options[name]]
+
+    def without_list(options: Options) -> str:
+        return "left out" if options["users"] == "intersection" else meaning(options, "no_recs")
+
+    def without_truth(options: Options) -> str:
+        counted = options["users"] == "union" and options["no_truth"] not in ("one", "one_if_both_empty")
+        return "counted as 0" if counted else meaning(options, "no_truth")
+
+    for who, policy, counts in (
+        ("Without a list", without_list, [model["users_without_list"] for model in models]),
+        ("Lists without truth", without_truth, [model["lists_without_truth"] for model in models]),
+    ):
+        if any(counts):
+            effects = {policy(options) for options in averaged.values()}
+            effect = f" ({effects.pop()})" if len(effects) == 1 else ""  # none if metrics differ in it
+            yield f"{who}{effect}: {by_model(models, [f'{count:,}' for count in counts])}."
     yield from short_lists(rows, models, averaged)
     if report.get("unit") == USER_OF_A_PART:
         yield "Some users are in several parts and count once in each."
 
 
 def short_lists(rows: Sequence[Row], models: Sequence[OfModel], averaged: Averaged) -> Iterator[str]:
-    """The line for lists shorter than a cut-off that metrics divide by; none if the lists are long enough."""
-    dividing = {metric for metric, options in averaged.items() if divides_by_k(options)}
+    """The line for lists shorter than a cut-off that metrics divide by even so; none if the lists are long enough."""
+    files = {metric: made_from(metric_of(options["definition"])) for metric, options in averaged.items()}
+    dividing = {one for one, sources in files.items() if any("cutoff" in needs_of(source, averaged[one]) for source in sources)}
     rows = [row for row in rows if row["metric"] in dividing and row["k"]]
     deepest = max((row["k"] for row in rows), default=0)
     lengths = [model["longest_list"] for model in models]
@@ -78,34 +95,6 @@ def short_lists(rows: Sequence[Row], models: Sequence[OfModel], averaged: Averag
         longest = at_most if len({*lengths}) == 1 else f"Items in the longest list: {told}"
         metrics = dict.fromkeys(labelled(row["metric"], deepest) for row in rows if row["k"] == deepest)
         yield f"{longest}; {' and '.join(metrics)} divide{'' if len(metrics) > 1 else 's'} by {deepest}."
-
-
-def divides_by_k(options: Options) -> bool:
-    """Whether a metric divides by the cut-off even if the list is shorter."""
-    files = made_from(metric_of(options["definition"]))
-    return any("cutoff" in needs_of(source, options) for source in files)
-
-
-def effect(policy: Callable[[Options], str], averaged: Averaged) -> str:
-    """The effect of a policy under the options of the metrics, in brackets; empty if the metrics differ in it."""
-    first, *others = {policy(options) for options in averaged.values()}
-    return "" if others else f" ({first})"
-
-
-def without_list(options: Options) -> str:
-    """How a user with truth but without a list is treated."""
-    return "left out" if options["users"] == "intersection" else meaning(options, "no_recs")
-
-
-def without_truth(options: Options) -> str:
-    """How the list of a user without truth is treated."""
-    counted = options["users"] == "union" and options["no_truth"] not in ("one", "one_if_both_empty")
-    return "counted as 0" if counted else meaning(options, "no_truth")
-
-
-def meaning(options: Options, name: str) -> str:
-    """The description of an option's value."""
-    return dict(catalog().options[name].values)[options[name]]
 
 
 def by_model(models: Sequence[OfModel], texts: Sequence[str]) -> str:
@@ -140,26 +129,16 @@ def few(result: pa.Table) -> Iterator[str]:
         in_segment = "" if row.get("slice") is None else f" in a segment of {row['slice']}"
         which = f"the interval of {labelled(row['metric'], row['k'])}{of_model}{in_segment}"
     users = [row["users"] for row in rows if row["users"] is not None]
-    size = f" ({span(users)} user{'' if max(users) == 1 else 's'}{why_few(users, report)})" if users else ""
+    size = why = ""
+    if users and report and max(users) >= ENOUGH:
+        why = "fewer than 50 of them not 0" + (" or in fewer than 40 clusters" if report.get("clustered") else "")
+        why = f", {why if min(users) >= ENOUGH else f'fewer than {ENOUGH} or {why}'}"
+    if users:
+        size = f" ({span(users)} user{'' if max(users) == 1 else 's'}{why})"
     yield f"* few users: {which} may be too narrow{size}."
 
 
-def why_few(users: Sequence[int], report: Report) -> str:
-    """Why 200 and more users are few, if the metadata is still there."""
-    if max(users) < ENOUGH or not report:
-        return ""
-    why = "fewer than 50 of them not 0" + (" or in fewer than 40 clusters" if report.get("clustered") else "")
-    return f", {why if min(users) >= ENOUGH else f'fewer than {ENOUGH} or {why}'}"
-
-
 # -- slices
-
-
-def small_segments(result: pa.Table) -> Iterator[str]:
-    """The line that counts the small segments that are not in the result."""
-    models = report_of(result).get("models", ())
-    if any(model.get("segments_left_out") for model in models):
-        yield left_out(result, by_model(models, [str(model["segments_left_out"]) for model in models]))
 
 
 def left_out(result: pa.Table, counts: str) -> str:
