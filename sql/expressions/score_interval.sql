@@ -3,7 +3,7 @@ about = "the lower (`sign` -) or upper (+) end of Wilson's interval of a mean `x
 also = "item rating"
 
 [options.interval]
-about = "adds an interval to each value: for this share of samples of users, it covers the value for all users like these"
+about = "adds an interval to each value; over many samples of users, this share of intervals covers the value for all users"
 topic = "intervals"
 type = "number"
 alone = 0.95
@@ -17,7 +17,7 @@ default = "auto"
 
 [options.interval_method.values]
 auto = "wilson for means of values between 0 and 1, t for other means, groups for metrics that are not means"
-wilson = "Wilson's score interval, with the number of users that the variance amounts to: it never leaves 0 to 1"
+wilson = "Wilson's score interval, which stays between 0 and 1; its number of users follows from the variance"
 t = "the mean and its standard error, with the quantile of the t distribution"
 groups = "the value without each of several groups of users (jackknife); metrics that are not means have this under every method"
 

@@ -1,6 +1,6 @@
 {#
 title = "false positive rate"
-formula = "fp / (catalog_size - relevant): the share of the items that are not relevant that the top k has"
+formula = "fp / (catalog_size - relevant): of the items that are not relevant, the share in the top k"
 reference = "Swets 1963, Information retrieval systems; Science 141"
 care = "almost the whole catalogue is not relevant, so the value is close to 0 for every model; an empty list has 0, the best value, so read it beside recall"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.0206", options = { catalog_size = 100 } }

@@ -18,14 +18,14 @@ rectools = ["meaninvuserfreq"]
 one_of = ["train"]
 
 [options.novelty_base]
-about = "what the share of an item in train is a share of"
+about = "how an item's share of train is counted"
 topic = "novelty"
 default = "users"
 splits = true
 
 [options.novelty_base.values]
-users = "the users of train: log2(U / u)"
-interactions = "the rows of train: log2(T / c), c = the rows of the item, T = all rows"
+users = "in users: log2(U / u)"
+interactions = "in rows: log2(T / c), c = the rows of the item, T = all rows"
 
 [options.novelty_unseen]
 about = "the novelty of an item that is not in train"

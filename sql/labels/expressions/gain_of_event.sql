@@ -3,7 +3,7 @@ about = "the gain of an event x"
 grain = "event"
 
 [options.gains]
-about = "what each type of event counts: click:1,buy:3, or by the surface that the item was shown on, home/click:1,cart/buy:3; events without a type count 1"
+about = "the gain of each type of event, as click:1,buy:3; or by the surface of the impression, as home/click:1,cart/buy:3; events without a type count 1"
 topic = "events"
 default = "click:1,buy:3"
 type = "gains"

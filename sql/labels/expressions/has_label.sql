@@ -3,14 +3,14 @@ about = "whether an event with the outcome x counts"
 grain = "event"
 
 [options.organic]
-about = "the events of items that their user had not been shown before, with unit = user"
+about = "with unit = user, events of items that the user had not been shown before"
 topic = "impressions"
 default = "drop"
 where = { unit = "user" }
 
 [options.organic.values]
-drop = "are counted, and left out"
-keep = "are relevant like the others"
+drop = "they are left out, and counted"
+keep = "they count like the others"
 #}
 {% if organic == "keep" %}
 {{ x }} in ('credited', 'early', 'organic')

@@ -4,7 +4,7 @@ grain = "event"
 when = "labelling and with_impressions"
 
 [options.attribution]
-about = "which impression an event goes to, among those of its item to its user that come before it and whose window it is in"
+about = "which impression an event goes to, if its item was shown to its user several times before it, within the window"
 topic = "impressions"
 default = "last"
 where = { impressions = "table" }
@@ -15,7 +15,7 @@ first = "the first one"
 all = "each of them"
 
 [options.tolerance]
-about = "how much later than its event an impression may be, where clocks differ"
+about = "how much later than its event an impression may be dated, because clocks differ"
 topic = "impressions"
 default = "0 seconds"
 type = "duration"

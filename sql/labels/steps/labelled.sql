@@ -4,14 +4,14 @@ grain = "event"
 when = "labelling"
 
 [options.examined]
-about = "which shown items count as seen, so that they are judged not relevant without an event"
+about = "which shown items count as seen; those without an event are judged not relevant"
 topic = "impressions"
 default = "all"
 where = { impressions = "table" }
 
 [options.examined.values]
 all = "all"
-to_last_event = "those of a request from the first to the lowest one with an event; none of a request without an event"
+to_last_event = "of each request, the items from the first to the lowest one with an event; none if no item has an event"
 #}
 {% if not with_impressions %}
 select

@@ -12,14 +12,14 @@ type = "duration"
 above = 0
 
 [options.complete]
-about = "the requests whose window goes on beyond the time until"
+about = "requests whose window ends after `until`"
 topic = "impressions"
 default = "drop"
 where = { impressions = "table" }
 
 [options.complete.values]
-drop = "are left out, as some of their events are yet to come"
-keep = "are kept"
+drop = "they are left out, because some of their events are yet to come"
+keep = "they are kept"
 
 [options.until]
 about = "the time up to which the events are complete; without it, that of the last event"

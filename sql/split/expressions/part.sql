@@ -39,7 +39,7 @@ below = 1
 where = { protocol = "temporal last_fraction random users" }
 
 [options.fold_in]
-about = "the share of a drawn user's interactions that are fold_in, the first ones: what a model may know of that user"
+about = "the share of a drawn user's interactions, the first ones, that are fold_in: what a model may know of that user"
 topic = "protocols"
 default = 0.8
 type = "number"
@@ -48,14 +48,14 @@ below = 1
 where = { protocol = "users" }
 
 [options.split__exact]
-about = "whether random draws that share of each user's interactions, rather than each interaction by itself"
+about = "with protocol = random, whether each user gives exactly the share, or each interaction is drawn by itself"
 topic = "protocols"
 default = "false"
 where = { protocol = "random" }
 
 [options.split__exact.values]
 false = "each interaction by itself"
-true = "of each user, the share that `rounding` gives"
+true = "each user gives the share, rounded as `rounding` says"
 
 [options.per]
 about = "what is in the same fold"
@@ -68,7 +68,7 @@ row = "each interaction by itself; those of a user and an item are together"
 user = "all interactions of a user"
 
 [options.split__ties]
-about = "which of a user's interactions of the same time is the last"
+about = "which of a user's interactions at the same time comes last"
 topic = "cuts"
 default = "item"
 where = { protocol = "leave_one_out last_n last_fraction users" }
@@ -77,7 +77,7 @@ where = { protocol = "leave_one_out last_n last_fraction users" }
 item = "the one with the larger item id"
 row_last = "the one in the later row of the table; DuckDB only"
 row_first = "the one in the earlier row of the table; DuckDB only"
-together = "none: they all stay in the earlier part"
+together = "none of them: all stay in the earlier part"
 error = "an error if they would be in different parts"
 
 [options.seed]
@@ -88,7 +88,7 @@ default = 0
 type = "integer"
 
 [options.single]
-about = "the part for a user whose interactions would all be truth: train keeps the first one, which may be the only one"
+about = "where the first interaction of a user goes if all of them would be truth; it may be the only one"
 topic = "cuts"
 default = "train"
 where = { protocol = "leave_one_out last_n last_fraction random users" }

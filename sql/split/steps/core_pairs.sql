@@ -4,7 +4,7 @@ grain = "interaction"
 when = "core is not none"
 
 [options.core]
-about = "keep only the core, before the split: each user has at least so many items, each item at least so many users"
+about = "before the split, keep only the core, in which each user has at least so many items and each item at least so many users"
 topic = "parts"
 type = "integer"
 at_least = 2

@@ -4,7 +4,7 @@ grain = "pair"
 when = "target == 'compare'"
 
 [options.margin]
-about = "what is tested is a difference beyond it: with greater difference > -margin, with less difference < -margin"
+about = "the difference that the test allows: greater tests for one above -margin, less for one below -margin"
 topic = "comparison"
 type = "number"
 default = 0

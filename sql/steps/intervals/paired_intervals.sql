@@ -4,7 +4,7 @@ grain = "pair"
 when = "target == 'compare'"
 
 [options.effect]
-about = "the effect size: the mean difference by the standard deviation of the differences"
+about = "the effect size: the mean difference divided by the standard deviation of the differences"
 topic = "comparison"
 default = "cohen"
 
@@ -13,7 +13,7 @@ cohen = "as it is (Cohen 1988)"
 hedges = "corrected for few users (Hedges 1981)"
 
 [options.power]
-about = "the chance of finding a difference that `detectable` stands for"
+about = "the chance with which the test would find a difference as large as `detectable`"
 topic = "comparison"
 type = "number"
 default = 0.8
