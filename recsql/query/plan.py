@@ -1,6 +1,7 @@
 """What a call asks for, checked: metrics, cut-offs and options, as one or more pipelines to run."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, count
 
@@ -53,45 +54,51 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     faults: list[RecsqlError] = []
     given = options_in(options, grains, faults)
     known = {**usual(given.get("like"), grains=grains), **given}
-    asked = [
-        (one, named)
-        for text, named in listed(metrics, known, grains)
-        if (one := resolved(text, named, k is not None, given, grains, faults))
-    ]
-    faults += idle_options(given, [one for one, _ in asked])
+    asked: list[tuple[Metric, bool]] = []
+    for text, named in listed(metrics, known, grains):
+        with added_to(faults):
+            asked.append((resolved(text, given, grains, named=named, at_k=k is not None, others_are_right=not faults), named))
+    for name in given:
+        idling = [idle(catalog().options[name], one.options) for one, _ in asked]
+        faults += [RecsqlError(idling[0])] if idling and all(idling) else []
     if metrics is not None and not asked and not faults:
         faults.append(RecsqlError(catalog().say("no_metrics")))
     ks = cutoffs(DEFAULT_CUTOFFS if k is None and "rating" not in grains else k, faults)
-    found = [metric for one, named in asked if (metric := at_cutoffs(one, named, ks, faults))]
+    groups: dict[object, list[Metric]] = {}  # by the options of a whole pipeline, whatever their preset is called
+    places: dict[str, int] = {}
+    for one, named in asked:
+        with added_to(faults):
+            if (own := cutoffs_of(one, one.ks or ks, named=named)) or not (one.ks or ks):
+                of_pipeline = tuple((name, value) for name, value in one.shared.items() if name != "like")
+                place = places.setdefault(one.heading, sum(map(len, groups.values())))
+                groups.setdefault(of_pipeline, []).append(replace(one, ks=own, order=place))
     if faults:
-        raise (UnknownName if all(isinstance(fault, UnknownName) for fault in faults) else RecsqlError)(
-            "; ".join(map(str, faults))
-        )
-    first = {one.heading: place for place, one in reversed(list(enumerate(found)))}
-    found = [replace(one, order=first[one.heading]) for one in found]
+        unknown = all(isinstance(fault, UnknownName) for fault in faults)
+        raise (UnknownName if unknown else RecsqlError)("; ".join(map(str, faults)))
     by = order_in(given)
-    return [pipeline(group, known, by) for group in grouped(found)] or [Pipeline((), known, rank_by=by)]
+    return [pipeline(group, known, by) for group in groups.values()] or [Pipeline((), known, rank_by=by)]
+
+
+@contextmanager
+def added_to(faults: list[RecsqlError]) -> Iterator[None]:
+    """Keeps an error, to raise it together with others."""
+    try:
+        yield
+    except RecsqlError as fault:
+        faults.append(fault)
 
 
 def options_in(options: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> dict[str, Value]:
     """The options given, in the form that the templates expect; errors are added to `faults`."""
     given: dict[str, Value] = {}
     for name, value in options.items():
-        try:
+        with added_to(faults):
             option = catalog().option(name, grains=grains)
             if option.mapping and isinstance(value, Mapping):
                 given[option.name], option = "map", catalog().option(option.mapping)
             if value is not None:
                 given[option.name] = checked(option, value)
-        except RecsqlError as fault:
-            faults.append(fault)
     return given
-
-
-def idle_options(given: Mapping[str, Value], metrics: Sequence[Metric]) -> list[RecsqlError]:
-    """The errors for options of a call that have no effect on any of its metrics."""
-    told = [[idle(catalog().options[name], one.options) for one in metrics] for name in given]
-    return [RecsqlError(sentences[0]) for sentences in told if sentences and all(sentences)]
 
 
 def usual(like: str | None, metric: str = "", grains: Sequence[str] = LISTS) -> dict[str, Value]:
@@ -126,49 +133,46 @@ def as_list(metrics: str | Iterable[str]) -> list[str]:
 
 
 def resolved(
-    text: str, named: bool, at_k: bool, given: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]
-) -> Metric | None:
+    text: str, given: Mapping[str, Value], grains: Sequence[str], *, named: bool, at_k: bool, others_are_right: bool
+) -> Metric:
     """One metric with its options. Options in its brackets override those of the call, then come the preset and the defaults.
 
-    It has its own cut-off, or none yet. Errors are added to `faults`.
+    It has its own cut-off, or none yet. Raises RecsqlError if the call can't have it, or if its brackets set an option in vain.
     """
-    try:
-        asked = as_written(text, given.get("like") if named else None, at_k=at_k)
-        own = dict(asked.options)
-        like = own.pop("like", given.get("like"))
-        base = usual(like, asked.metric)
-        options = {**base, **given, "like": like, **own}
-        fits(asked, grains)
-        apply(asked, options)
-        found = Metric(
-            asked.metric,
-            options,
-            ks=(asked.k,) if asked.k else (),
-            heading=asked.said,
-            label=label(asked, like, options, base),
-            rank_by=order_in(own),
-        )
-        if not faults:  # the missing option may be the one that was refused
-            for requirement in unmet(asked.metric, options):
-                raise RecsqlError(lacking(requirement, asked))
-            warn_unlike(text, unlike(text, found, defining(asked.metric)))
-    except RecsqlError as fault:
-        faults.append(fault)
-        return None
+    asked = as_written(text, given.get("like") if named else None, at_k=at_k)
+    own = dict(asked.options)
+    like = own.pop("like", given.get("like"))
+    base = usual(like, asked.metric)
+    options = {**base, **given, "like": like, **own}
+    grain = catalog().metrics[asked.metric].grain
+    if grain not in grains:
+        raise RecsqlError(f"{asked.metric} is not available here; {GRAINS[grain].format_map(wording.functions())}")
+    if grain == "rating" and asked.k:
+        raise RecsqlError(f"{asked}: ratings have no cut-off; write {asked.label}")
+    for name, _ in asked.options:
+        if name not in ("like", *counting(asked.metric, options)):
+            raise UnknownName(f"{asked}: {asked.metric} does not read {name}; leave it out of the brackets")
+        if sentence := idle(catalog().options[name], options):
+            raise RecsqlError(f"{asked}: {sentence}")
+    definition = label(asked, like, options, base)
+    ks = (asked.k,) if asked.k else ()
+    found = Metric(asked.metric, options, ks=ks, heading=asked.said, label=definition, rank_by=order_in(own))
+    if others_are_right:  # the missing option may be the one that was refused
+        for requirement in unmet(asked.metric, options):
+            raise RecsqlError(lacking(requirement, asked))
+        warn_unlike(text, unlike(text, found, defining(asked.metric)))
     return found
 
 
-def at_cutoffs(metric: Metric, named: bool, ks: tuple[int, ...], faults: list[RecsqlError]) -> Metric | None:
-    """The metric at its own cut-off, or at those of the call.
+def cutoffs_of(metric: Metric, ks: tuple[int, ...], *, named: bool) -> tuple[int, ...]:
+    """The cut-offs at which a metric has a value: all, or all but the whole list.
 
-    If it has no value for the whole list, that cut-off is left out, or is an error if the call names the metric.
+    Raises RecsqlError if the call names the metric, and it has no value for the whole list.
     """
-    own = metric.ks or ks
-    needing = needs_cutoff(metric.metric, metric.options) if WHOLE in own else ""
+    needing = needs_cutoff(metric.metric, metric.options) if WHOLE in ks else ""
     if needing and named:
-        faults.append(RecsqlError(catalog().say("whole_list", metric=metric.heading, what=needing)))
-    kept = tuple(k for k in own if k != WHOLE or not needing)
-    return replace(metric, ks=kept) if kept or not own else None
+        raise RecsqlError(catalog().say("whole_list", metric=metric.heading, what=needing))
+    return tuple(k for k in ks if k != WHOLE) if needing else ks
 
 
 def hint_at_users(pipelines: Iterable[Pipeline], models: Sequence[Row], idle_truth: int | None = None) -> None:
@@ -211,15 +215,6 @@ def defining(metric: str) -> set[str]:
     return {name for name in own_options(metric) if known[name].topic not in NOT_DEFINING and name != "zero_ideal"}
 
 
-def grouped(metrics: Iterable[Metric]) -> list[list[Metric]]:
-    """The metrics grouped by the options of a whole pipeline, whatever their preset is called."""
-    groups: dict[tuple[tuple[str, Value], ...], list[Metric]] = {}
-    for one in metrics:
-        key = tuple((name, value) for name, value in one.shared.items() if name != "like")
-        groups.setdefault(key, []).append(one)
-    return list(groups.values())
-
-
 def pipeline(group: Sequence[Metric], known: Mapping[str, Value], by: str | None) -> Pipeline:
     """The pipeline for metrics that have the same pipeline options; `by` is the order that the call asks for."""
     options = {**known, **group[0].shared}
@@ -247,24 +242,6 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
     fit = [*of_grain(grains[0]), *(name for grain in sorted(given - {grains[0]}) for name in of_grain(grain))]
     named = [name for name in fit if not catalog().metrics[name].header.get("by_name")]
     return [name for name in named if not any(leaves_out(one) for one in unmet(name, known))]
-
-
-def fits(asked: Asked, grains: Sequence[str]) -> None:
-    """Raises RecsqlError if the call does not compute metrics of this grain, or if the metric can't have a cut-off."""
-    grain = catalog().metrics[asked.metric].grain
-    if grain not in grains:
-        raise RecsqlError(f"{asked.metric} is not available here; {GRAINS[grain].format_map(wording.functions())}")
-    if grain == "rating" and asked.k:
-        raise RecsqlError(f"{asked}: ratings have no cut-off; write {asked.label}")
-
-
-def apply(asked: Asked, chosen: Mapping[str, Value]) -> None:
-    """Raises RecsqlError if the brackets set an option that the metric does not read, or that has no effect there."""
-    for name, _ in asked.options:
-        if name not in ("like", *counting(asked.metric, chosen)):
-            raise UnknownName(f"{asked}: {asked.metric} does not read {name}; leave it out of the brackets")
-        if sentence := idle(catalog().options[name], chosen):
-            raise RecsqlError(f"{asked}: {sentence}")
 
 
 def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
