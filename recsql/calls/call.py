@@ -29,9 +29,9 @@ from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import FEW, WHOLE
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
-from recsql.query.key_columns import SEGMENT
 from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
+from recsql.query.results import SEGMENT
 from recsql.query.templates import template
 from recsql.show.output import refuse_other_format
 from recsql.tables.folds import Fold, add_means

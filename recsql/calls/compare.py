@@ -15,9 +15,9 @@ from recsql.catalog.grammar import WHOLE, Cutoffs
 from recsql.catalog.headers import Value
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation
-from recsql.query.intervals import COMPARED
 from recsql.query.plan import PAIRS, hint_at_users
 from recsql.query.render import Query
+from recsql.query.results import COMPARED
 from recsql.query.templates import template
 
 

@@ -21,10 +21,9 @@ from recsql.catalog.options import checked, idle, literal
 from recsql.catalog.roles import ROLES
 from recsql.engines import Engine
 from recsql.query.binding import Inputs, Relation
-from recsql.query.intervals import COMPARED
 from recsql.query.metric import Metric
 from recsql.query.plan import Pipeline
-from recsql.query.results import USER_OF_A_PART, report_of
+from recsql.query.results import COMPARED, USER_OF_A_PART, report_of
 from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
 from recsql.tables.find import Finder

@@ -10,13 +10,22 @@ from typing import NamedTuple
 from recsql.base.text import WORDS, code, indented, real
 from recsql.catalog import catalog
 from recsql.catalog.headers import Source, Value
-from recsql.query.messages import failing, sentence_of
+from recsql.query.binding import Inputs, Relation
 from recsql.query.metric import Metric, metric_text, needs_in
 from recsql.query.needs import made_from, read_in
-from recsql.query.templates import dialect, environment, reads, rendered
+from recsql.query.render import Query
+from recsql.query.templates import environment, reads, rendered
 
 LISTS = "recommended, relevant, k := null, relevance := null"
-NAMES = {"recs": "'recommended'", "truth": "'relevant'"}  # of the lists in sentences
+OF_ONE_LIST = {  # the words about a user in sentences, and their replacement if there is one list and no user
+    "`user_id` {user}, ": "",
+    " user {user}, item": " item",
+    "user {user} alone has {found} items in list and truth": "the two lists alone have {found} items",
+    " of user {user}{model}": "",
+    " of user {user}": "",
+    " for user {user}": "",
+    "; or does the table hold several lists of a user, such as one a day? give each its own user_id, or use a column fold": "",
+}
 CALL = re.compile(r"\brecsql\.(\w+)\(")
 LAMBDA = re.compile(r"\blambda (\w+(?:, \w+)*):")
 WIDTH = 110  # characters of a struct or a value that stands on one line
@@ -43,35 +52,35 @@ def list_macros(options: Mapping[str, Value], metrics: Sequence[str]) -> list[Ma
     return [*stubs, *found, *lists.behind(found)]
 
 
-class Lists:
+class Lists(Query):
     """The texts of these macros under some options."""
 
+    rewording = OF_ONE_LIST
+
     def __init__(self, options: Mapping[str, Value], metrics: Sequence[str]) -> None:
-        self.options, self.sql = options, dialect("duckdb")
-        self.needs = {name: self.needs_of(name) for name in metrics}
-        needed = set().union(*self.needs.values())
-        self.context: dict[str, object] = {
+        tables = {"recs": Relation("", "'recommended'"), "truth": Relation("", "'relevant'")}
+        super().__init__(Inputs(tables, known=options), "lists")
+        self.metric_needs = {name: self.needs_of(name, options) for name in metrics}
+        needed = set().union(*self.metric_needs.values())
+        self.context |= {
             **options,
             "zero_ideal": "null",  # as without relevant items, there is no value
             "unordered": False,
-            "plain": False,
             "checked": False,  # no check runs before: each value is refused where it is read
-            "in_order": options["truth_window"] == "k" or options["ideal"] == "truth_as_given",
             "judgements": "preferences" in needed,
             "whole": "whole_list" in needed,
             "most_k": catalog().checks["cutoffs"].header["most"],
-            "sql": self.sql,
             "double": lambda x: real(x) if isinstance(x, int | float) else f"cast({x} as double)",
-            "refusal": lambda check, **found: failing(sentence_of(check, NAMES, self.sql, found, single=True), self.sql),
+            "discount_at": lambda x: f"recsql.discount({x})",  # which all macros of a file share
         }
-        for name, source in catalog().expressions.items():
-            self.context[name] = lambda x, item="", path=source.path: rendered(path, {**self.context, "x": x, "item": item})
-        self.context["discount_at"] = lambda x: f"recsql.discount({x})"  # which all macros of a file share
         self.helpers = {name: self.helper(one) for name, one in catalog().lists.items()}
 
-    def needs_of(self, metric: str) -> set[str]:
+    def function(self, name: str, x: str = "", item: str = "", **further: object) -> str:
+        return super().function(name, x, item, **further)
+
+    def needs_of(self, metric: str, options: Mapping[str, Value]) -> set[str]:
         """What a metric needs besides statistics. The gaps that `duplicates` leaves are closed before a list is cut."""
-        options = {**self.options, "duplicates": "error"}
+        options = {**options, "duplicates": "error"}
         found = needs_in([Metric(metric, options)], options)
         return {name for name in catalog().needs if getattr(found, name)}
 
@@ -91,9 +100,9 @@ class Lists:
 
     def metric(self, name: str) -> Macro:
         """The macro of a metric."""
-        start = "list_gains" if "gains" in self.needs[name] else "list_hits"
-        whole = ", whole := true" if "whole_list" in self.needs[name] else ""
-        statistics = ",\n".join(f"'{one}': {self.statistic(one, name)}" for one in self.statistics(name))
+        start = "list_gains" if "gains" in self.metric_needs[name] else "list_hits"
+        whole = ", whole := true" if "whole_list" in self.metric_needs[name] else ""
+        statistics = ",\n".join(f"'{one}': {self.over_lists(one, name)}" for one in self.read_by(name))
         body = [
             f"recsql.{start}(recommended, relevant, k, relevance{whole})",
             indented(f".list_transform(lambda l: {laid('{', statistics, '}')})"),
@@ -103,16 +112,16 @@ class Lists:
         macro = Macro(name, LISTS, reserved("\n".join(body)), f"{header['title']}: {header['formula']}")
         return macro._replace(example=self.example(macro))
 
-    def statistics(self, metric: str) -> list[str]:
+    def read_by(self, metric: str) -> list[str]:
         """The statistics that a metric reads, and the number of relevant items, without which it has no value."""
         return list(dict.fromkeys([*read_in(metric_text(metric, self.context)), "relevant"]))
 
-    def statistic(self, name: str, metric: str) -> str:
+    def over_lists(self, name: str, metric: str) -> str:
         """A statistic of a metric, from the hits in the top k."""
         if not catalog().statistics[name].over_lists:
             return f"l.{name}"  # a field of the struct
-        rank = "h: h.rank" if "gains" in self.needs[metric] else "r: r"
-        hits = f"list_filter(l.hits, lambda {rank} <= l.k)" if "whole_list" in self.needs[metric] else "l.hits"
+        rank = "h: h.rank" if "gains" in self.metric_needs[metric] else "r: r"
+        hits = f"list_filter(l.hits, lambda {rank} <= l.k)" if "whole_list" in self.metric_needs[metric] else "l.hits"
         return rendered(f"{catalog().statistics[name].path}:lists", {**self.context, "hits": hits})
 
     def value(self, metric: str) -> str:
@@ -124,13 +133,13 @@ class Lists:
         """The example of a metric, with its value, unless an option that it reads has another value."""
         example = catalog().metrics[macro.name].header.get("example", {"lists": "", "value": ""})
         sources = [*made_from(macro.name), *(catalog().lists[one.name] for one in self.behind([macro]))]
-        forms = [f"{catalog().statistics[name].path}:lists" for name in self.statistics(macro.name)]
+        forms = [f"{catalog().statistics[name].path}:lists" for name in self.read_by(macro.name)]
         neutral = {"duplicates", "zero_ideal", *([] if "relevance" in example["lists"] else ["relevant"])}
         names = {
             name for path in [*(one.path for one in sources), *forms] for name in reads(path)
-        } & self.options.keys() - neutral
+        } & catalog().options.keys() - neutral
         usual = {name: catalog().options[name].default for name in names} | example.get("options", {})
-        told = example["lists"] and all(self.options[name] == value for name, value in usual.items())
+        told = example["lists"] and all(self.context[name] == value for name, value in usual.items())
         return f"recsql.{macro.name}({example['lists']}) = {example['value']}" if told else ""
 
 

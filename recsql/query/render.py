@@ -10,13 +10,12 @@ from typing import Any
 
 from recsql.base.errors import RecsqlError
 from recsql.base.statement import Statement, reads_in
-from recsql.base.text import indented
+from recsql.base.text import LITERAL, indented, quoted
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import WHOLE
 from recsql.catalog.headers import Source
 from recsql.catalog.options import Parameter, as_sql, literal
 from recsql.query.binding import Inputs, Relation
-from recsql.query.messages import failing, sentence_of
 from recsql.query.metric import by_groups, needs_in
 from recsql.query.refusals import problems
 from recsql.query.slices import columns_of
@@ -26,9 +25,15 @@ from recsql.query.templates import Context, dialect, holds, rendered, values
 PARTIAL = ("partial", "partial_items", "partial_lists", "partial_groups", "partial_pairs", "partial_differences")
 MEASURING = ("evaluate", "per_user", "paired", "differences", "rating_metrics", *PARTIAL)  # the targets that compute metrics
 
+# In the message of a check: the table that it is about, a column, the name of a column in an expression, and the ids.
+BEGINNING, OURS, NAMED = re.compile(r"\{(\w+)\}"), re.compile(r"`(\w+)`"), re.compile(r"'(\w+)'")
+IDS = ("user", "item", "one", "other")  # an empty one is shown in quotes
+
 
 class Query:
     """One target of one binding."""
+
+    rewording: Mapping[str, str] = {}  # words of sentences, and what stands for them
 
     def __init__(self, inputs: Inputs, target: str) -> None:
         self.inputs, self.target = inputs, target
@@ -122,7 +127,7 @@ class Query:
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
             "as_given": inputs.as_given,
             "turn": inputs.turn,
-            "refusal": lambda check, **found: failing(self.sentence(check, **found), self.sql),
+            "refusal": self.refusal,
             "sentence_of": self.sentence,
             "guard": self.guard,
         }
@@ -140,17 +145,34 @@ class Query:
         shows = self.target in ("evaluate", "rating_metrics") and self.options.get("interval") is not None
         return shows and any(one.shown and one.method in methods for one in self.columns[grain])
 
-    @cached_property
-    def table_names(self) -> dict[str, str]:
-        """How sentences name tables."""
-        names = {role: table.name for role, table in self.inputs.tables.items()}
-        return {"recs": names["parts"], **names} if "parts" in names else names
+    def sentence(self, check: str, **found: object) -> str:
+        """The message of a check as an expression, with `found` (expressions) put in.
 
-    def sentence(self, check: str, **found: str) -> str:
-        about = re.match(r"\{(\w+)\}", str(catalog().checks[check].header["message"]))
+        In the message, our names of columns stand between backticks; the sentence has those of the table that it begins with.
+        """
+        message = str(catalog().checks[check].header["message"])
+        for said, left in self.rewording.items():
+            message = message.replace(said, left)
+        about = BEGINNING.match(message)
         table = self.inputs.tables.get(about[1]) if about else None
-        columns, modelled = table.columns if table else {}, self.inputs.modelled
-        return sentence_of(check, self.table_names, self.sql, found, columns=columns, modelled=modelled)
+        theirs = table.columns if table else {}
+        names = {role: one.name for role, one in self.inputs.tables.items()}
+        pieces: list[str] = []
+        for place, piece in enumerate(re.split(r"\{(\w+)\}", message)):
+            if place % 2 == 0:
+                pieces += [quoted(OURS.sub(lambda one: theirs.get(one[1], one[1]), piece))] if piece else []
+            elif piece not in found:
+                pieces += [names.get(piece) or names["parts"]] if self.inputs.modelled or piece != "model" else []
+            elif self.inputs.modelled or piece != "model":
+                text = str(found[piece])
+                text = NAMED.sub(lambda one: quoted(theirs.get(one[1], one[1])), text) if piece == "column" else text
+                is_text = LITERAL.fullmatch(text) or text.startswith("«")
+                pieces.append(text if is_text else str(self.sql.spoken(text, piece in IDS)))
+        return "\n|| ".join(pieces).replace("'\n|| '", "").replace("; or ", "; '\n|| 'or ")  # which begins a line of its own
+
+    def refusal(self, check: str, **found: object) -> str:
+        """An expression that fails with the message of a check, for problems that appear inside another expression."""
+        return str(self.sql.error(f"\n{indented(self.sentence(check, **found))}\n"))
 
     def function(self, name: str, x: str = "t.relevance", item: str = "t.item_id", **further: object) -> str:
         """An expression of `sql/expressions`, for the value `x` of an item."""

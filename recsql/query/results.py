@@ -9,6 +9,9 @@ import pyarrow as pa
 from recsql.catalog.headers import Value
 
 FOLD, SPREAD = "fold", "spread"  # the columns of a result with folds
+SEGMENT = ("slice", "segment")  # and of one with slices
+INTERVAL = ("low", "high", "std_error", "few")  # and with intervals
+COMPARED = 0.95  # how much the intervals of a comparison cover, unless the call says otherwise
 USER_OF_A_PART = "user of a part"  # the unit of the mean if parts share users, as daily exports do
 
 Row = Mapping[str, Any]  # a row of a result, by the names of its columns

@@ -9,7 +9,6 @@ from recsql.base.text import plain
 from recsql.catalog.roles import ROLES, SEGMENTS
 from recsql.catalog.slice_names import ACTIVITY, BANDS, NONE, Cut, SliceName
 
-COLUMNS = ("slice", "segment", "share")  # of a result with slices
 SOURCES = ("segments", "truth", "recs")  # where a column is looked up, in this order
 
 

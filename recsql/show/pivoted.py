@@ -6,8 +6,7 @@ import pyarrow as pa
 
 from recsql.catalog.grammar import labelled
 from recsql.catalog.slice_names import NONE
-from recsql.query.intervals import COLUMNS as INTERVAL
-from recsql.query.results import Row, report_of
+from recsql.query.results import INTERVAL, Row, report_of
 from recsql.show.output import TO_THE_RIGHT, cell, cells
 
 ALL = "all"  # the segment of all users

@@ -12,9 +12,7 @@ import pyarrow as pa
 from recsql.base.errors import RecsqlError
 from recsql.base.printing import print_text
 from recsql.base.text import on_one_line
-from recsql.query.intervals import COLUMNS as INTERVAL
-from recsql.query.results import FOLD, SPREAD
-from recsql.query.slices import COLUMNS as SLICED
+from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD
 from recsql.show import comparison, comparison_text, output, pivoted
 from recsql.show.comparison import COLUMNS as COMPARED
 from recsql.show.report_notes import definitions, notes, of_input
@@ -53,9 +51,9 @@ class Report:
             reasons = pivoted.reasons(result)
             return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
         if names >= {*COMPARED}:
-            of_models = "" if names >= {*SLICED} else comparison.latex(result)
+            of_models = "" if names >= {*SEGMENT, "share"} else comparison.latex(result)
             return cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)
-        if names >= {*SLICED, *MEANS} or names in (MEANS, MEANS | {*INTERVAL}):
+        if names >= {*SEGMENT, "share", *MEANS} or names in (MEANS, MEANS | {*INTERVAL}):
             return cls(pivoted.side_by_side(result), notes=notes(result), turns="slice" not in names)
         if names >= {*MEANS, FOLD, SPREAD}:
             last = "The last lines are means over folds, ± the standard deviation between folds."

@@ -19,9 +19,9 @@ from recsql.calls.compare import statement_of
 from recsql.calls.findings import drop_counts
 from recsql.calls.open_call import opened
 from recsql.engines.duckdb import DuckDB
-from recsql.query.intervals import COMPARED
 from recsql.query.plan import PAIRS
 from recsql.query.render import Query
+from recsql.query.results import COMPARED
 from recsql.query.templates import Compiled, spelt
 
 ROOT = Path(__file__).parents[2]

@@ -1,3 +1,0 @@
-"""The columns of results."""
-
-SEGMENT = ("slice", "segment")
