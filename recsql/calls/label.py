@@ -16,7 +16,7 @@ from recsql.query.plan import EVENTS
 from recsql.query.render import Query
 from recsql.query.templates import dialect
 from recsql.show.file_notes import of_labels
-from recsql.tables.columns import no_column, saying
+from recsql.tables.columns import name_with, no_column
 from recsql.tables.source_table import SourceTable
 
 TARGETS = {"recs": "shown_lists", "truth": "labels_alone"}  # of the files
@@ -109,9 +109,9 @@ def with_columns(call: Call) -> Call:
 def refuse_columns(found: Mapping[str, SourceTable], known: Mapping[str, Value], with_gains: bool) -> None:
     """Raises BadInput for gains of types or surfaces that the tables do not have."""
     if with_gains and not found["events"].has("type"):
-        raise BadInput(no_column(found["events"], "type", f"{saying('type')}, or leave gains= out"))
+        raise BadInput(no_column(found["events"], "type", f"{name_with('type')}, or leave gains= out"))
     if known["gains"].by_surface and not found["impressions"].has("surface"):
-        raise BadInput(no_column(found["impressions"], "surface", saying("surface")))
+        raise BadInput(no_column(found["impressions"], "surface", name_with("surface")))
 
 
 def files_of(recs: str | None, truth: str | None, *, by_request: bool) -> dict[str, str]:

@@ -118,7 +118,7 @@ class Spark:
             self._frame(text).write.parquet(path)
 
     def settled(self, start: str, again: Callable[[str], str]) -> str:
-        """The view of the rows that are left of a query when another one, which reads such a view, takes out no more."""
+        """The view of the rows that are left when `again`, the query for those of a view to keep, has been run until all stay."""
         with in_words(start):
             frame = self._frame(start).persist()
             while True:

@@ -34,7 +34,7 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
         called[column.ours] = given or column.ours
         needed = column.absent is None or (given != column.usual and not column.counted)
         if needed and called[column.ours].lower() not in theirs:
-            lacking.append(absent(found, column, names))
+            lacking.append(missing_column(found, column, names))
     if lacking:
         raise BadInput("; ".join(lacking))
     called |= {column.ours: sliced[column.ours] for column in found.role.readable if column.ours in sliced}
@@ -51,20 +51,21 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
     return replace(found, names=there)
 
 
-def absent(found: SourceTable, column: Column, names: Names) -> str:
+def missing_column(found: SourceTable, column: Column, names: Names) -> str:
     """The sentence for a missing column of a role: the columns that exist, and the argument to pass."""
     name = getattr(names, column.argument) or column.ours
     if column.ours == "item_id" and found.types.get("items") == "VARCHAR":
         way = "split it first, as in: select user_id, string_split(items, ' ') as items from ..."
         return f"{found.name}: items is text, not a LIST of ids; {way}"
-    without, way = column.absent is not None, saying(column.argument)
+    without, way = column.absent is not None, name_with(column.argument)
     if column.argument in ORDERS:
         others = {str(getattr(names, one) or one).lower() for one in ORDERS} | {*ORDERS}
-        without, way = not others.isdisjoint(map(str.lower, found.types)), saying(*ORDERS)
+        without, way = not others.isdisjoint(map(str.lower, found.types)), name_with(*ORDERS)
     return no_column(found, name, "leave the argument out if there is none" if without and name != column.ours else way)
 
 
-def saying(*arguments: str) -> str:
+def name_with(*arguments: str) -> str:
+    """What to do about a missing column: pass its name as one of these arguments."""
     return "name the column with " + " or ".join(f"{one}='...'" for one in arguments)
 
 
@@ -87,14 +88,14 @@ def choose_order(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Na
     by = pipeline.rank_by or pipeline.options["rank_by"]
     if "recs" in found:
         truth_orders = "truth" in found and not {*ORDERS}.isdisjoint(map(str.lower, found["truth"].types))
-        way = f"{saying(*ORDERS)}{'; or are the tables swapped? recommendations come first' if truth_orders else ''}"
+        way = f"{name_with(*ORDERS)}{'; or are the tables swapped? recommendations come first' if truth_orders else ''}"
         tables = found["recs"].each
         tables = [one for one in tables if not one.is_empty] or tables
         (first, by), *others = [(one.name, find_order(one, pipeline, names, way)) for one in tables]
         for name, other in others:
             if other != by:
                 raise BadInput(
-                    f"{name}: its lists are ordered by {other}, but those of {first} by {by}; {saying(*ORDERS)} for all"
+                    f"{name}: its lists are ordered by {other}, but those of {first} by {by}; {name_with(*ORDERS)} for all"
                 )
     if by == "rank" and pipeline.options["order"] == "asc":
         instead = "add rank_by='score', or leave it out"
@@ -126,7 +127,7 @@ def find_slices(by: Iterable[SliceName] | None, found: Mapping[str, SourceTable]
 
 
 def find_key(key: Key, found: Mapping[str, SourceTable]) -> Key:
-    """The column with its table."""
+    """The column of a slice with its table: the first of segments, truth and recs that has it."""
     if key.role == "train":
         if "train" not in found:
             raise BadInput("by: train.activity is the number of a user's rows in train; give that table as well")

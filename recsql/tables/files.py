@@ -58,13 +58,13 @@ def find_format(path: str, asked: str | None) -> str:
     if kinds == {None} and glob.has_magic(path):
         kinds = {ending_of(one) for one in matches(path)} or kinds
         if len(kinds) > 1:
-            raise several(path, kinds)
+            raise mixed_formats(path, kinds)
     [kind] = kinds
     is_certain = kind in CERTAIN and (asked, kind) != ("trec", "csv")
     return str(kind) if is_certain else asked or kind or "parquet"
 
 
-def several(path: str, kinds: Collection[str | None]) -> BadInput:
+def mixed_formats(path: str, kinds: Collection[str | None]) -> BadInput:
     """The error for files of several formats behind one path."""
     named = ", ".join(sorted(SAID[kind] for kind in kinds if kind) + ["others"] * (None in kinds))
     return BadInput(
@@ -77,7 +77,7 @@ def files_in(folder: str, asked: str | None) -> list[str]:
     names = [name for _, _, names in os.walk(folder) for name in names if not name.startswith((".", "_"))]
     kinds = {find_format(name, asked) for name in names if ending_of(name)}
     if len(kinds) > 1:
-        raise several(folder, kinds)
+        raise mixed_formats(folder, kinds)
     if not kinds:
         raise BadInput(f"{folder}: the folder has no file that ends in {', '.join(e for k in CERTAIN for e in ENDINGS[k])}")
     [kind] = kinds

@@ -19,7 +19,7 @@ from recsql.catalog.roles import MODEL, ORDERS, RATING, ROLES, UNRATED, Names, R
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
-from recsql.tables.columns import absent, rename_columns
+from recsql.tables.columns import missing_column, rename_columns
 from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, find_files, find_in_database, find_models, unreadable
 from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable
 from recsql.tables.text_files import read_once, refuse_shape
@@ -72,7 +72,7 @@ class Finder:
         }
         for one in made["predictions"].each if "predictions" in made and "ratings" not in made else ():
             if not one.has("rating"):
-                raise BadInput(f"{absent(one, RATING, self.names)}, or give the table of ratings")
+                raise BadInput(f"{missing_column(one, RATING, self.names)}, or give the table of ratings")
         return made
 
     def each_model(self, role: Role, data: object) -> dict[str | None, SourceTable]:

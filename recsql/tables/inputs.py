@@ -13,7 +13,7 @@ from recsql.catalog.roles import MODEL, USER, Column
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, is_fast
 from recsql.query.templates import dialect
-from recsql.tables.columns import find_slices, no_column, saying
+from recsql.tables.columns import find_slices, name_with, no_column
 from recsql.tables.source_table import IDS, SourceTable
 
 ZONED = "TIMESTAMP WITH TIME ZONE"
@@ -118,7 +118,7 @@ def split_of(
     """
     theirs = {name.lower(): name for name in found.types}
     if order_by is not None and order_by.lower() not in theirs:
-        raise BadInput(no_column(found, order_by, saying("order_by")))
+        raise BadInput(no_column(found, order_by, name_with("order_by")))
     for added in further:
         if added in theirs:
             raise BadInput(catalog().say("part_column", interactions=found.name, column=theirs[added]))
