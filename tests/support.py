@@ -246,14 +246,6 @@ def python_means(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[
     return found
 
 
-def python_mean(con: duckdb.DuckDBPyConnection, case: Case) -> tuple[float, int]:
-    return python_means(con, [case])[case.place]
-
-
-def python_per_user(con: duckdb.DuckDBPyConnection, case: Case) -> PerUser:
-    return python_values(con, [case])[case.place]
-
-
 def python_values(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, PerUser]:
     metrics, ks = {case.metric: None for case in cases}, {case.k for case in cases}
     rows = recsql.per_user("recs", "truth", list(metrics), sorted(ks), connection=con, **cases[0].options).to_pylist()

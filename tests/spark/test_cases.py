@@ -3,6 +3,7 @@
 If it fails, a metric or a split has another value on Spark.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import duckdb
@@ -10,8 +11,9 @@ import pytest
 
 import recsql
 import tests.cases.test_cases as cases
-from tests.spark.support import check_in_spark, check_row_in_spark, same, same_sentence, view
-from tests.support import table
+from tests import support
+from tests.spark.support import EXACT, load, same, view
+from tests.support import Case, RowCase, agree, python_means, python_row, python_values, table
 
 # The calls of test_api.py have all that these cases render, and their options; tests/cases/test_chosen.py looks for the former.
 AS_CALLS = (
@@ -69,3 +71,49 @@ def test_split(spark: Any, con: duckdb.DuckDBPyConnection, found: cases.Found) -
         same_sentence(spark, con, split, found["error"])
     else:
         same(spark, con, split)
+
+
+def check_in_spark(spark: Any, con: duckdb.DuckDBPyConnection, case: Case, *, averaged: bool = True) -> None:
+    """The case gives in Spark what it must, and what DuckDB gives; bad input the same sentence.
+
+    averaged: whether also its mean is computed where it states the users' values.
+    """
+    support.load(con, case)
+    for name in ("recs", "truth", "looked_at"):
+        view(spark, name, con.table(name).to_arrow_table())
+    if case.error:
+        same_sentence(spark, con, lambda connection: python_values(connection, [case]), case.error)
+        return
+    if case.per_user is not None:
+        found = python_values(spark, [case])[case.place]
+        agree(found, python_values(con, [case])[case.place], EXACT)
+        agree(found, case.per_user, case.tolerance)
+        if not averaged:
+            return
+    mean, users = python_means(spark, [case])[case.place]
+    expected, counted = python_means(con, [case])[case.place]
+    assert mean == pytest.approx(expected, rel=EXACT)
+    assert users == counted
+    if case.mean is not None:
+        assert mean == pytest.approx(case.mean, rel=0, abs=case.tolerance)
+
+
+def check_row_in_spark(spark: Any, con: duckdb.DuckDBPyConnection, case: RowCase) -> None:
+    """The same for a metric of all lists together, or of ratings."""
+    load(spark, con, case.tables)
+    if case.error:
+        same_sentence(spark, con, lambda connection: python_row(connection, case), case.error)
+        return
+    row = python_row(spark, case)
+    agree(row, python_row(con, case), EXACT)
+    agree({name: row[name] for name in case.row}, case.row, case.tolerance)
+
+
+def same_sentence(spark: Any, con: duckdb.DuckDBPyConnection, call: Callable[[Any], object], error: str) -> None:
+    """Both refuse, in the same words."""
+    sentences = []
+    for connection in (con, spark):
+        with pytest.raises(recsql.RecsqlError, match=f"(?i){error}") as refused:
+            call(connection)
+        sentences.append(str(refused.value))
+    assert sentences[0].lower() == sentences[1].lower()  # DuckDB writes nan, Spark NaN
