@@ -228,15 +228,14 @@ def of_case(con: duckdb.DuckDBPyConnection, found: Found) -> set[str]:
 
 
 def call_of(con: duckdb.DuckDBPyConnection, found: Found) -> Callable[[], object]:
-    """The calls of a case, with its tables in DuckDB. Metrics of users' lists are computed per user, and as means it states."""
+    """The calls of a case, with its tables in DuckDB. Metrics of users' lists are computed per user if it states their values."""
     if "truth" in found:
         case = case_of(con, found)
         load(con, case)
         given = {"metrics": case.metric, "k": case.k, "connection": con, **case.options}
-        return lambda: (
-            recsql.per_user("recs", "truth", **given, into="no.parquet"),
-            "mean" in found and recsql.evaluate("recs", "truth", **given),
-        )
+        if "mean" in found and "per_user" not in found:
+            return lambda: recsql.evaluate("recs", "truth", **given)
+        return lambda: recsql.per_user("recs", "truth", **given, into="no.parquet")
     one = row_case_of(con, found)
     for name, rows in one.tables.items():
         con.register(name, rows)

@@ -43,7 +43,7 @@ ON_SPARK = [name for name in cases.CHOSEN if not name.startswith(AS_CALLS)]
 def test_case(spark: Any, con: duckdb.DuckDBPyConnection, name: str) -> None:
     found = cases.CHOSEN[name]
     if "truth" in found:
-        check_in_spark(spark, con, cases.case_of(con, found), averaged="mean" in found)
+        check_in_spark(spark, con, cases.case_of(con, found))
     else:
         check_row_in_spark(spark, con, cases.row_case_of(con, found))
 
@@ -55,7 +55,7 @@ PLAIN = ("ndcg: zero_ideal: NULL", "ap: ties parted", "recall: no_truth: one wit
 def test_plain(spark: Any, con: duckdb.DuckDBPyConnection, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the fast forms of steps."""
     monkeypatch.setenv("RECSQL_FAST", "off")
-    check_in_spark(spark, con, cases.case_of(con, cases.CHOSEN[name]), averaged=False)
+    check_in_spark(spark, con, cases.case_of(con, cases.CHOSEN[name]))
 
 
 @pytest.mark.parametrize("found", cases.SPLITS, ids=[found["about"] for found in cases.SPLITS])
@@ -73,11 +73,8 @@ def test_split(spark: Any, con: duckdb.DuckDBPyConnection, found: cases.Found) -
         same(spark, con, split)
 
 
-def check_in_spark(spark: Any, con: duckdb.DuckDBPyConnection, case: Case, *, averaged: bool = True) -> None:
-    """The case gives in Spark what it must, and what DuckDB gives; bad input the same sentence.
-
-    averaged: whether also its mean is computed where it states the users' values.
-    """
+def check_in_spark(spark: Any, con: duckdb.DuckDBPyConnection, case: Case) -> None:
+    """The case gives in Spark what it must, and what DuckDB gives: users' values if it states them, else a mean, or an error."""
     support.load(con, case)
     for name in ("recs", "truth", "looked_at"):
         view(spark, name, con.table(name).to_arrow_table())
@@ -88,8 +85,7 @@ def check_in_spark(spark: Any, con: duckdb.DuckDBPyConnection, case: Case, *, av
         found = python_values(spark, [case])[case.place]
         agree(found, python_values(con, [case])[case.place], EXACT)
         agree(found, case.per_user, case.tolerance)
-        if not averaged:
-            return
+        return
     mean, users = python_means(spark, [case])[case.place]
     expected, counted = python_means(con, [case])[case.place]
     assert mean == pytest.approx(expected, rel=EXACT)
