@@ -154,18 +154,17 @@ USUAL = {
 }
 
 
-def column(name: str) -> Flag:
-    """The name of a column in your tables."""
-    about, group = f"default: {USUAL.get(name) or getattr(Names, name)}", RARE if name in RARELY else COLUMNS
-    read = (lambda text: None if text == "none" else text) if name == "relevance" else None
-    return Argument(flag(name), "COLUMN", about, group, read=read)
-
-
-def columns(names: str) -> tuple[Flag, ...]:
+def columns(names: str) -> list[Flag]:
     """The names of columns in your tables; for lists and their truth, also whose names they are."""
-    about = "; ".join(f"{name}: {', '.join(f'{flag(key)} {value}' for key, value in NAMES[name].items())}" for name in NAMES)
-    whose = Argument("--names", "WHOSE", about, choices=NAMES, group=RARE)
-    return (*map(column, names.split()), *([whose] if "truth_user" in names else []))
+    found: list[Flag] = []
+    for name in names.split():
+        about, group = f"default: {USUAL.get(name) or getattr(Names, name)}", RARE if name in RARELY else COLUMNS
+        read = (lambda text: None if text == "none" else text) if name == "relevance" else None
+        found.append(Argument(flag(name), "COLUMN", about, group, read=read))
+    if "truth_user" in names:
+        whose = "; ".join(f"{name}: {', '.join(f'{flag(key)} {value}' for key, value in NAMES[name].items())}" for name in NAMES)
+        found.append(Argument("--names", "WHOSE", whose, choices=NAMES, group=RARE))
+    return found
 
 
 OF_PAIRS, OF_TRUTH = columns("user item"), columns("user item truth_user truth_item relevance")

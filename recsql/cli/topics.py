@@ -55,7 +55,7 @@ def metrics_text() -> str:
 
 
 def option_text(option: Option, taken: Collection[str]) -> str:
-    """An option with its values and its readers."""
+    """An option with its values and the metrics that read it."""
     name = option.name.replace("__", "_") if option.called in taken else option.called
     usual = "" if option.default is None else f"default: {option.default}"
     alone = "" if option.alone is None else f"without a value: {option.alone}"
@@ -63,18 +63,13 @@ def option_text(option: Option, taken: Collection[str]) -> str:
     room = max(map(len, option.choices), default=0) + 2
     values = [row(value, about, 6, room) for value, about in option.values]
     head = f"  {flag(name)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
-    reading = [wrapped(f"read by {text}", 6)] if (text := readers(option)) else []
-    return "\n".join([head, wrapped(option.about, 6), *values, *reading, ""])
-
-
-def readers(option: Option) -> str:
-    """The metrics that read an option, in words; empty if none does, or for a preset, which has options of its own."""
-    reading, names, told = readers_of(option.name) if option.type != PRESET else (), catalog().metrics, []
+    reading, told = readers_of(option.name) if option.type != PRESET else (), []  # a preset has options of its own
     for grain in GRAINS:
-        of_grain = [name for name, source in names.items() if source.grain == grain]
+        of_grain = [name for name, source in catalog().metrics.items() if source.grain == grain]
         found = [name for name in of_grain if name in reading]
         told += [EVERY[grain]] if found == of_grain else found
-    return ", ".join(told)
+    readers = [wrapped(f"read by {', '.join(told)}", 6)] if told else []
+    return "\n".join([head, wrapped(option.about, 6), *values, *readers, ""])
 
 
 def titles(topics: Sequence[Topic]) -> str:

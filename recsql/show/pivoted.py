@@ -73,12 +73,9 @@ def by_fold(result: pa.Table) -> pa.Table:
             plain = [{name: value for name, value in row.items() if name not in INTERVAL} for row in rows]
             rows = [{**row, "value": f"{cell(row['value'])} ± {cell(row['spread'])}"} for row in plain]
         lines = side_by_side(pa.Table.from_pylist(rows)).to_pydict()
-        count = len(lines["metric"])
-        parts.append(
-            {"fold": ["mean" if fold is None else str(fold)] * count, **{name: list(map(cell, lines[name])) for name in lines}}
-        )
-    names = list(dict.fromkeys(name for part in parts for name in part))
-    return pa.table({name: [one for part in parts for one in part.get(name, [""] * len(part["fold"]))] for name in names})
+        folds = ["mean" if fold is None else str(fold)] * len(lines["metric"])
+        parts.append(pa.table({"fold": folds, **{name: [*map(cell, values)] for name, values in lines.items()}}))
+    return pa.concat_tables(parts, promote_options="default")
 
 
 def by_preset(result: pa.Table) -> pa.Table:
