@@ -135,7 +135,11 @@ class Catalog:
 
     def say(self, check: str, **found: object) -> str:
         """The sentence of a check, identical to the one in SQL."""
-        return str(self.checks[check].header["message"]).replace("`", "").format(**found)
+        return self.message(check).replace("`", "").format(**found)
+
+    def message(self, check: str) -> str:
+        """The sentence of a check, or one that stands where it is raised."""
+        return str(self.checks[check].header["message"]) if check in self.checks else check
 
     def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
         """The options of the pipelines of some grains, without `metrics`, which is an option of macros only."""

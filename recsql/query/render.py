@@ -150,7 +150,7 @@ class Query:
 
         In the message, our names of columns stand between backticks; the sentence has those of the table that it begins with.
         """
-        message = str(catalog().checks[check].header["message"])
+        message = catalog().message(check)
         for said, left in self.rewording.items():
             message = message.replace(said, left)
         about = BEGINNING.match(message)

@@ -55,6 +55,7 @@ log_catalog = "the logarithm of the catalogue size, the maximum for items (other
 {% set of_categories = "s.category_information / nullif(s.category_lists, 0)" %}
 {% set bits = "s.list_information" if entropy_scope == "list" else of_categories if entropy_scope == "category" else "s.information" %}
 {% set entropy = bits ~ " * ln(2e0)" if entropy_base == "e" else bits ~ " * ln(2e0) / ln(10e0)" if entropy_base == "10" else bits %}
+{% set sentence = "entropy_normalize='log_catalog': at k = {k}, {found} of the recommended items are not in the catalogue; add them to it, or leave them out of the lists" %}
 {% if entropy_normalize == "none" %}
 {{ entropy }}
 {% elif entropy_normalize == "distinct" %}
@@ -64,7 +65,7 @@ case
     when s.distinct_items = s.catalog_items
         then s.list_information
     when s.distinct_items > s.catalog_items
-        then {{ refusal("outside_catalog", found="s.distinct_items - s.catalog_items", k=said_k("s.k")) | indent(8) }}
+        then {{ refusal(sentence, found="s.distinct_items - s.catalog_items", k=said_k("s.k")) | indent(8) }}
 end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
 {% elif entropy_scope == "category" %}
 {{ of_categories }} / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)

@@ -11,10 +11,11 @@ bounds = [0]
 one_of = ["catalog_size", "items"]
 #}
 {% set beside = "s.returned + s.relevant - s.distinct_hits" %}
+{% set sentence = "catalog_size: {size} is too small; user {user} alone has {found} items in list and truth" %}
 {# The error is in the last branch: DataFusion evaluates the first branch even if no row takes it. #}
 case
     when s.catalog_size >= {{ beside }}
         then s.catalog_size - {{ double(beside) }}
     when s.catalog_size < {{ beside }}
-        then {{ refusal("catalog_size", size="cast(s.catalog_size as bigint)", found="cast(" ~ beside ~ " as bigint)", user="s.user_id") | indent(8) }}
+        then {{ refusal(sentence, size="cast(s.catalog_size as bigint)", found="cast(" ~ beside ~ " as bigint)", user="s.user_id") | indent(8) }}
 end

@@ -13,10 +13,11 @@ type = "integer"
 above = 0
 at_most = 1000000000000
 #}
+{% set sentence = "catalog_size: {size} is too small; at k = {k} there are {found} different items" %}
 {% if named %}
 case
     when {{ statistic("catalog_items") }} > {{ catalog_size }}
-        then {{ refusal("catalog_items", size=catalog_size, found=statistic("catalog_items"), k=said_k("c.k")) | indent(8) }}
+        then {{ refusal(sentence, size=catalog_size, found=statistic("catalog_items"), k=said_k("c.k")) | indent(8) }}
     else {{ double("coalesce(" ~ catalog_size ~ ", (select count(*) from catalog as g))") }}
 end
 {% elif catalog_size is none %}
@@ -26,7 +27,7 @@ end
 {% else %}
 case
     when {{ statistic("catalog_items") }} > {{ catalog_size }}
-        then {{ refusal("catalog_items", size=catalog_size, found=statistic("catalog_items"), k=said_k("c.k")) | indent(8) }}
+        then {{ refusal(sentence, size=catalog_size, found=statistic("catalog_items"), k=said_k("c.k")) | indent(8) }}
     else {{ double(catalog_size) }}
 end
 {% endif %}
