@@ -218,13 +218,19 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
         "rank_by": pipeline.rank_by,
         **dict.fromkeys(spec.tables.keys() & catalog().options.keys(), TABLE),
     }
-    values = {name: Parameter(parameter_of(name, parameter)) for name, parameter in spec.values.items()}
     parameters = {role: one.partition(" ")[0] for role, one in spec.tables.items()} | {name: name for name in further}
     optional = {role for role, one in spec.tables.items() if ":=" in one}
     placed = spec.grain == "interaction" and Query(Inputs({}, known=known), spec.target).context["placed"]
     order = plain(str(known["order_by"])) if placed else ""
     reading = {"any_order": pipeline.rank_by is None, "prefers_score": pipeline.options["rank_by"] == "score", "order": order}
     of_split = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": order and f"t.{order}"}
+    forms = {"number": "cast(«{}» as double)", "time": "recsql.utc(«{}»)"}
+    for name, parameter in spec.values.items():
+        known[name] = Parameter(forms.get(catalog().options[name].type, "«{}»").format(parameter))
+    columns = []
+    for one in pipeline.columns:  # what the brackets of a metric say stays
+        unsaid = {name: value for name, value in known.items() if one.options.get(name) == pipeline.options.get(name)}
+        columns.append(replace(one, options={**one.options, **unsaid}))
     return Inputs(
         {role: relation_of(spec, role, one, optional=role in optional, **reading) for role, one in parameters.items()},
         names=of_split if spec.grain == "interaction" else {},
@@ -233,23 +239,11 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
         depth=f"coalesce(list_max(recsql.cutoffs(«k»)), {WHOLE})",  # NULL would empty the plan, and the check of k with it
         deepest=f"coalesce(list_max(list_filter(recsql.cutoffs(«k»), lambda x: x < {WHOLE})), 0)",
         uncut=bool(spec.k),
-        columns=[with_parameters(one, pipeline, {**known, **values}) for one in pipeline.columns],
-        known={**known, **values},
+        columns=columns,
+        known=known,
         averaged=spec.target in ("evaluate", "compare", "rating_metrics"),
         named=True,
     )
-
-
-def with_parameters(metric: Metric, pipeline: Pipeline, values: Mapping[str, Value]) -> Metric:
-    """A metric under the options of a macro, some of which are its parameters, except where its brackets say otherwise."""
-    unsaid = {name: value for name, value in values.items() if metric.options.get(name) == pipeline.options.get(name)}
-    return replace(metric, options={**metric.options, **unsaid})
-
-
-def parameter_of(name: str, parameter: str) -> str:
-    """An option that is a parameter, as SQL."""
-    forms = {"number": f"cast(«{parameter}» as double)", "time": f"recsql.utc(«{parameter}»)"}
-    return forms.get(catalog().options[name].type, f"«{parameter}»")
 
 
 def relation_of(spec: Spec, role: str, parameter: str, *, optional: bool, **reading: object) -> Relation:
