@@ -13,6 +13,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from recsql.catalog import catalog
 from tests.docs import reference
 from tests.shell.test_shell import run as run_in_shell
 
@@ -23,6 +24,7 @@ PROGRAMS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 BLOCK = re.compile(r"^```(sh|python|sql)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
 ROW = re.compile(r"^(\| `[^\n]*` \| `(evaluate\w*\([^\n]*\))` \|)([^|\n]*)\|$", re.MULTILINE)  # their call, ours, its value
 MADE = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+COUNTED = re.compile(r"(returns ([^.]*) and |there are )\d+( other metrics| such presets)")  # in the README
 ON_SPARK = re.compile(r"\bpyspark\b|connection=spark\b")
 VALUE = 'print(format({}["value"][0].as_py(), ".4f"))\n'
 END = "\x1e"  # printed after each block
@@ -144,8 +146,14 @@ def cut(done: subprocess.CompletedProcess[str]) -> list[str]:
 
 
 def filled(text: str) -> str:
-    """A page with the parts that are made from the headers."""
-    return MADE.sub(lambda part: f"{part[1]}\n{reference.PARTS[part[2]]()}\n\n{part[3]}", text)
+    """A page with the parts that are made from the headers, and the numbers of metrics and presets."""
+    return COUNTED.sub(counted, MADE.sub(lambda part: f"{part[1]}\n{reference.PARTS[part[2]]()}\n\n{part[3]}", text))
+
+
+def counted(found: re.Match[str]) -> str:
+    """A clause with the number of presets, or of the metrics that it doesn't name."""
+    number = len(catalog().metrics) - len(found[2].split(", ")) if found[2] else len(catalog().presets)
+    return f"{found[1]}{number}{found[3]}"
 
 
 def rewritten(text: str) -> str:
