@@ -41,24 +41,21 @@ class Report:
             raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
         if "definition" not in result.column_names:
             return cls(result.select(CATALOGUE) if {*CATALOGUE} <= {*result.column_names} else result)
-        report = cls.of_metrics(result, {*result.column_names})
-        return replace(report, notes=[*definitions(result), *report.notes])
-
-    @classmethod
-    def of_metrics(cls, result: pa.Table, names: set[str]) -> "Report":
-        """The report for a result with a row per metric."""
+        names = {*result.column_names}
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)
-            return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
-        if names >= {*COMPARED}:
+            report = cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
+        elif names >= {*COMPARED}:
             of_models = "" if names >= {*SEGMENT, "share"} else comparison.latex(result)
-            return cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)
-        if names >= {*SEGMENT, "share", *MEANS} or names in (MEANS, MEANS | {*INTERVAL}):
-            return cls(pivoted.side_by_side(result), notes=notes(result), turns="slice" not in names)
-        if names >= {*MEANS, FOLD, SPREAD}:
+            report = cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)
+        elif names >= {*SEGMENT, "share", *MEANS} or names in (MEANS, MEANS | {*INTERVAL}):
+            report = cls(pivoted.side_by_side(result), notes=notes(result), turns="slice" not in names)
+        elif names >= {*MEANS, FOLD, SPREAD}:
             last = "The last lines are means over folds, ± the standard deviation between folds."
-            return cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
-        return cls(result.drop_columns("definition"))
+            report = cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
+        else:
+            report = cls(result.drop_columns("definition"))
+        return replace(report, notes=[*definitions(result), *report.notes])
 
     def with_rows(self, rows: str | None, width: int | None = None) -> "Report":
         """The report with `rows`, which are metrics or models; without them, models if the table is too wide else.
