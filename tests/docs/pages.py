@@ -37,7 +37,7 @@ socket.send_fds(one, [json.dumps([os.getcwd(), sys.argv]).encode()], [0, 1, 2])
 sys.exit(one.recv(1)[0])
 """
 FORKS = """
-import json, os, select, socket, sys, recsql, recsql.cli
+import json, os, select, shutil, socket, sys, recsql, recsql.cli
 recsql.macros()  # loads what a command needs
 listening = socket.create_server(sys.argv[1] + ".socket", family=socket.AF_UNIX)
 print(flush=True)
@@ -56,6 +56,7 @@ while listening in select.select([listening, sys.stdin], [], [])[0]:
         one.send(bytes([status]))
         os._exit(0)
     one.close()
+shutil.rmtree(os.path.dirname(sys.argv[1]))
 """
 
 
