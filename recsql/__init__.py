@@ -2,6 +2,7 @@
 
 from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.calls.baselines import candidates, popularity, segments
+from recsql.calls.check import check
 from recsql.calls.compare import compare, differences
 from recsql.calls.conventions import conventions
 from recsql.calls.curve import Curve, curve
@@ -31,6 +32,7 @@ __all__ = [
     "RecsqlError",
     "UnknownName",
     "candidates",
+    "check",
     "compare",
     "conventions",
     "curve",

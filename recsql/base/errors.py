@@ -25,6 +25,10 @@ class NoSuchFile(BadInput):
     """A path that leads nowhere."""
 
 
+class OtherTypes(BadInput):
+    """Two tables have ids of different types, so that none of them can be equal."""
+
+
 class EngineError(RecsqlError):
     """A failure of the database, in its own words.
 

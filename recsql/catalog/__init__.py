@@ -48,6 +48,7 @@ class Catalog:
         self.needs: dict[str, str] = tomllib.loads((root / "needs.toml").read_text(encoding="utf-8"))
         self.checks = self._folder("checks")
         self.targets = self._folder("targets")
+        self.findings = self._folder("findings")
         self.presets = {preset.name: preset for preset in read_presets(root)}
         self.options = self._options()
         self.topics = self._topics(root)

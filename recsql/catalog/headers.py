@@ -3,6 +3,7 @@
 A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
 """
 
+import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -16,7 +17,7 @@ Value = Any  # an option's value: text, a number, a mapping or a table
 Header = dict[str, Any]  # the header of a file, which is TOML
 TABLE = "table"  # the value of an option that was given as a table
 PROSE = ("dialects", "targets", "decisions", "plain")  # where a header is prose
-OVER_LISTS = "{# over two lists #}\n"  # the line between the forms of a statistic
+SECOND = re.compile(r"^\{# (?:over two lists|rows) #\}\n", re.MULTILINE)  # the line above the second text of a file
 PRODUCTS = ("split", "labels", "baselines")  # the folders with steps, checks, targets and expressions of their own
 REQUIRED = {  # the keys that a header must have, by folder
     "metrics": {
@@ -50,12 +51,15 @@ PRESET = "preset"  # the type of the option that takes a preset's name
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One file of `sql/`: its path below that folder, its header as text, and its SQL; that of a statistic has two forms."""
+    """One file of `sql/`: its path below that folder, its header as text, and its SQL.
+
+    A statistic has a second text, its form over two lists; and a finding, the query of its rows.
+    """
 
     path: str
     head: str
     text: str
-    over_lists: str = ""  # of a statistic: its form over two lists
+    second: str = ""
 
     @cached_property
     def header(self) -> Header:
@@ -297,5 +301,4 @@ def source_of(path: str, text: str) -> Source:
     head, end, body = text.partition("#}")
     if not end or not head.startswith("{#"):
         raise RecsqlError(f"sql/{path} does not begin with its header, a Jinja comment")
-    text, _, over_lists = body.lstrip("\n").partition(OVER_LISTS)
-    return Source(path, head.removeprefix("{#"), text, over_lists)
+    return Source(path, head.removeprefix("{#"), *SECOND.split(body.lstrip("\n"), maxsplit=1))

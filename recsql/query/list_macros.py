@@ -118,11 +118,11 @@ class Lists(Query):
 
     def over_lists(self, name: str, metric: str) -> str:
         """A statistic of a metric, from the hits in the top k."""
-        if not catalog().statistics[name].over_lists:
+        if not catalog().statistics[name].second:
             return f"l.{name}"  # a field of the struct
         rank = "h: h.rank" if "gains" in self.metric_needs[metric] else "r: r"
         hits = f"list_filter(l.hits, lambda {rank} <= l.k)" if "whole_list" in self.metric_needs[metric] else "l.hits"
-        return rendered(f"{catalog().statistics[name].path}:lists", {**self.context, "hits": hits})
+        return rendered(f"{catalog().statistics[name].path}:second", {**self.context, "hits": hits})
 
     def value(self, metric: str) -> str:
         """A metric's expression over its statistics, with a long quotient on two lines."""
@@ -133,7 +133,7 @@ class Lists(Query):
         """The example of a metric, with its value, unless an option that it reads has another value."""
         example = catalog().metrics[macro.name].header.get("example", {"lists": "", "value": ""})
         sources = [*made_from(macro.name), *(catalog().lists[one.name] for one in self.behind([macro]))]
-        forms = [f"{catalog().statistics[name].path}:lists" for name in self.read_by(macro.name)]
+        forms = [f"{catalog().statistics[name].path}:second" for name in self.read_by(macro.name)]
         neutral = {"duplicates", "zero_ideal", *([] if "relevance" in example["lists"] else ["relevant"])}
         names = {
             name for path in [*(one.path for one in sources), *forms] for name in reads(path)

@@ -22,6 +22,7 @@ LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
 ITEMS = ("item",)
 PAIRS = (*LISTS_AND_ITEMS, "pair")  # metrics of two models; those of all lists together only if they are named
 RATINGS = ("rating",)
+FINDINGS = (*LISTS_AND_ITEMS, "finding")  # what is odd about the tables of LISTS_AND_ITEMS
 INTERACTIONS = ("interaction",)  # what a split divides
 EVENTS = ("event",)  # what labels are made from
 NOT_DEFINING = ("population", "ties", "duplicates")  # topics of options; zero_ideal is about users as well

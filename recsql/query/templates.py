@@ -82,10 +82,10 @@ def environment() -> Environment:
 
 
 def text_of(template: str) -> str:
-    """The SQL of a file; for `PATH:lists`, its form over two lists; for `PATH:join NAME`, the join of that name in its header."""
+    """The SQL of a file; for `PATH:second`, its second text; for `PATH:join NAME`, the join of that name in its header."""
     path, _, part = template.partition(":")
     source = catalog().sources[path]
-    return source.joins[part.removeprefix("join ")] if part.startswith("join ") else source.over_lists if part else source.text
+    return source.joins[part.removeprefix("join ")] if part.startswith("join ") else source.second if part else source.text
 
 
 def holds(condition: str, context: Context) -> bool:

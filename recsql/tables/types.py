@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
-from recsql.base.errors import BadInput
+from recsql.base.errors import BadInput, OtherTypes
 from recsql.base.paths import matches
 from recsql.base.text import plain, quoted_name
 from recsql.base.types import NULL, NUMBERS, REALS, TIMES, UNKNOWN, alike, family, is_numeric
@@ -127,7 +127,7 @@ def refuse_other_type(column: str, left: SourceTable, right: SourceTable) -> Non
     """Raises BadInput if the ids in a column have different types in two tables."""
     types = {"in_left": left.type(column), "in_right": right.type(column)}
     if not alike(*types.values()):
-        raise BadInput(catalog().say("id_types", column=column, left=left.name, right=right.name, **types))
+        raise OtherTypes(catalog().say("id_types", column=column, left=left.name, right=right.name, **types))
 
 
 def refuse_long_ids(engine: Engine, found: SourceTable) -> None:

@@ -13,4 +13,5 @@
 {% set reported = ((counted and target == "evaluate") or target in ["partial", "partial_items"] or (pairs_summed and pairs_reported)) and not parts %}
 {% set pair_counts = ["users_with_truth", "all_lists", "lists_without_truth", "longest_list", "base_users_with_truth", "base_all_lists", "base_lists_without_truth", "base_longest_list", "shared_lists"] if pairs_reported else [] %}
 {% set truth_counted = counted and target == "evaluate" and graded and "truth" in tables and not parts %}
-{% set checked = not plain and target not in ["warnings", "origin", "compare", "judged_share"] %}
+{% set finding = target in ["findings", "finding_rows"] %}
+{% set checked = not plain and not finding and target not in ["warnings", "origin", "compare", "judged_share"] %}

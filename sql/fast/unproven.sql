@@ -1,7 +1,7 @@
 {#
 row = "one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs"
 before = "unproven_recs"
-when = "by_rank and checked and 'recs' in tables"
+when = "by_rank and (checked or finding) and 'recs' in tables"
 #}
 {# Zobrist 1970. A list with other ranks has the same hash with probability 2^-64. The salt makes it impossible to construct such a list. #}
 {% if listed %}

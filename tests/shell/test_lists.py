@@ -89,7 +89,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 def test_every_statistic_is_there() -> None:
     """And none that no metric reads."""
     read = {name for metric in METRICS for source in made_from(metric) for name in needed_by(source)}
-    statistics = {name for name, source in catalog().statistics.items() if source.over_lists}
+    statistics = {name for name, source in catalog().statistics.items() if source.second}
     assert read & catalog().statistics.keys() - {"split_precision"} == statistics | FIELDS  # that one is for ties
 
 
@@ -141,7 +141,7 @@ def test_an_example_is_left_out_if_it_may_have_another_value() -> None:
 def drawable() -> list[str]:
     """The options that these macros read."""
     paths = [source.path for source in (*catalog().lists.values(), *(catalog().metrics[name] for name in METRICS))]
-    paths += [f"{source.path}:lists" for source in catalog().statistics.values() if source.over_lists]
+    paths += [f"{source.path}:lists" for source in catalog().statistics.values() if source.second]
     names = {name for path in paths for name in reads(path)} & catalog().options.keys()
     return sorted(names - ELSEWHERE)
 

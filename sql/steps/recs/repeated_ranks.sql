@@ -1,6 +1,6 @@
 {#
 row = "one row per list and rank that several items have"
-when = "by_rank and checked and 'recs' in tables"
+when = "by_rank and (checked or finding) and 'recs' in tables"
 #}
 {# Copies of one item are for the option duplicates to judge, unless each of them counts. #}
 select {{ model("r") }}r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other

@@ -1,0 +1,206 @@
+"""What is odd about the tables of an evaluation, before anyone trusts its numbers."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+
+from recsql.base.errors import BadInput, OtherTypes, UnknownName, nearest
+from recsql.base.statement import Statement
+from recsql.base.text import quoted
+from recsql.base.types import TIMES, is_numeric
+from recsql.calls.call import Call, Metrics, Table
+from recsql.calls.open_call import opened
+from recsql.catalog import catalog
+from recsql.catalog.grammar import DEFAULT_CUTOFF
+from recsql.catalog.headers import Source, Value
+from recsql.catalog.roles import ITEM, ROLES, USER, Column
+from recsql.query.binding import Inputs, Relation
+from recsql.query.plan import FINDINGS
+from recsql.query.render import Query
+from recsql.query.templates import dialect, holds, rendered
+from recsql.tables.inputs import relation
+
+SEVERITIES = ("error", "warning", "note")
+LEVELS = ("quick", "full")
+METRICS = ("ndcg", "hit")
+OF_TYPES = "ids_differ_by_type"  # the finding of tables that no query can join
+TIMED = ("timestamp", "ts", "time", "datetime", "date")  # columns of times in train and truth, in any case
+OWN = ("refusal", "types")  # what findings need besides tables and columns, and no user gives
+SCHEMA = pa.schema(
+    [
+        *((name, pa.string()) for name in ("severity", "finding", "table", "column", "model")),
+        ("count", pa.int64()),
+        ("of", pa.int64()),
+        *((name, pa.string()) for name in ("unit", "example", "advice")),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One finding of a call: its file, its severity as an expression over `f`, the name of its table, and its query."""
+
+    source: Source
+    severity: str
+    table: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    @property
+    def header(self) -> Mapping[str, object]:
+        return self.source.header
+
+
+def check(
+    recs: Table,
+    truth: Table,
+    *,
+    metrics: Metrics = METRICS,
+    k: int | str = DEFAULT_CUTOFF,
+    level: str = "full",
+    ignore: Collection[str] = (),
+    severity: Mapping[str, str] | None = None,
+    rows: str | None = None,
+    **settings: Value,
+) -> pa.Table:
+    """Reports what is odd about the tables of an evaluation: each finding with an example and the way out.
+
+    Args:
+        recs, truth, settings: As in `evaluate`, with its tables train, items and users. Findings depend on its options.
+        metrics: The metrics whose values are looked at, ndcg and hit by default.
+        k: The cut-off, 10 by default.
+        level: "quick" for what follows from sums per list and per id; "full" also sorts and joins.
+        ignore: Findings to leave out.
+        severity: Other severities for some findings, as {"few_users": "note"}.
+        rows: The name of a finding, for its offending rows in place of the report.
+
+    Returns:
+        One row per finding, the worst first: severity (error, warning or note), finding, table, column, model, count, of, unit,
+        example and advice. `count` is the number of rows, users, lists, items or pairs (the unit) that have it, among `of`.
+        The metadata is a JSON object under "recsql": `not_checked` has the findings that lack a table or a column, with its
+        name. docs/check.md describes each finding.
+
+    Raises:
+        UnknownName: If a finding, a level or a severity does not exist.
+        RecsqlError: As `evaluate` does, if the tables can't be read.
+    """
+    severities = dict(severity or {})
+    refuse_unknown([*ignore, *severities, *([rows] if rows else [])], level, severities)
+    try:
+        with opened({"recs": recs, "truth": truth}, FINDINGS, settings, metrics, (k,)) as call:
+            inputs, lacking = looked_at(call, with_values=rows is None or "means" in needs_of(catalog().findings[rows]))
+            if rows is not None:
+                return call.engine.query(rows_of(Query(inputs, "finding_rows"), catalog().findings[rows]))
+            query = Query(inputs, "findings")
+            sources = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
+            sources = [one for one in sources if level == "full" or one.header.get("level") != "full"]
+            found = [read(query, call, one, severities) for one in sources if holds(one.when, query.context)]
+            return call.engine.query(report_of(query, found)).cast(SCHEMA).replace_schema_metadata(metadata(lacking))
+    except OtherTypes as error:
+        if rows is not None or OF_TYPES in ignore:
+            raise
+        header = catalog().findings[OF_TYPES].header
+        row = {"finding": OF_TYPES, "severity": severities.get(OF_TYPES, header["severity"]), "example": str(error)}
+        others = dict.fromkeys(set(catalog().findings) - {OF_TYPES}, OF_TYPES)
+        return pa.Table.from_pylist([{**header, **row}], SCHEMA).replace_schema_metadata(metadata(others))
+
+
+def refuse_unknown(names: Collection[str], level: str, severities: Mapping[str, str]) -> None:
+    """Raises UnknownName for a finding, a level or a severity that does not exist."""
+    for name in names:
+        if name not in catalog().findings:
+            choices = ", ".join(catalog().findings)
+            raise UnknownName(f"there is no finding {name!r}; {nearest(name, catalog().findings)}choose one of {choices}")
+    for what, value, known in [("level", level, LEVELS), *(("severity", one, SEVERITIES) for one in severities.values())]:
+        if value not in known:
+            raise UnknownName(f"{what}: unknown value {value!r}; choose one of {', '.join(known)}")
+
+
+def metadata(lacking: Mapping[str, str]) -> dict[str, str]:
+    """The findings that lack a table or a column, which the user can add."""
+    return {"recsql": json.dumps({"not_checked": {name: what for name, what in lacking.items() if what not in OWN}})}
+
+
+def looked_at(call: Call, *, with_values: bool) -> tuple[Inputs, dict[str, str]]:
+    """What the findings are read from, with the times and the values; and the findings that lack something, with its name."""
+    binding = next(iter(call.bindings()))
+    tables = {**binding.tables, **dict(timed(call))}
+    if with_values:
+        tables |= values_of(call)
+    there = {*tables, *(f"{role}.{column}" for role, one in call.found.items() for column in one.names)}
+    lacking = {
+        name: missing[0] for name, one in catalog().findings.items() if (missing := [x for x in needs_of(one) if x not in there])
+    }
+    inputs = replace(binding, tables=tables)
+    return inputs, lacking
+
+
+def needs_of(finding: Source) -> Collection[str]:
+    """The tables, and the columns as `recs.score`, without which a finding is not looked for."""
+    return tuple(finding.header.get("needs", ()))
+
+
+def timed(call: Call) -> Iterator[tuple[str, Relation]]:
+    """The rows of truth and train with the column that has their times, if there is one."""
+    for role in ("truth", "train"):
+        one = call.found.get(role)
+        theirs = (
+            {name.lower(): name for name, kind in one.types.items() if kind.startswith(TIMES) or is_numeric(kind)} if one else {}
+        )
+        column = next((theirs[name] for name in TIMED if name in theirs), None)
+        if one is None or column is None or not one.has("user_id"):
+            continue
+        at = Column("time", "ts", is_time=one.types[column].startswith(TIMES))
+        named = replace(one, names={**one.names, "time": column})
+        yield f"{role}_times", relation(replace(ROLES[role], columns=(USER, ITEM, at)), named, dialect(call.engine.dialect))
+
+
+def values_of(call: Call) -> dict[str, Relation]:
+    """The means of each model, or the sentence with which evaluate refuses the tables."""
+    try:
+        found = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True)]
+    except BadInput as error:
+        return {"refusal": Relation(f"select {quoted(str(error))} as message", "")}
+    text = dialect(call.engine.dialect).text
+    rows = [
+        f"select {text('null' if row['model'] is None else quoted(row['model']))} as model, {quoted(row['metric'])} as metric, "
+        f"cast({'null' if row['value'] is None else repr(row['value'])} as double) as value, {row['users']} as users"
+        for table in found
+        for row in table.to_pylist()
+    ]
+    return {"means": Relation("\nunion all\n".join(rows), "")} if rows else {}
+
+
+def read(query: Query, call: Call, source: Source, severities: Mapping[str, str]) -> Finding:
+    """A finding under the options of a call."""
+    role = source.header.get("table", "")
+    table = call.found[role].name if role in call.found else role
+    severity = graded(severities.get(source.name) or source.header["severity"])
+    return Finding(source, severity, table, rendered(source.path, query.context))
+
+
+def graded(severity: str | Mapping[str, float | str]) -> str:
+    """The severity as an expression: a constant, or per severity the share above which it holds, or a condition."""
+    if isinstance(severity, str):
+        return quoted(severity)
+    whens = {name: f"f.found > {one} * f.total" if isinstance(one, int | float) else one for name, one in severity.items()}
+    return f"case {' '.join(f'when {condition} then {quoted(name)}' for name, condition in whens.items())} end"
+
+
+def report_of(query: Query, found: Collection[Finding]) -> Statement:
+    """The statement for the report of some findings, with the steps that these read."""
+    query.context["findings"] = found
+    whole = query.statement()
+    return Statement.over(whole.steps, whole.last)
+
+
+def rows_of(query: Query, source: Source) -> Statement:
+    """The statement for the rows that have a finding."""
+    query.context["rows"] = rendered(f"{source.path}:second", query.context)
+    whole = query.statement()
+    return Statement.over(whole.steps, whole.last)

@@ -1,0 +1,13 @@
+{#
+about = "evaluate refuses the tables"
+matters = "there is no number until this is mended"
+advice = "do what the sentence says"
+severity = "error"
+unit = "rows"
+needs = ["refusal"]
+#}
+select {{ sql.text("null") }} as model, 1 as found, cast(null as bigint) as total, r.message as example
+from given_refusal as r
+{# rows #}
+select r.message
+from given_refusal as r

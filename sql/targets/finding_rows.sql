@@ -1,0 +1,2 @@
+{# The rows that have one finding. #}
+{{ rows }}

@@ -1,0 +1,66 @@
+"""Each finding of check: the least input that has it, and the nearest that does not. If it failed, check would cry wolf, or miss."""
+
+import tomllib
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import recsql
+from recsql.catalog import catalog
+
+FOLDER = Path(__file__).parent
+CASES = {path.stem: tomllib.loads(path.read_text()) for path in sorted(FOLDER.glob("*.toml"))}
+TABLES = ("recs", "truth", "train", "items", "users", "candidates")
+
+
+def value(text: str) -> object:
+    """A cell: NULL, a number, or text, which single quotes can hold together."""
+    if text == "NULL":
+        return None
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text.strip("'").replace("_", " ") if text.startswith("'") else text
+
+
+def table(text: str) -> pa.Table:
+    """The table that a case writes as lines: the names of the columns, then the rows."""
+    names, *rows = [line.split() for line in text.strip().splitlines()]
+    columns = [[value(row[n]) for row in rows] for n in range(len(names))]
+    return pa.table({name: pa.array(column) for name, column in zip(names, columns, strict=True)})
+
+
+def given(case: dict[str, object]) -> dict[str, object]:
+    """The arguments of a case."""
+    return {**case.get("options", {}), **{name: table(case[name]) for name in TABLES if name in case}}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_least_input_that_has_it(name: str) -> None:
+    case = CASES[name]["has"]
+    found = [row for row in recsql.check(**given(case)).to_pylist() if row["finding"] == name]
+    expected = case["expected"] if isinstance(case["expected"], list) else [case["expected"]]
+    assert [{key: row[key] for key in one} for row, one in zip(found, expected, strict=True)] == expected
+    assert found[0]["advice"] and found[0]["unit"] == catalog().findings[name].header["unit"]
+    if "rows" in case:
+        rows = recsql.check(**given(case), rows=name)
+        wanted = table(case["rows"])
+        assert rows.column_names == wanted.column_names
+        assert sorted(map(str, rows.to_pylist())) == sorted(map(str, wanted.to_pylist()))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_nearest_input_that_does_not(name: str) -> None:
+    cases = CASES[name]["nearly"]
+    for case in cases if isinstance(cases, list) else [cases]:
+        found = [row["severity"] for row in recsql.check(**given(case)).to_pylist() if row["finding"] == name]
+        assert found == case.get("expected", [])
+
+
+def test_each_finding_has_its_cases() -> None:
+    assert {*CASES} == {*catalog().findings}
+    without_rows = {name for name, case in CASES.items() if "rows" not in case["has"]}
+    assert not {name for name in without_rows if catalog().findings[name].second}
