@@ -1,7 +1,11 @@
-"""Each finding of check: the least input that has it, and the nearest that does not. If it failed, check would cry wolf, or miss."""
+"""Each finding of check, on the least input that has it and on the nearest that does not.
+
+If it failed, check would cry wolf, or miss what it is there for.
+"""
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -10,7 +14,7 @@ import recsql
 from recsql.catalog import catalog
 
 FOLDER = Path(__file__).parent
-CASES = {path.stem: tomllib.loads(path.read_text()) for path in sorted(FOLDER.glob("*.toml"))}
+CASES: dict[str, Any] = {path.stem: tomllib.loads(path.read_text()) for path in sorted(FOLDER.glob("*.toml"))}
 TABLES = ("recs", "truth", "train", "items", "users", "candidates")
 
 
@@ -33,7 +37,7 @@ def table(text: str) -> pa.Table:
     return pa.table({name: pa.array(column) for name, column in zip(names, columns, strict=True)})
 
 
-def given(case: dict[str, object]) -> dict[str, object]:
+def given(case: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a case."""
     return {**case.get("options", {}), **{name: table(case[name]) for name in TABLES if name in case}}
 
