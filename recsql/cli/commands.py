@@ -23,14 +23,16 @@ from recsql.catalog import catalog, sql_root
 from recsql.catalog.grammar import ALL, named
 from recsql.catalog.headers import Value, canonical
 from recsql.catalog.options import parse_number
-from recsql.cli.running import arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
-from recsql.cli.spelling import say
+from recsql.cli.running import GITHUB, arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
+from recsql.cli.spelling import on_command_line, say
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import metric_text, metrics_text, topic_text
+from recsql.show import findings_text
 from recsql.show.gate import options_for, refuse_no_share, verdict
 
-FAILED = 3  # the exit status of a gate that fails
+FAILED = 3  # the exit status of a gate that fails, and of a check that finds something
 FILES = ("FILE", "TABLE", "FOLDER")  # the metavars of options that take a path
+NEVER = "never"  # what --fail-on takes besides severities
 
 
 def calls_or_stops(function: Callable[..., pa.Table | None], *, is_long: bool = False) -> Callable[[argparse.Namespace], None]:
@@ -110,6 +112,21 @@ def show_judged(result: object, asked: argparse.Namespace) -> None:
         sys.stdout.flush()  # so that the verdict comes last
         for line in judged.lines:
             print_error(line)
+
+
+# -- check
+
+
+def check(asked: argparse.Namespace) -> None:
+    """Shows what is odd about the tables. The exit status is 3 if something is at --fail-on or worse."""
+    given, asked.rows = arguments(asked), None  # which are not those of a table of means
+    result = recsql.check(**given)
+    if given.get("rows") is None and asked.fail_on != NEVER and findings_text.has_found(result, asked.fail_on):
+        asked.status = FAILED
+    if asked.format == GITHUB:
+        show_text("\n".join(map(on_command_line, findings_text.annotations(result))), asked)
+    else:
+        show(result, asked)
 
 
 # -- files of train and truth

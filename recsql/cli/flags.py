@@ -43,6 +43,14 @@ def metric_names(texts: Sequence[str]) -> list[str]:
     return [name for text in texts for name in re.split(r",(?![^(]*\))", text)]
 
 
+def severities(texts: Sequence[str]) -> dict[str, str]:
+    """The severities of findings, in texts such as `few_users=note`."""
+    pairs = [text.partition("=") for text in texts]
+    if broken := [text for text, (_, equals, _) in zip(texts, pairs, strict=True) if not equals]:
+        raise RecsqlError(f"severity: {broken[0]} names no severity; write it like few_users=note")
+    return {name: level for name, _, level in pairs}
+
+
 # -- flags
 
 
@@ -126,8 +134,9 @@ def output(about: str = "write to a file", *, required: bool = False) -> Flag:
     return Flag("-o/--output", "FILE", about, required=required)
 
 
+ABOUT_FORMAT = f"{', '.join(FORMATS)} (default: by the file's ending, else table)"
 WRITTEN = (
-    Flag("--format", "FORMAT", f"{', '.join(FORMATS)} (default: by the file's ending, else table)", choices=FORMATS),
+    Flag("--format", "FORMAT", ABOUT_FORMAT, choices=FORMATS),
     output(),
 )
 ABOUT_SCHEMA = "the schema of the macros (default: recsql); in a database, the name that it is attached as"

@@ -19,6 +19,7 @@ from recsql.engines.duckdb_words import first_words
 from recsql.show import output
 from recsql.show.report import Report
 
+GITHUB = "github"  # the format of annotations, which only check has
 MOST_THREADS = 1024
 
 
@@ -100,7 +101,8 @@ def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = 
         show_text(of_rows(result), asked)
     else:  # for people, with the lines below the table
         report = Report.of(result).with_rows(vars(asked).get("rows"), width() if on_terminal and kind == "table" else None)
-        report = replace(report, notes=[*map(on_command_line, report.notes)])
+        prose = "\n".join(map(on_command_line, report.prose.split("\n")))
+        report = replace(report, notes=[*map(on_command_line, report.notes)], prose=prose)
         text = report.text(room if on_terminal else None) if kind == "table" else getattr(report, kind)()
         show_text(text, asked)
 

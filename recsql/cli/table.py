@@ -9,12 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import recsql
+from recsql.calls.check import LEVELS, SEVERITIES
 from recsql.calls.curve import CUTOFFS, DRAWN
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.catalog.options import parse_number
 from recsql.cli import commands, flags
+from recsql.cli.commands import NEVER
 from recsql.cli.flags import ENGINE, GATE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
-from recsql.cli.running import calls
+from recsql.cli.running import FORMATS, GITHUB, calls
 from recsql.query import plan
 from recsql.show.gate import ALTERNATIVES
 
@@ -109,6 +111,30 @@ TABLE = {  # the commands by what they are for
         ),
     },
     "look closer": {
+        "check": Command(
+            "what is odd about the tables, and what to do about it",
+            commands.check,
+            (
+                *LISTS,
+                one_cutoff("cut-off", DEFAULT_CUTOFF),
+                flags.METRIC,
+                Argument("--level", "", "quick leaves out what needs a sort (default: full)", choices=LEVELS),
+                Argument("--ignore", "FINDING", "findings to leave out", action="append", read=flags.metric_names),
+                Argument("--severity", "FINDING=LEVEL", "another severity for a finding", action="append", read=flags.severities),
+                Argument("--rows", "FINDING", "the rows that have this finding, in place of the report"),
+                Flag("--fail-on", "", "exit status 3 from this severity on", choices=[*SEVERITIES, NEVER], default=SEVERITIES[0]),
+                Flag("--format", "FORMAT", f"{flags.ABOUT_FORMAT}; or github, for annotations", choices=(*FORMATS, GITHUB)),
+                output(),
+                *flags.OF_LISTS_AND_ITEMS,
+                *ENGINE,
+            ),
+            (
+                "recsql check recs.parquet truth.parquet --train train.parquet --items items.parquet",
+                "recsql check recs.parquet truth.parquet --rows short_lists",
+                "recsql check recs.parquet truth.parquet --fail-on warning --format github",
+            ),
+            plan.FINDINGS,
+        ),
         "hits": Command(
             "every recommended row in the top k, with running totals",
             calls(recsql.hits, is_long=True),

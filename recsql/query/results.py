@@ -71,6 +71,7 @@ class Report(TypedDict, total=False):
     pairs: list[OfPair]
     judged: list[Judged]
     reasons: list[Reason]  # of `conventions`
+    not_checked: dict[str, str]  # of `check`: findings, each with the table or column that it lacks
     baseline: str | None
     clustered: bool
     folds: list[str]

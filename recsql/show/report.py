@@ -13,7 +13,7 @@ from recsql.base.errors import RecsqlError
 from recsql.base.printing import print_text
 from recsql.base.text import on_one_line
 from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD
-from recsql.show import comparison, comparison_text, output, pivoted
+from recsql.show import comparison, comparison_text, findings_text, output, pivoted
 from recsql.show.comparison import COLUMNS as COMPARED
 from recsql.show.report_notes import definitions, notes, of_input
 
@@ -33,12 +33,15 @@ class Report:
     notes: Sequence[str] = ()
     of_models: str = ""  # in LaTeX, a table of another shape
     turns: bool = False  # the rows can be models instead of metrics
+    prose: str = ""  # for people, in place of the table
 
     @classmethod
     def of(cls, result: pa.Table) -> "Report":
         """The report for a result of recsql; its columns tell which function returned it."""
         if not isinstance(result, pa.Table):
             raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
+        if {*result.column_names} >= findings_text.COLUMNS:
+            return cls(result, notes=findings_text.summary(result), prose=findings_text.text(result))
         if "definition" not in result.column_names:
             return cls(result.select(CATALOGUE) if {*CATALOGUE} <= {*result.column_names} else result)
         names = {*result.column_names}
@@ -74,6 +77,8 @@ class Report:
 
     def text(self, width: int | None = None) -> str:
         """The report as text. A table wider than `width` is shortened."""
+        if self.prose:
+            return self.prose
         tables = [output.aligned(table, width) for table in (self.table, *self.further)]
         return "\n\n".join(filter(None, [*tables, "\n".join(self.notes)]))
 

@@ -1,7 +1,7 @@
 {#
 about = "users with a list have no relevant items"
 matters = "under the default convention they are not in the mean"
-advice = "no_truth='zero' counts them as 0"
+advice = "count them as 0 with no_truth='zero' if they should be in the mean"
 severity = "note"
 unit = "lists"
 table = "truth"
