@@ -189,6 +189,41 @@ def meanings(names: Mapping[str, str]) -> str:
     )
 
 
+# -- findings
+
+
+def findings() -> str:
+    """A table of all findings with what they need, then a section on each."""
+    found = catalog().findings
+    rows = (
+        [f"[`{name}`](#{name})", severity(one), one.header["about"], code(map(str, one.header.get("needs", ())))]
+        for name, one in found.items()
+    )
+    return "\n\n".join([table(["finding", "severity", "", "needs"], rows), *map(finding, found.values())])
+
+
+def severity(source: Source) -> str:
+    """The severity of a finding, with the shares above which it holds."""
+    grades = source.header["severity"]
+    if isinstance(grades, str) or "said" in source.header:
+        return str(source.header.get("said", grades))
+    shares = (f"{name} above {share:.0%}" if share else f"else {name}" for name, share in grades.items())
+    return ", ".join(shares)
+
+
+def finding(source: Source) -> str:
+    header = source.header
+    facts = {
+        "Why it matters": header["matters"],
+        "What to do": header["advice"],
+        "Counts": header["unit"],
+        "Not if": header.get("unless", ""),
+        "Level": "full" if header.get("level") == "full" else "",
+    }
+    listed = "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
+    return f"### {source.name}\n\n{sentence(header['about'])}\n\n{listed}"
+
+
 # -- the command line
 
 
@@ -269,6 +304,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "metrics": metrics,
     "options": options,
     "presets": presets,
+    "findings": findings,
     "commands": commands,
     "added": added,
     "cases": cases,
