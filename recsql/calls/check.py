@@ -9,7 +9,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, OtherTypes, UnknownName, nearest
 from recsql.base.statement import Statement
 from recsql.base.text import quoted
-from recsql.base.types import TIMES, is_numeric
+from recsql.base.types import REALS, TIMES, alike, is_numeric
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
@@ -27,7 +27,7 @@ LEVELS = ("quick", "full")
 METRICS = ("ndcg", "hit")
 OF_TYPES = "ids_differ_by_type"  # the finding of tables that no query can join
 TIMED = ("timestamp", "ts", "time", "datetime", "date")  # columns of times in train and truth, in any case
-OWN = ("refusal", "types")  # what findings need besides tables and columns, and no user gives
+OWN = ("refusal", "types", "text ids", "float ids")  # what findings need besides tables and columns, and no user gives
 SCHEMA = pa.schema(
     [
         *((name, pa.string()) for name in ("severity", "finding", "table", "column", "model")),
@@ -94,9 +94,10 @@ def check(
     try:
         with opened({"recs": recs, "truth": truth}, FINDINGS, settings, metrics, (k,)) as call:
             inputs, lacking = looked_at(call, with_values=rows is None or "means" in needs_of(catalog().findings[rows]))
+            query = Query(inputs, "findings" if rows is None else "finding_rows")
+            query.context["types"] = types_of(call)
             if rows is not None:
-                return call.engine.query(rows_of(Query(inputs, "finding_rows"), catalog().findings[rows]))
-            query = Query(inputs, "findings")
+                return call.engine.query(rows_of(query, catalog().findings[rows]))
             sources = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
             sources = [one for one in sources if level == "full" or one.header.get("level") != "full"]
             found = [read(query, call, one, severities) for one in sources if holds(one.when, query.context)]
@@ -133,6 +134,11 @@ def looked_at(call: Call, *, with_values: bool) -> tuple[Inputs, dict[str, str]]
     if with_values:
         tables |= values_of(call)
     there = {*tables, *(f"{role}.{column}" for role, one in call.found.items() for column in one.names)}
+    there |= {*traits(call)}
+    if "types" in there:  # the users of train can't be joined with the others
+        others = {ours: name for ours, name in tables["train"].columns.items() if ours != "user_id"}
+        tables["train"] = replace(tables["train"], columns=others)
+        there -= {"train.user_id"}
     lacking = {
         name: missing[0] for name, one in catalog().findings.items() if (missing := [x for x in needs_of(one) if x not in there])
     }
@@ -145,15 +151,43 @@ def needs_of(finding: Source) -> Collection[str]:
     return tuple(finding.header.get("needs", ()))
 
 
+def types_of(call: Call) -> dict[str, dict[str, str]]:
+    """Per table, the types of its columns by our names, and of the column `time` with its times."""
+    types = {role: {ours: one.type(ours) for ours in one.names} for role, one in call.found.items()}
+    return {
+        role: {**one, **({"time": call.found[role].types[at]} if (at := time_in(call, role)) else {})}
+        for role, one in types.items()
+    }
+
+
+def traits(call: Call) -> Iterator[str]:
+    """What findings need besides tables and columns, and the tables of this call have."""
+    types = types_of(call)
+    truth, train = types["truth"], types.get("train", {})
+    ids = [one.get(column, "") for one in types.values() for column in ("user_id", "item_id")]
+    yield from ["text ids"] * ("VARCHAR" in ids)
+    yield from ["float ids"] * any(kind.startswith(REALS) for kind in ids)
+    yield from ["nfc_normalize"] * bool(dialect(call.engine.dialect).composed("x"))
+    if "user_id" in train and not alike(train["user_id"], truth["user_id"]):
+        yield "types"
+    if "time" in train and "time" in truth and is_numeric(train["time"]) == is_numeric(truth["time"]):
+        yield "times of one kind"
+
+
+def time_in(call: Call, role: str) -> str | None:
+    """The column of truth or train that has the times of its rows, if there is one."""
+    one = call.found.get(role)
+    if one is None or role not in ("truth", "train") or not one.has("user_id"):
+        return None
+    theirs = {name.lower(): name for name, kind in one.types.items() if kind.startswith(TIMES) or is_numeric(kind)}
+    return next((theirs[name] for name in TIMED if name in theirs), None)
+
+
 def timed(call: Call) -> Iterator[tuple[str, Relation]]:
     """The rows of truth and train with the column that has their times, if there is one."""
-    for role in ("truth", "train"):
-        one = call.found.get(role)
-        theirs = (
-            {name.lower(): name for name, kind in one.types.items() if kind.startswith(TIMES) or is_numeric(kind)} if one else {}
-        )
-        column = next((theirs[name] for name in TIMED if name in theirs), None)
-        if one is None or column is None or not one.has("user_id"):
+    for role, one in call.found.items():
+        column = time_in(call, role)
+        if column is None:
             continue
         at = Column("time", "ts", is_time=one.types[column].startswith(TIMES))
         named = replace(one, names={**one.names, "time": column})

@@ -52,9 +52,9 @@ def escaped(text: str, more: str = "") -> str:
 
 def grouped(result: pa.Table) -> Sequence[Sequence[Row]]:
     """The rows of each finding and severity; several are of several models."""
-    found: dict[tuple[str, str, str | None], list[Row]] = {}
+    found: dict[tuple[str | None, ...], list[Row]] = {}
     for row in result.to_pylist():
-        found.setdefault((row["severity"], row["finding"], row["column"]), []).append(row)
+        found.setdefault(tuple(row[name] for name in ("severity", "finding", "table", "column")), []).append(row)
     return [*found.values()]
 
 

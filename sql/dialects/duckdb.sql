@@ -33,6 +33,8 @@ end{% endmacro %}
 {# The place of one bit of 64, the same for equal ids of one type. `n` = 1 and `n` = 2 are independent. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
+{# A text in Unicode's composed form; nothing if the engine has no such function. #}
+{% macro composed(x) %}nfc_normalize({{ x }}){% endmacro %}
 {# A hash of several values, the same for equal values of the same types. #}
 {% macro hash_of(values) %}hash({{ values }}){% endmacro %}
 {# The bit of a whole number. Numbers that are 64 apart share a bit, so a band is 64 consecutive numbers. #}

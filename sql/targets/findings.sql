@@ -15,8 +15,8 @@ from (
     select
         {{ finding.severity | indent(8) }} as severity,
         {{ literal(finding.name) }} as finding,
-        {{ literal(finding.table) if finding.table else sql.text("null") }} as table_name,
-        {{ literal(finding.header.column) if "column" in finding.header else sql.text("null") }} as column_name,
+        {{ sql.text("f.table_name") if "own_table" in finding.header else literal(finding.table) if finding.table else sql.text("null") }} as table_name,
+        {{ sql.text("f.column_name") if "own_column" in finding.header else literal(finding.header.column) if "column" in finding.header else sql.text("null") }} as column_name,
         {{ sql.text("f.model") }} as model,
         cast(f.found as bigint) as found,
         cast(f.total as bigint) as total,
@@ -40,4 +40,5 @@ order by
     {{ double("f.found") }} / nullif(f.total, 0) desc nulls last,
     f.finding asc,
     {{ turn("f.model") }} asc nulls first,
+    f.table_name asc,
     f.column_name asc

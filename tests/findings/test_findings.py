@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pytest
 
@@ -31,7 +32,9 @@ def value(text: str) -> object:
 
 
 def table(text: str) -> pa.Table:
-    """The table that a case writes as lines: the names of the columns, then the rows."""
+    """The table that a case writes as lines, the names of the columns and then the rows; or as a query."""
+    if text.startswith("select"):
+        return duckdb.connect().execute(text).to_arrow_table()
     names, *rows = [line.split() for line in text.strip().splitlines()]
     columns = [[value(row[n]) for row in rows] for n in range(len(names))]
     return pa.table({name: pa.array(column) for name, column in zip(names, columns, strict=True)})
