@@ -7,7 +7,7 @@ unit = "lists"
 table = "recs"
 column = "rank"
 needs = ["recs.rank"]
-when = "by_rank"
+when = "by_rank and 'means' not in tables"
 #}
 select {{ model_of("f") }}, count(distinct o.user_id) as found, count(distinct f.user_id) as total, min(o.user_id) as example
 from list_facts as f

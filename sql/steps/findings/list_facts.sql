@@ -11,7 +11,8 @@ select
     min({{ score_down("r.score") }}) as least,
     max(case when r.place = 1 then {{ score_down("r.score") }} end) as first_score,
     max(case when r.place = {{ depth }} then r.score end) as score_at_k,
-    max(case when r.place = {{ depth }} + 1 then r.score end) as score_below_k,
-    bit_xor(case when r.place <= {{ depth }} then {{ sql.hash_of("r.item_id, cast(r.place as bigint)") }} end) as top
+    max(case when r.place = {{ depth }} + 1 then r.score end) as score_below_k{% if modelled %},
+    bit_xor(case when r.place <= {{ depth }} then {{ sql.hash_of("r.item_id, cast(r.place as bigint)") }} end) as top{% endif %}
+
 from list_items as r
 group by {{ model("r") }}r.user_id
