@@ -20,7 +20,7 @@ from (
         {{ sql.text("f.model") }} as model,
         cast(f.found as bigint) as found,
         cast(f.total as bigint) as total,
-        {{ literal(finding.header.unit) }} as unit,
+        {{ "f.unit" if " or " in finding.header.unit else literal(finding.header.unit) }} as unit,
         {{ sql.text("f.example") }} as example,
         {{ literal(finding.header.advice) }} as advice
     from (

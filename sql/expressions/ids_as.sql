@@ -1,0 +1,16 @@
+{#
+about = "one row per column of text ids and form of an id, `form` over i.id: the ids of the lists and of the truth that have this form"
+#}
+{% for column in ["user_id", "item_id"] if types is not defined or types.truth[column] == "VARCHAR" %}
+select
+    '{{ column }}' as column_name,
+    {{ form }} as form,
+    cast(sum(i.in_recs) as bigint) as listed,
+    cast(sum(i.in_truth) as bigint) as judged,
+    cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
+    min(case when i.in_recs = 1 then i.id end) as listed_id,
+    min(case when i.in_truth = 1 and i.in_recs = 0 then i.id end) as judged_id
+from {{ column | replace("_id", "_ids") }} as i
+where i.in_recs = 1 or i.in_truth = 1
+group by {{ form }}{{ "\nunion all" if not loop.last }}
+{% endfor %}

@@ -1,0 +1,17 @@
+{#
+about = "ids of the truth match those of the lists without their leading zeros"
+matters = "the items or users that are meant do not meet, so their hits are lost"
+advice = "pad both to one length, as in lpad(item_id, 7, '0'), or remove the zeros: ltrim(item_id, '0')"
+severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
+said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
+unit = "users or items"
+table = "truth"
+own_column = true
+needs = ["text ids"]
+unless = "ids are not text"
+#}
+{% set form = "regexp_replace(i.id, '^0+', '')" %}
+{{ ids_differ(form=form) }}
+{# rows #}
+{% set form = "regexp_replace(i.id, '^0+', '')" %}
+{{ ids_that_differ(form=form) }}
