@@ -29,6 +29,10 @@ class OtherTypes(BadInput):
     """Two tables have ids of different types, so that none of them can be equal."""
 
 
+class RoundedIds(BadInput):
+    """Ids are floating-point numbers so large that different ones have become equal."""
+
+
 class EngineError(RecsqlError):
     """A failure of the database, in its own words.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
-from recsql.base.errors import BadInput, OtherTypes, UnknownName, nearest
+from recsql.base.errors import BadInput, OtherTypes, RoundedIds, UnknownName, nearest
 from recsql.base.statement import Statement
 from recsql.base.text import quoted
 from recsql.base.types import REALS, TIMES, alike, is_numeric
@@ -25,7 +25,7 @@ from recsql.tables.inputs import relation
 SEVERITIES = ("error", "warning", "note")
 LEVELS = ("quick", "full")
 METRICS = ("ndcg", "hit")
-OF_TYPES = "ids_differ_by_type"  # the finding of tables that no query can join
+UNREADABLE = {OtherTypes: "ids_differ_by_type", RoundedIds: "float_ids"}  # the findings of tables that no query can join
 TIMED = ("timestamp", "ts", "time", "datetime", "date")  # columns of times in train and truth, in any case
 OWN = ("refusal", "types", "text ids", "float ids")  # what findings need besides tables and columns, and no user gives
 SCHEMA = pa.schema(
@@ -102,13 +102,15 @@ def check(
             sources = [one for one in sources if level == "full" or one.header.get("level") != "full"]
             found = [read(query, call, one, severities) for one in sources if holds(one.when, query.context)]
             return call.engine.query(report_of(query, found)).cast(SCHEMA).replace_schema_metadata(metadata(lacking))
-    except OtherTypes as error:
-        if rows is not None or OF_TYPES in ignore:
+    except (OtherTypes, RoundedIds) as error:
+        name = UNREADABLE[type(error)]
+        if rows is not None or name in ignore:
             raise
-        header = catalog().findings[OF_TYPES].header
-        row = {"finding": OF_TYPES, "severity": severities.get(OF_TYPES, header["severity"]), "example": str(error)}
-        others = dict.fromkeys(set(catalog().findings) - {OF_TYPES}, OF_TYPES)
-        return pa.Table.from_pylist([{**header, **row}], SCHEMA).replace_schema_metadata(metadata(others))
+        row = {"finding": name, "severity": severities.get(name, "error"), "example": str(error)}
+        others = dict.fromkeys(set(catalog().findings) - {name}, name)
+        return pa.Table.from_pylist([{**catalog().findings[name].header, **row}], SCHEMA).replace_schema_metadata(
+            metadata(others)
+        )
 
 
 def refuse_unknown(names: Collection[str], level: str, severities: Mapping[str, str]) -> None:

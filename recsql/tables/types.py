@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
-from recsql.base.errors import BadInput, OtherTypes
+from recsql.base.errors import BadInput, OtherTypes, RoundedIds
 from recsql.base.paths import matches
 from recsql.base.text import plain, quoted_name
 from recsql.base.types import NULL, NUMBERS, REALS, TIMES, UNKNOWN, alike, family, is_numeric
@@ -101,7 +101,7 @@ def type_of(column: Column, kind: str) -> str:
 
 
 def check_types(tables: Mapping[str, SourceTable]) -> None:
-    """Raises BadInput if ids have different types in two tables, or if a column must be a number or a time and is not."""
+    """Raises OtherTypes if ids have different types in two tables, or if a column must be a number or a time and is not."""
     every = [one for table in tables.values() for one in table.each]
     check_ids(every)
     for table in every:
@@ -116,7 +116,7 @@ def check_types(tables: Mapping[str, SourceTable]) -> None:
 
 
 def check_ids(tables: Sequence[SourceTable]) -> None:
-    """Raises BadInput if ids have different types in two tables. Ids that are only counted may have any type."""
+    """Raises OtherTypes if ids have different types in two tables. Ids that are only counted may have any type."""
     for column in IDS:
         compared = [one for one in tables if any(each.ours == column and not each.counted for each in one.role.columns)]
         for left, right in combinations((one for one in compared if one.has(column) and not one.is_empty), 2):
@@ -124,16 +124,16 @@ def check_ids(tables: Sequence[SourceTable]) -> None:
 
 
 def refuse_other_type(column: str, left: SourceTable, right: SourceTable) -> None:
-    """Raises BadInput if the ids in a column have different types in two tables."""
+    """Raises OtherTypes if the ids in a column have different types in two tables."""
     types = {"in_left": left.type(column), "in_right": right.type(column)}
     if not alike(*types.values()):
         raise OtherTypes(catalog().say("id_types", column=column, left=left.name, right=right.name, **types))
 
 
 def refuse_long_ids(engine: Engine, found: SourceTable) -> None:
-    """Raises BadInput for whole numbers of 20 digits in a text file: DuckDB 1.5 reads them as doubles, which equal others."""
+    """Raises RoundedIds for whole numbers of 20 digits in a text file: DuckDB 1.5 reads them as doubles, which equal others."""
     for column in (one for one in IDS if found.has(one) and found.type(one) == "DOUBLE"):
         id_ = f"abs(f.{plain(found.names[column])})"
         rows = f"{found.relation(dialect(engine.reads))} as f where {id_} >= 9007199254740992 and {id_} < 1e300"
         if engine.query(f"select 1 as one from {rows} limit 1").num_rows:
-            raise BadInput(catalog().say("long_ids", table=found.name, column=found.names[column]))
+            raise RoundedIds(catalog().say("long_ids", table=found.name, column=found.names[column]))
