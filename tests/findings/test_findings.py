@@ -3,7 +3,9 @@
 If it failed, check would cry wolf, or miss what it is there for.
 """
 
+import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from recsql.catalog import catalog
 
 FOLDER = Path(__file__).parent
 CASES: dict[str, Any] = {path.stem: tomllib.loads(path.read_text()) for path in sorted(FOLDER.glob("*.toml"))}
+SPAN = re.compile(r"\b(\d+)\.\.(\d+)\b")
 TABLES = ("recs", "truth", "train", "items", "users", "candidates")
 
 
@@ -31,13 +34,20 @@ def value(text: str) -> object:
     return text.strip("'").replace("_", " ") if text.startswith("'") else text
 
 
+def lines(text: str) -> Iterator[str]:
+    """The lines of a table. One with 1..20 stands for 20 rows, each with one of these numbers."""
+    for line in text.strip().splitlines():
+        span = SPAN.search(line)
+        yield from (SPAN.sub(str(n), line) for n in range(int(span[1]), int(span[2]) + 1)) if span else (line,)
+
+
 def table(text: str) -> pa.Table:
     """The table that a case writes as lines, the names of the columns and then the rows; or as a query."""
     if text.startswith("select"):
         relation = duckdb.sql(text)
         assert relation is not None
         return relation.to_arrow_table()
-    names, *rows = [line.split() for line in text.strip().splitlines()]
+    names, *rows = [line.split() for line in lines(text)]
     columns = [[value(row[n]) for row in rows] for n in range(len(names))]
     return pa.table({name: pa.array(column) for name, column in zip(names, columns, strict=True)})
 
