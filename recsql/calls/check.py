@@ -27,7 +27,8 @@ LEVELS = ("quick", "full")
 METRICS = ("ndcg", "hit")
 UNREADABLE = {OtherTypes: "ids_differ_by_type", RoundedIds: "float_ids"}  # the findings of tables that no query can join
 TIMED = ("timestamp", "ts", "time", "datetime", "date")  # columns of times in train and truth, in any case
-OWN = ("refusal", "types", "text ids", "float ids")  # what findings need besides tables and columns, and no user gives
+OWN = ("means", "refusal", "types", "text ids", "float ids")  # what findings need besides tables and columns, and no user gives
+NEARLY_ALL = 0.9  # the least mean at which more than this share of the users can have the best possible value
 SCHEMA = pa.schema(
     [
         *((name, pa.string()) for name in ("severity", "finding", "table", "column", "model")),
@@ -93,11 +94,12 @@ def check(
     refuse_unknown([*ignore, *severities, *([rows] if rows else [])], level, severities)
     try:
         with opened({"recs": recs, "truth": truth}, FINDINGS, settings, metrics, (k,)) as call:
-            inputs, lacking = looked_at(call, with_values=rows is None or "means" in needs_of(catalog().findings[rows]))
+            valued = rows is None or bool({"means", "refusal"} & {*needs_of(catalog().findings[rows])})
+            inputs, lacking = looked_at(call, with_values=valued)
             query = Query(inputs, "findings" if rows is None else "finding_rows")
-            query.context["types"] = types_of(call)
+            query.context |= {"types": types_of(call), "full": level == "full"}
             if rows is not None:
-                return call.engine.query(rows_of(query, catalog().findings[rows]))
+                return found_rows(query, call, catalog().findings[rows], lacking)
             sources = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
             sources = [one for one in sources if level == "full" or one.header.get("level") != "full"]
             found = [read(query, call, one, severities) for one in sources if holds(one.when, query.context)]
@@ -198,18 +200,36 @@ def timed(call: Call) -> Iterator[tuple[str, Relation]]:
 
 def values_of(call: Call) -> dict[str, Relation]:
     """The means of each model, or the sentence with which evaluate refuses the tables."""
+    queries = [Query(one, "evaluate") for one in call.bindings(averaged=True)]
     try:
-        found = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True)]
+        found = [row for one in queries for row in call.engine.query(one.statement()).to_pylist()]
     except BadInput as error:
         return {"refusal": Relation(f"select {quoted(str(error))} as message", "")}
+    least: dict[tuple[str, int | None], float] = {}
+    for row in found:
+        least[row["metric"], row["k"]] = min(row["value"] or 0, least.get((row["metric"], row["k"]), 1))
+    best = users_with_best(call) if any(value > NEARLY_ALL for value in least.values()) else {}
     text = dialect(call.engine.dialect).text
     rows = [
         f"select {text('null' if row['model'] is None else quoted(row['model']))} as model, {quoted(row['metric'])} as metric, "
-        f"cast({'null' if row['value'] is None else repr(row['value'])} as double) as value, {row['users']} as users"
-        for table in found
-        for row in table.to_pylist()
+        f"cast({'null' if row['value'] is None else repr(row['value'])} as double) as value, "
+        f"cast({'null' if row['users'] is None else row['users']} as bigint) as users, "
+        f"cast({best.get((row['model'], row['metric'], row['k']), 'null')} as bigint) as best"
+        for row in found
     ]
     return {"means": Relation("\nunion all\n".join(rows), "")} if rows else {}
+
+
+def users_with_best(call: Call) -> dict[tuple[str | None, str, int | None], int]:
+    """How many users have the best possible value, by model, metric and cut-off; of metrics that can't exceed 1."""
+    found: dict[tuple[str | None, str, int | None], int] = {}
+    for binding in call.bindings():
+        query = Query(binding, "per_user")
+        if any(one.best_is_one for one in query.columns["user"]):
+            last = rendered(catalog().targets["users_with_best"].path, query.context)
+            rows = call.engine.query(Statement.over(query.statement().steps, last)).to_pylist()
+            found |= {(row["model"], row["metric"], row["k"]): row["users"] for row in rows}
+    return found
 
 
 def read(query: Query, call: Call, source: Source, severities: Mapping[str, str]) -> Finding:
@@ -235,8 +255,13 @@ def report_of(query: Query, found: Collection[Finding]) -> Statement:
     return Statement.over(whole.steps, whole.last)
 
 
-def rows_of(query: Query, source: Source) -> Statement:
-    """The statement for the rows that have a finding."""
+def found_rows(query: Query, call: Call, source: Source, lacking: Mapping[str, str]) -> pa.Table:
+    """The rows that have a finding; none if the options leave it out. Raises BadInput if a table or a column is missing."""
+    need = lacking.get(source.name)
+    if need is not None and need not in OWN:
+        raise BadInput(f"rows: {source.name} is about {need}, which is missing; add it")
+    if need is not None or not holds(source.when, query.context):
+        return pa.table({})
     query.context["rows"] = rendered(f"{source.path}:second", query.context)
     whole = query.statement()
-    return Statement.over(whole.steps, whole.last)
+    return call.engine.query(Statement.over(whole.steps, whole.last))

@@ -98,6 +98,11 @@ class Metric:
         return bool(self.header["bounds"] == [0, 1])
 
     @property
+    def best_is_one(self) -> bool:
+        """Whether 1 is the best possible value."""
+        return self.bounded and self.within_bounds and "better" not in self.header
+
+    @property
     def sum_of(self) -> str:
         """The statistic over pairs of ratings that is averaged; empty for other metrics."""
         return str(self.header.get("sum_of", ""))

@@ -98,6 +98,7 @@ class Query:
             **{f"{grain}_columns": columns for grain, columns in self.columns.items()},
             **columns_of(inputs.slices),
             "prefers_score": False,
+            "full": True,  # the level of check
             "target": self.target,
             "tables": self.tables,
             "whole": WHOLE,

@@ -17,3 +17,4 @@
 {% set closed_up = judged_alone or unseen_alone or candidates_alone %}
 {% set narrowed_recs = "candidate_recs" if candidates_alone else "unseen_recs" if unseen_alone else "given_recs" %}
 {% set recs = "judged_recs" if judged_alone else narrowed_recs %}
+{% set look_swapped = swapped == "score" or (swapped == "rank" and truth_window == "all" and ideal != "truth_as_given") %}

@@ -10,4 +10,7 @@ select
     case when i.items_rows > 0 then 1 else 0 end as in_items{% endif %}
 
 from {{ rows }} as i
-where i.id is not null
+where i.id is not null{% if id == "user_id" and fixed %}
+
+    and i.id in (select g.user_id from given_users as g){% endif %}
+

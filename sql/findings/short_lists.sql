@@ -5,12 +5,12 @@ advice = "ask the model for at least k items, or lower k"
 severity = {warning = 0.05, note = 0}
 unit = "lists"
 table = "recs"
-unless = "the catalogue has fewer than k items"
+unless = "the catalogue has fewer than k items, or no list has k (k_beyond_lists)"
 #}
 {% set short = "f.items < " ~ depth %}
 select
     {{ model_of("f") }},
-    count(case when {{ short }} then 1 end) as found,
+    case when max(f.items) >= {{ depth }} then count(case when {{ short }} then 1 end) end as found,
     count(*) as total,
     min(case when {{ short }} then f.user_id end) as example
 from list_facts as f

@@ -54,7 +54,8 @@ def table(text: str) -> pa.Table:
 
 def given(case: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a case."""
-    return {**case.get("options", {}), **{name: table(case[name]) for name in TABLES if name in case}}
+    options = {name: None if value == "NULL" else value for name, value in case.get("options", {}).items()}
+    return {**options, **{name: table(case[name]) for name in TABLES if name in case}}
 
 
 @pytest.mark.parametrize("name", CASES)

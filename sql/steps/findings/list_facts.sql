@@ -2,17 +2,18 @@
 row = "one row per list: its length, the ends of its ranks and scores, and a hash of its top k"
 when = "finding"
 #}
+{# The hash of a hash, because DuckDB's hash of two values is an xor of theirs: without it, the order of the items would not count. #}
 select
     {{ model("r") }}r.user_id,
     count(*) as items,
     max(r.place) as last_place,
     count(r.score) as scores,
+    count(case when {{ sql.is_nan(double("r.score")) }} or {{ sql.is_infinite(double("r.score")) }} then 1 end) as infinite_scores,
     max({{ score_down("r.score") }}) as best,
     min({{ score_down("r.score") }}) as least,
     max(case when r.place = 1 then {{ score_down("r.score") }} end) as first_score,
     max(case when r.place = {{ depth }} then r.score end) as score_at_k,
-    max(case when r.place = {{ depth }} + 1 then r.score end) as score_below_k{% if modelled %},
-    bit_xor(case when r.place <= {{ depth }} then {{ sql.hash_of("r.item_id, cast(r.place as bigint)") }} end) as top{% endif %}
-
+    max(case when r.place = {{ depth }} + 1 then r.score end) as score_below_k,
+    bit_xor(case when r.place <= {{ depth }} then {{ sql.hash_of(sql.hash_of("r.item_id, cast(r.place as bigint)")) }} end) as top
 from list_items as r
 group by {{ model("r") }}r.user_id

@@ -1,0 +1,21 @@
+{#
+about = "a score is NaN or infinite"
+matters = "such items have no place in an order, so the ranks of their lists can't be trusted"
+advice = "leave such items out before ranking: where isfinite(score)"
+severity = "error"
+unit = "lists"
+table = "recs"
+column = "score"
+needs = ["recs.score"]
+#}
+select
+    {{ model_of("f") }},
+    count(case when f.infinite_scores > 0 then 1 end) as found,
+    count(*) as total,
+    min(case when f.infinite_scores > 0 then f.user_id end) as example
+from list_facts as f
+{{ group_by_model("f") }}
+{# rows #}
+select {{ model("r") }}r.user_id, r.item_id, r.score
+from given_recs as r
+where {{ sql.is_nan(double("r.score")) }} or {{ sql.is_infinite(double("r.score")) }}

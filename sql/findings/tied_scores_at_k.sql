@@ -1,0 +1,23 @@
+{#
+about = "the items at ranks k and k + 1 have the same score"
+matters = "which of them is in the top k is arbitrary"
+advice = "add ties='expected' with rank_by='score' to average over all orders, or ties='worst' for the lowest value"
+severity = {warning = "f.unordered = 1 and f.found > 0.1 * f.total", note = "true"}
+said = "warning above 10 % of lists if lists are ordered by score and ties are broken by id, else note"
+unit = "lists"
+table = "recs"
+column = "score"
+needs = ["recs.score"]
+#}
+select
+    {{ model_of("f") }},
+    count(case when f.score_at_k = f.score_below_k then 1 end) as found,
+    count(*) as total,
+    min(case when f.score_at_k = f.score_below_k then f.user_id end) as example,
+    {{ 1 if not by_rank and ties in ["item_asc", "item_desc"] else 0 }} as unordered
+from list_facts as f
+{{ group_by_model("f") }}
+{# rows #}
+select {{ model("f") }}f.user_id, f.items, f.score_at_k as score
+from list_facts as f
+where f.score_at_k = f.score_below_k
