@@ -15,7 +15,7 @@ from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF
 from recsql.catalog.headers import Source, Value
-from recsql.catalog.roles import ITEM, ROLES, USER, Column
+from recsql.catalog.roles import ROLES, Column
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import FINDINGS
 from recsql.query.render import Query
@@ -29,6 +29,8 @@ UNREADABLE = {OtherTypes: "ids_differ_by_type", RoundedIds: "float_ids"}  # the 
 TIMED = ("timestamp", "ts", "time", "datetime", "date")  # columns of times in train and truth, in any case
 OWN = ("means", "refusal", "types", "text ids", "float ids")  # what findings need besides tables and columns, and no user gives
 NEARLY_ALL = 0.9  # the least mean at which more than this share of the users can have the best possible value
+SAID = {"truth_times": "truth.timestamp", "train_times": "train.timestamp"}  # how `not_checked` names what is lacking
+TIMES_ALIKE = "times of one kind"  # in truth and train: both are numbers, or neither is
 SCHEMA = pa.schema(
     [
         *((name, pa.string()) for name in ("severity", "finding", "table", "column", "model")),
@@ -97,7 +99,7 @@ def check(
             valued = rows is None or bool({"means", "refusal"} & {*needs_of(catalog().findings[rows])})
             inputs, lacking = looked_at(call, with_values=valued)
             query = Query(inputs, "findings" if rows is None else "finding_rows")
-            query.context |= {"types": types_of(call), "full": level == "full"}
+            query.context |= {"types": types_of(call), "times_alike": TIMES_ALIKE in traits(call), "full": level == "full"}
             if rows is not None:
                 return found_rows(query, call, catalog().findings[rows], lacking)
             sources = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
@@ -128,7 +130,8 @@ def refuse_unknown(names: Collection[str], level: str, severities: Mapping[str, 
 
 def metadata(lacking: Mapping[str, str]) -> dict[str, str]:
     """The findings that lack a table or a column, which the user can add."""
-    return {"recsql": json.dumps({"not_checked": {name: what for name, what in lacking.items() if what not in OWN}})}
+    shown = {name: SAID.get(what, what) for name, what in lacking.items() if what not in OWN}
+    return {"recsql": json.dumps({"not_checked": shown})}
 
 
 def looked_at(call: Call, *, with_values: bool) -> tuple[Inputs, dict[str, str]]:
@@ -156,10 +159,10 @@ def needs_of(finding: Source) -> Collection[str]:
 
 
 def types_of(call: Call) -> dict[str, dict[str, str]]:
-    """Per table, the types of its columns by our names, and of the column `time` with its times."""
+    """Per table, the types of its columns by our names, and of the column `ts` with its times."""
     types = {role: {ours: one.type(ours) for ours in one.names} for role, one in call.found.items()}
     return {
-        role: {**one, **({"time": call.found[role].types[at]} if (at := time_in(call, role)) else {})}
+        role: {**one, **({"ts": call.found[role].types[at]} if (at := time_in(call, role)) else {})}
         for role, one in types.items()
     }
 
@@ -174,8 +177,8 @@ def traits(call: Call) -> Iterator[str]:
     yield from ["nfc_normalize"] * bool(dialect(call.engine.dialect).composed("x"))
     if "user_id" in train and not alike(train["user_id"], truth["user_id"]):
         yield "types"
-    if "time" in train and "time" in truth and is_numeric(train["time"]) == is_numeric(truth["time"]):
-        yield "times of one kind"
+    if "ts" in train and "ts" in truth and is_numeric(train["ts"]) == is_numeric(truth["ts"]):
+        yield TIMES_ALIKE
 
 
 def time_in(call: Call, role: str) -> str | None:
@@ -193,9 +196,10 @@ def timed(call: Call) -> Iterator[tuple[str, Relation]]:
         column = time_in(call, role)
         if column is None:
             continue
-        at = Column("time", "ts", is_time=one.types[column].startswith(TIMES))
-        named = replace(one, names={**one.names, "time": column})
-        yield f"{role}_times", relation(replace(ROLES[role], columns=(USER, ITEM, at)), named, dialect(call.engine.dialect))
+        at = Column("ts", "ts", is_time=one.types[column].startswith(TIMES))
+        named = replace(one, names={**one.names, "ts": column})
+        columns = [each for each in ROLES[role].columns if each.ours in ("user_id", "item_id", "relevance")]
+        yield f"{role}_times", relation(replace(ROLES[role], columns=(*columns, at)), named, dialect(call.engine.dialect))
 
 
 def values_of(call: Call) -> dict[str, Relation]:
