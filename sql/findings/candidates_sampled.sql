@@ -1,0 +1,37 @@
+{#
+about = "the lists rank a sample of items that has all relevant items of each user"
+matters = "values over a sample are much higher than over all items, and can order models otherwise"
+advice = "rank all items, or give the sample as candidates= and say so beside the values"
+severity = "warning"
+unit = "lists"
+table = "recs"
+level = "full"
+when = "candidates is none"
+unless = "lists have fewer than 20 items or all items, or fewer than 20 users have relevant items and a list"
+#}
+select
+    {{ model_of("f") }},
+    case
+        when count(u.id) >= 20
+            and min(f.items) = max(f.items)
+            and min(f.items) >= 20
+            and min(f.items) < (select sum(i.in_recs) from item_ids as i)
+            and sum(h.hits) = sum(r.items)
+            then count(*)
+    end as found,
+    count(*) as total,
+    {{ sql.text("max(f.items)") }} || ' items in each list' as example
+from list_facts as f
+left join user_ids as u on u.id = f.user_id and u.in_truth = 1
+left join list_hits as h on {{ same_model("h", "f") }}h.user_id = f.user_id
+left join (
+    select t.user_id, count(distinct t.item_id) as items
+    from given_truth as t
+    where {{ is_relevant() }}
+    group by t.user_id
+) as r on r.user_id = f.user_id
+{{ group_by_model("f") }}
+{# rows #}
+select {{ model("f") }}f.user_id, f.items, h.hits
+from list_facts as f
+inner join list_hits as h on {{ same_model("h", "f") }}h.user_id = f.user_id
