@@ -15,7 +15,7 @@ from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF
 from recsql.catalog.headers import Source, Value
-from recsql.catalog.roles import ROLES, Column
+from recsql.catalog.roles import Column
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import FINDINGS
 from recsql.query.render import Query
@@ -105,7 +105,8 @@ def check(
             sources = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
             sources = [one for one in sources if level == "full" or one.header.get("level") != "full"]
             found = [read(query, call, one, severities) for one in sources if holds(one.when, query.context)]
-            return call.engine.query(report_of(query, found)).cast(SCHEMA).replace_schema_metadata(metadata(lacking))
+            table = call.engine.query(report_of(query, found)).cast(SCHEMA) if found else SCHEMA.empty_table()
+            return table.replace_schema_metadata(metadata(lacking))
     except (OtherTypes, RoundedIds) as error:
         name = UNREADABLE[type(error)]
         if rows is not None or name in ignore:
@@ -197,9 +198,9 @@ def timed(call: Call) -> Iterator[tuple[str, Relation]]:
         if column is None:
             continue
         at = Column("ts", "ts", is_time=one.types[column].startswith(TIMES))
-        named = replace(one, names={**one.names, "ts": column})
-        columns = [each for each in ROLES[role].columns if each.ours in ("user_id", "item_id", "relevance")]
-        yield f"{role}_times", relation(replace(ROLES[role], columns=(*columns, at)), named, dialect(call.engine.dialect))
+        columns = (*(each for each in one.role.columns if each.ours in ("user_id", "item_id", "relevance")), at)
+        named = replace(one, names={**one.names, "ts": column}, role=replace(one.role, columns=columns))
+        yield f"{role}_times", relation(named, dialect(call.engine.dialect))
 
 
 def values_of(call: Call) -> dict[str, Relation]:

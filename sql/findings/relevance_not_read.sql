@@ -14,7 +14,7 @@ select
     count(*) as found,
     count(*) as total,
     {{ sql.text("null") }} as example,
-    {{ literal_of(unread or rated) }} as column_name,
+    {{ literal(unread or rated) }} as column_name,
     {{ 1 if rated else 0 }} as is_rating,
     {{ "count(case when t.unread <= 0 then 1 end)" if unread else "0" }} as low
 from given_truth as t
