@@ -18,10 +18,14 @@ from recsql.base.text import is_quoted
 from recsql.base.text import plain as as_column
 from recsql.calls.findings import (
     IDLE_TRUTH,
+    WARN,
+    Mean,
+    Warned,
     add_judged,
     count_judged,
     count_models,
     drop_counts,
+    find_missing_lists,
     find_warnings,
     issue_warnings,
 )
@@ -53,6 +57,7 @@ class Call:
     found: Mapping[str, SourceTable] = field(default_factory=dict)  # the tables that were given, by role
     grains: Sequence[str] = ()  # whose options the call has
     folds: Mapping[Fold, Inputs] = field(default_factory=dict)  # the tables of each fold, if recs and truth have a column fold
+    findings: str = WARN  # what becomes of what is odd about the tables
     order: Callable[[Pipeline], Pipeline] = replace  # names the column that orders the lists of a further pipeline
 
     def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
@@ -98,20 +103,19 @@ class Call:
         """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
         return self.stored(self.text(target), into, warnings=find_warnings(self.engine, self.bindings()))
 
-    def stored(self, text: str, into: str | None, warnings: Sequence[str] = (), **further: object) -> Rows:
+    def stored(self, text: str, into: str | None, warnings: Sequence[Warned] = (), **further: object) -> Rows:
         """The rows of a query, as in `rows`; `further` is added to the report."""
         if into is None:
             return self.described(self.engine.query(text), warnings, **further)
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
             raise BadInput(f"into: {into!r} is neither a table name nor a path; give one of them")
-        place = os.fspath(into)
+        place, sentences = os.fspath(into), issue_warnings(warnings, self.findings)
         if not is_quoted(place):
             self.refuse(place)
         if is_quoted(place) or ("/" not in place and not place.lower().endswith(".parquet")):
             self.engine.keep(text, place)
         else:
-            self.engine.write(text, place, {"recsql": self.report(warnings=warnings, **further)})
-        issue_warnings(warnings)
+            self.engine.write(text, place, {"recsql": self.report(warnings=sentences, **further)})
         return None
 
     def refuse(self, path: str) -> None:
@@ -119,10 +123,10 @@ class Call:
         refuse_other_format(path)
         refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
 
-    def described(self, rows: pa.Table, warnings: Sequence[str] = (), **further: object) -> pa.Table:
+    def described(self, rows: pa.Table, warnings: Sequence[Warned] = (), **further: object) -> pa.Table:
         """Returns the rows with the report in the schema's metadata, and issues its warnings."""
-        issue_warnings(warnings)
-        return rows.replace_schema_metadata({"recsql": self.report(warnings=warnings, **further)})
+        sentences = issue_warnings(warnings, self.findings)
+        return rows.replace_schema_metadata({"recsql": self.report(warnings=sentences, **further)})
 
     def report(self, **further: object) -> str:
         """The metrics, options and versions, as a JSON object."""
@@ -165,16 +169,19 @@ def average(call: Call) -> pa.Table:
     return call.described(rows, warnings, **further)
 
 
-def measure(call: Call) -> tuple[pa.Table, list[str], dict[str, object]]:
+def measure(call: Call) -> tuple[pa.Table, list[Warned], dict[str, object]]:
     """The means of all pipelines, the warnings, and what else the report has beside the call."""
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = order_rows(map(drop_counts, tables), call.pipelines)
-    values = [(row["model"], row["metric"], row["value"]) for row in rows.to_pylist()]
+    values = [Mean(*(row[name] for name in Mean._fields)) for row in rows.to_pylist()]
     models, first = count_models(tables[0]), tables[0].slice(0, 1).to_pylist()
     idle_truth = first[0].get(IDLE_TRUTH) if first else None  # the rows of truth that are not relevant, or repeated
     further: dict[str, object] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
     further |= count_judged(call.engine, call.bindings())
-    warnings = find_warnings(call.engine, call.bindings(), values, idle_truth)
+    warnings = [
+        *find_warnings(call.engine, call.bindings(), values, idle_truth),
+        *find_missing_lists(next(call.bindings()), models),
+    ]
     hint_at_users(call.pipelines, models, idle_truth)
     return rows, warnings, further
 
@@ -183,8 +190,8 @@ def measure_users(call: Call) -> pa.Table:
     """The metrics of each user, with the report in the schema's metadata."""
     rows = call.engine.query(call.text("per_user"))
     names = [column.heading for one in call.pipelines for column in one.columns if column.shown]
-    largest = rows.group_by("model").aggregate([(name, "max") for name in names]).to_pylist()
-    values = [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]
+    largest = rows.group_by("model").aggregate([*((name, "max") for name in names), ([], "count_all")]).to_pylist()
+    values = [Mean(row["model"], name, row[f"{name}_max"], row["count_all"]) for row in largest for name in names]
     return call.described(rows, find_warnings(call.engine, call.bindings(), values))
 
 

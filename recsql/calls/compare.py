@@ -8,7 +8,15 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.statement import Joined, Statement
 from recsql.calls.call import Call, Metrics, Rows, Table
-from recsql.calls.findings import count_judged, count_pairs, drop_counts, find_differing_lists, find_warnings
+from recsql.calls.findings import (
+    Mean,
+    count_judged,
+    count_pairs,
+    drop_counts,
+    find_differing_lists,
+    find_missing_lists,
+    find_warnings,
+)
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
@@ -88,12 +96,13 @@ def compare(
         refuse_ranks_of_clusters(call)
         rows = rows_of(call, list(call.bindings(averaged=True)))
         values = [
-            (row[model], row["metric"], row[value])
+            Mean(row[model], row["metric"], row[value], row["users"])
             for row in rows.to_pylist()
             for model, value in (("model", "value"), ("baseline", "baseline_value"))
         ]
-        warnings = [*find_differing_lists(rows), *find_warnings(call.engine, call.bindings(), values)]
         counts = count_pairs(rows)
+        missing = find_missing_lists(next(call.bindings()), counts.get("models", ()))
+        warnings = [*find_differing_lists(rows), *find_warnings(call.engine, call.bindings(), values), *missing]
         hint_at_users(call.pipelines, counts.get("models", ()))
         judged = count_judged(call.engine, call.bindings())
         return call.described(drop_counts(rows), warnings, baseline=baseline, **judged, **counts)

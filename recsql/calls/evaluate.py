@@ -69,6 +69,8 @@ def evaluate(
             truth_check="leave_one_out". `category` names that column of items, `cluster` a column of truth that says
             which users belong together, for `interval`. `input` ("parquet", "csv", "json" or "trec") gives
             the format of files whose ending does not; "trec" also that of .tsv and .csv. CSV, JSON and TREC files need DuckDB.
+            `findings` is what becomes of what is odd about the tables: "warn", the default; "error", which raises BadInput if
+            the numbers are wrong then, and not only doubtful; or "off".
 
     Returns:
         One row per model, metric and cut-off, with the columns model, metric, k, value, users and lists. `model` is NULL if
@@ -105,7 +107,8 @@ def evaluate(
         RecsqlError: For any other call that cannot be computed. It is the base class of the errors above.
 
     Warns:
-        UserWarning: If recs is empty, or if a model and the truth have no user or no item in common. The sentence gives an id
+        UserWarning: If recs is empty, or if a model and the truth have no user or no item in common, or the model has no hit, or
+            no lists for more than half of the users with truth. The sentence gives an id
             of each side. The metadata repeats it under "warnings". Also if truth has no relevance, but a number called score,
             grade, label, rel or gain; if the tables look swapped; and if judgements of one pair differ. Also if seen="drop"
             leaves rows of recs out, and with `candidates`, whose metrics need not order models as the full catalogue does. Also

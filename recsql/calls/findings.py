@@ -1,12 +1,14 @@
 """What a report has besides the call: counts of users and lists, how much is judged, and warnings about the input."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 import pyarrow as pa
 
-from recsql.base.errors import warn
+from recsql.base.errors import BadInput, warn
+from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.render import Query, proofs
@@ -16,6 +18,24 @@ REPORTED = ("users_in_mean", "users_with_truth", "all_lists", "lists_without_tru
 OF_PAIRS = (*(f"base_{name}" for name in REPORTED), "shared_lists", "warning")
 IDLE_TRUTH = "idle_truth"
 COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)  # the columns of a query that go to the report
+WARN, ERROR, OFF = FINDINGS = ("warn", "error", "off")  # what becomes of findings
+FEW = 20  # users who may well have no hit
+
+
+class Mean(NamedTuple):
+    """One result: the model, the name of the metric as asked for, its value, and the number of users in it."""
+
+    model: str | None
+    metric: str
+    value: float | None
+    users: int
+
+
+class Warned(NamedTuple):
+    """A sentence on what is odd about the input, and whether the numbers are wrong then, and not only doubtful."""
+
+    sentence: str
+    is_error: bool = False
 
 
 def drop_counts(rows: pa.Table) -> pa.Table:
@@ -67,36 +87,74 @@ def add_judged(reports: Iterable[Row]) -> dict[str, list[Judged]]:
 
 
 def find_warnings(
-    engine: Engine,
-    bindings: Iterable[Inputs],
-    values: Iterable[tuple[str | None, str, float | None]] | None = None,
-    idle_truth: int | None = None,
-) -> list[str]:
-    """What is odd about the input of some queries, as sentences. The tables are read only if a check applies.
+    engine: Engine, bindings: Iterable[Inputs], values: Iterable[Mean] | None = None, idle_truth: int | None = None
+) -> list[Warned]:
+    """What is odd about the input of some queries. The tables are read only if a check applies.
 
-    `values` are models, metric names as asked for, and results, in a call with metrics: a value may prove that a model has a
-    hit. `idle_truth` is the number of rows of the truth that are not relevant, or repeated, if it is known: without any, no item
-    is judged twice.
+    `values` are the results of a call with metrics: one may prove that a model has a hit. `idle_truth` is the number of rows of
+    the truth that are not relevant, or repeated, if it is known: without any, no item is judged twice.
     """
-    bindings = list(bindings)
+    bindings, without = list(bindings), dict[str | None, int]()
     if values is not None:
         proving = {name: proves for binding in bindings for name, proves in proofs(binding).items()}
-        shown = {(model, bool(value) and proving[name]) for model, name, value in values if name in proving}
-        proven = shown and {model for model, _ in shown} == {model for model, hit in shown if hit}
-        unproven = bool(proving) and not proven and "recs" in bindings[0].tables
+        shown = [one for one in values if one.metric in proving]
+        hitting = {one.model for one in shown if one.value and proving[one.metric]}
+        without = {one.model: one.users for one in shown if one.model not in hitting and proving[one.metric]}
+        unproven = bool(proving) and not (shown and hitting >= {one.model for one in shown}) and "recs" in bindings[0].tables
         bindings = [replace(one, unproven=unproven, repeated=idle_truth != 0) for one in bindings]
     # A further query can leave out rows of its own: items that users have in train, or that are not candidates.
     narrowed = [one for one in bindings[1:] if one.known.get("seen") == "drop" or one.known.get("candidates") is not None]
     queries = [Query(one, "warnings") for one in (bindings[0], *(one for one in narrowed if "recs" in one.tables))]
-    tables = [engine.query(query.statement()) for query in queries if query.warnings()]
-    return list(dict.fromkeys(chain(*(table["message"].to_pylist() for table in tables))))
+    rows = [row for query in queries if query.warnings() for row in engine.query(query.statement()).to_pylist()]
+    found = [Warned(row["message"], is_error(row["finding"])) for row in rows]
+    if not any(one.is_error for one in found):
+        found += find_no_hits(bindings[0], without)
+    return list(dict.fromkeys(found))
 
 
-def find_differing_lists(rows: pa.Table) -> list[str]:
+def is_error(check: str) -> bool:
+    """Whether a check that only warns is an error among the findings of `check`."""
+    return check in catalog().findings and catalog().findings[check].header["severity"] == "error"
+
+
+def find_no_hits(inputs: Inputs, models: Mapping[str | None, int]) -> Iterator[Warned]:
+    """The warnings of models without a hit, each with the number of users in its means, if users and items have matches."""
+    for model, users in models.items():
+        if users and inputs.known["candidates"] is None:
+            sentence = f"no list{of(model)} has a hit in its top k; run recsql.check to see why"
+            yield Warned(f"{name_of_recs(inputs)}: {sentence}", users >= FEW)
+
+
+def find_missing_lists(inputs: Inputs, models: Iterable[Row]) -> Iterator[Warned]:
+    """The warnings of models that lack the lists of more than half of the users with truth, who count as 0."""
+    if (inputs.known["no_recs"], inputs.known["users"]) != ("zero", "truth"):
+        return
+    for one in models:
+        if one["users_without_list"] * 2 > one["users_with_truth"]:
+            count = (
+                f"{one['users_without_list']:,} of {one['users_with_truth']:,} users with truth have no list{of(one['model'])}"
+            )
+            yield Warned(f"{name_of_recs(inputs)}: {count} and count as 0; no_recs='skip' leaves them out")
+
+
+def of(model: str | None) -> str:
+    return "" if model is None else f" of model {model}"
+
+
+def name_of_recs(inputs: Inputs) -> str:
+    return inputs.tables["recs"].name[1:-1].replace("''", "'")  # an SQL literal
+
+
+def find_differing_lists(rows: pa.Table) -> list[Warned]:
     """The warnings of models with lists for different users, from the rows of a comparison."""
-    return [sentence for sentence in dict.fromkeys(rows["warning"].to_pylist()) if sentence]
+    return [Warned(sentence) for sentence in dict.fromkeys(rows["warning"].to_pylist()) if sentence]
 
 
-def issue_warnings(sentences: Iterable[str]) -> None:
-    for sentence in sentences:
-        warn(sentence)
+def issue_warnings(warnings: Iterable[Warned], findings: str = WARN) -> list[str]:
+    """Warns of what was found, and returns the sentences. By `findings`, ignores all, or raises BadInput for the first error."""
+    found = [] if findings == OFF else list(warnings)
+    for one in found:
+        if one.is_error and findings == ERROR:
+            raise BadInput(one.sentence)
+        warn(one.sentence)
+    return [one.sentence for one in found]

@@ -110,8 +110,7 @@ def compare_parts(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]
     refuse_ranks_of_clusters(whole)
     rows = rows_of(whole, [binding for call in calls for binding in call.bindings(averaged=True)])
     told = {"baseline": whole.pipelines[0].options["baseline"], **count_pairs(rows)}
-    if warnings := find_differing_lists(rows):
-        issue_warnings(warnings)
+    if warnings := issue_warnings(find_differing_lists(rows)):
         told["warnings"] = warnings
     return drop_counts(rows), told
 

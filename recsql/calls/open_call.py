@@ -9,6 +9,7 @@ from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName, 
 from recsql.base.paths import matches
 from recsql.base.wording import either
 from recsql.calls.call import Call, Metrics, Table
+from recsql.calls.findings import FINDINGS, WARN
 from recsql.calls.refusals import refuse_options, refuse_tables
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Asked, Cutoffs, cutoffs
@@ -79,7 +80,8 @@ def opened(
         by_fold = folds_of(engine, found, by, folds=folds)
         inputs = inputs_of(found, engine.dialect, by, plain=plain)
         parts = {value: inputs_of(one, engine.dialect, None) for value, one in by_fold.items()}
-        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, order)
+        findings = settings.get("findings") or WARN
+        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, findings, order)
         with name_damaged(found.values()), naming_model(call):
             yield call
 
@@ -90,7 +92,7 @@ def parse_settings(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Valu
     for name, value in settings.items():
         if name in columns and (not isinstance(value, str | None) or value == ""):
             raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
-    for name, choices in (("input", FORMATS), ("names", NAMES)):
+    for name, choices in (("input", FORMATS), ("names", NAMES), ("findings", FINDINGS)):
         if settings.get(name) not in (None, *choices):
             raise BadInput(f"{name}: unknown value {settings[name]!r}; choose one of {', '.join(choices)}")
     given = {
@@ -100,7 +102,7 @@ def parse_settings(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Valu
     }
     names = Names(**{**NAMES.get(settings.get("names") or "", {}), **given})
     names = replace(names, truth_user=names.truth_user or names.user, truth_item=names.truth_item or names.item)
-    others = {*columns, "connection", "input", "names"}
+    others = {*columns, "connection", "input", "names", "findings"}
     return names, {name: value for name, value in settings.items() if name not in others}
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from recsql.base.errors import RecsqlError
 from recsql.base.wording import flag
 from recsql.calls.compare import options_of_tests
+from recsql.calls.findings import FINDINGS
 from recsql.calls.merge import CATALOGUE, OF_INTERVALS
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
@@ -117,6 +118,8 @@ def one_cutoff(about: str, default: int) -> Flag:
     return Argument("-k", "", f"{about} (default: {default})", action="append", read=",".join)
 
 
+ABOUT_ODD = "what is odd about the tables: warn (the default), error (no result if the numbers are wrong), or off"
+ODD = Argument("--findings", "", ABOUT_ODD, choices=FINDINGS)
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")
 STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", STEPS)
 STEP = (STOP_AFTER, Argument("--user-id", "ID", "only the rows of this user", STEPS))

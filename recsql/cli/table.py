@@ -16,9 +16,10 @@ from recsql.catalog.options import parse_number
 from recsql.cli import commands, flags
 from recsql.cli.commands import NEVER
 from recsql.cli.flags import ENGINE, GATE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
-from recsql.cli.running import FORMATS, GITHUB, calls
+from recsql.cli.running import GITHUB, calls
 from recsql.query import plan
 from recsql.show.gate import ALTERNATIVES
+from recsql.show.output import FORMATS
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ TABLE = {  # the commands by what they are for
         "evaluate": Command(
             "the metrics averaged over users",
             commands.calls_or_stops(recsql.evaluate),
-            (*LISTS, *measured(), *flags.STEP, *flags.SHAPED, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
+            (*LISTS, *measured(), *flags.STEP, flags.ODD, *flags.SHAPED, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
             (
                 "recsql evaluate recs.parquet truth.parquet",
                 "recsql evaluate recs.parquet truth.parquet -k 10 -m ndcg,recall --like ranx",
@@ -49,7 +50,7 @@ TABLE = {  # the commands by what they are for
         "per-user": Command(
             "the metrics of each user, one column per metric",
             commands.calls_or_stops(recsql.per_user, is_long=True),
-            (*LISTS, *measured(), *flags.STEP, *WRITTEN, *flags.OF_LISTS, *ENGINE),
+            (*LISTS, *measured(), *flags.STEP, flags.ODD, *WRITTEN, *flags.OF_LISTS, *ENGINE),
             ["recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet"],
             plan.USERS,
         ),
@@ -91,6 +92,7 @@ TABLE = {  # the commands by what they are for
                 flags.of_comparison,
                 Flag("--fail-if", "", "exit status 3 if a model is worse, or not better", GATE, choices=[*ALTERNATIVES]),
                 Flag("--max-missing", "SHARE", "the share of lists that --fail-if lets be missing", GATE, type=parse_number),
+                flags.ODD,
                 Flag("--users-out", "FILE", "also write each user's difference to this Parquet file"),
                 *WRITTEN,
                 *flags.OF_LISTS,

@@ -235,12 +235,12 @@ class Query:
             if all(self.there[step] for step in check.header["on"]) and holds(check.when, self.context):
                 yield {"place": check.header["place"], "text": self.in_check(check.name, self.check(check.name))}
 
-    def warnings(self) -> list[str]:
-        """The checks that only warn of suspicious input, each a query: those on a step that is there, else those on the input."""
+    def warnings(self) -> list[tuple[str, str]]:
+        """The checks that only warn of suspicious input, each with its query: those on a step that is there, or on the input."""
         warning = [one for one in catalog().checks.values() if "warning" in one.header]
         named = [one for one in warning if "on" in one.header and all(self.there[step] for step in one.header["on"])]
         of_input = [one for one in warning if "on" not in one.header and self.target == "warnings"]
-        return [self.check(one.name) for one in (*named, *of_input) if holds(one.when, self.context)]
+        return [(one.name, self.check(one.name)) for one in (*named, *of_input) if holds(one.when, self.context)]
 
     def check(self, name: str, **context: object) -> str:
         """A check as a query for one row that can't be evaluated."""

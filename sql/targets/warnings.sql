@@ -1,3 +1,3 @@
 {# Warnings about input that can be measured, one sentence each. #}
-select w.message
+select w.finding, w.message
 from warnings as w

@@ -1,8 +1,11 @@
 {#
-row = "one row per warning about input that can be measured: its sentence"
+row = "one row per warning about input that can be measured: the check, and its sentence"
 when = "target == 'warnings' or (target == 'compare' and pairs_reported)"
 #}
-{% for text in warnings() %}
-{{ text }}
+{% for name, text in warnings() %}
+select {{ literal(name) }} as finding, w.message
+from (
+    {{ text | indent }}
+) as w
 {{ "union all" if not loop.last }}
 {% endfor %}
