@@ -107,7 +107,8 @@ def find_warnings(
     queries = [Query(one, "warnings") for one in (bindings[0], *(one for one in narrowed if "recs" in one.tables))]
     rows = [row for query in queries if query.warnings() for row in engine.query(query.statement()).to_pylist()]
     found = [Warned(row["message"], is_error(row["finding"])) for row in rows]
-    if not any(one.is_error for one in found):
+    explained = any(row["finding"] == "no_rows" or is_error(row["finding"]) for row in rows)
+    if not explained and "recs" in bindings[0].tables:
         found += find_no_hits(bindings[0], without)
     return list(dict.fromkeys(found))
 
@@ -127,10 +128,10 @@ def find_no_hits(inputs: Inputs, models: Mapping[str | None, int]) -> Iterator[W
 
 def find_missing_lists(inputs: Inputs, models: Iterable[Row]) -> Iterator[Warned]:
     """The warnings of models that lack the lists of more than half of the users with truth, who count as 0."""
-    if (inputs.known["no_recs"], inputs.known["users"]) != ("zero", "truth"):
+    if "recs" not in inputs.tables or (inputs.known["no_recs"], inputs.known["users"]) != ("zero", "truth"):
         return
     for one in models:
-        if one["users_without_list"] * 2 > one["users_with_truth"]:
+        if one["lists"] and one["users_without_list"] * 2 > one["users_with_truth"]:
             count = (
                 f"{one['users_without_list']:,} of {one['users_with_truth']:,} users with truth have no list{of(one['model'])}"
             )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
@@ -82,9 +83,40 @@ def test_models_are_named() -> None:
 )
 def test_something_in_common(table: pa.Table) -> None:
     with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = recsql.evaluate(table, TRUTH, ["ndcg", "fn"], 5)
+        hits = max(found.filter(pc.equal(found["metric"], "ndcg"))["value"].to_pylist()) > 0
+        no_hit = [] if hits else ["recs: no list has a hit in its top k; run recsql.check to see why"]
+        assert told(found) == no_hit
+        assert told(recsql.per_user(table, TRUTH, "ndcg", 5)) == no_hit
+
+
+def test_what_becomes_of_findings() -> None:
+    """With too few users for an error, no hit is a warning; ids that have nothing in common are an error."""
+    missed, apart = recs(["u1"], ["008"]), recs(["u1"], ["7"])
+    with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert told(recsql.evaluate(table, TRUTH, ["ndcg", "fn"], 5)) == []
-        assert told(recsql.per_user(table, TRUTH, "ndcg", 5)) == []
+        for table in (missed, apart):
+            assert told(recsql.evaluate(table, TRUTH, "ndcg", 5, findings="off")) == []
+    with pytest.raises(recsql.BadInput, match=r"^recs: no item of the lists is in truth"):
+        recsql.evaluate(apart, TRUTH, "ndcg", 5, findings="error")
+    with pytest.warns(UserWarning, match=r"^recs: no list has a hit"):
+        recsql.evaluate(missed, TRUTH, "ndcg", 5, findings="error")
+    users = [f"u{n}" for n in range(20)]
+    truth = pa.table({"user_id": users, "item_id": ["2"] * 19 + ["1"]})
+    with pytest.raises(recsql.BadInput, match=r"^recs: no list has a hit"):
+        recsql.evaluate(recs(users, ["1"] * 19 + ["2"]), truth, "ndcg", 5, findings="error")
+    with pytest.raises(recsql.BadInput, match=r"^findings: unknown value 'loud'; choose one of warn, error, off$"):
+        recsql.evaluate(missed, TRUTH, "ndcg", 5, findings="loud")
+
+
+def test_more_than_half_without_a_list() -> None:
+    truth = pa.table({"user_id": ["u1", "u2", "u3"], "item_id": ["007"] * 3})
+    with pytest.warns(UserWarning, match=r"^recs: 2 of 3 users with truth have no list and count as 0; no_recs='skip'"):
+        recsql.evaluate(recs(["u1"], ["007"]), truth, "ndcg", 5)
+    for options in ({"no_recs": "skip"}, {"users": "intersection"}):
+        assert told(recsql.evaluate(recs(["u1"], ["007"]), truth, "ndcg", 5, **options)) == []
+    assert told(recsql.evaluate(recs(["u1", "u2"], ["007", "007"]), truth, "ndcg", 5)) == []
 
 
 def test_the_command_line_says_it_beside_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
