@@ -50,6 +50,7 @@ def same(found: pa.Table, expected: pa.Table, count: int = 2) -> None:
     assert found.to_pylist() == expected.to_pylist()
     assert found.schema == expected.schema
     told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, expected))
+    said.pop("warnings", None)  # about lists, which parts no longer have
     assert told == {**said, "parts": count, "unit": "user"}
 
 
@@ -89,6 +90,7 @@ def compare(options: Mapping[str, Any], tables: Tables, folder: Path, catalogue:
     assert found.to_pylist() == whole.to_pylist()
     assert found.schema == whole.schema
     told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, whole))
+    said.pop("warnings", None)  # about lists, which parts no longer have
     assert told == {**said, "parts": count, "unit": "user"}
 
 
