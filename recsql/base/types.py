@@ -1,7 +1,8 @@
 """Types of columns, by DuckDB's names: which of them are numbers, and which compare directly."""
 
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
-REALS = ("FLOAT", "DOUBLE", "DECIMAL")
+FLOATS = ("FLOAT", "DOUBLE")
+REALS = (*FLOATS, "DECIMAL")
 TIMES = ("DATE", "TIMESTAMP")
 UNKNOWN = ""  # the type of an id in a table that can't be inspected
 NULL = '"NULL"'  # the type of a column without values

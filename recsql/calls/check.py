@@ -9,7 +9,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, OtherTypes, RoundedIds, UnknownName, nearest
 from recsql.base.statement import Statement
 from recsql.base.text import quoted
-from recsql.base.types import REALS, TIMES, alike, is_numeric
+from recsql.base.types import FLOATS, TIMES, alike, is_numeric
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
@@ -105,8 +105,8 @@ def check(
             sources = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
             sources = [one for one in sources if level == "full" or one.header.get("level") != "full"]
             found = [read(query, call, one, severities) for one in sources if holds(one.when, query.context)]
-            table = call.engine.query(report_of(query, found)).cast(SCHEMA) if found else SCHEMA.empty_table()
-            return table.replace_schema_metadata(metadata(lacking))
+            report = call.engine.query(report_of(query, found)).cast(SCHEMA) if found else SCHEMA.empty_table()
+            return report.replace_schema_metadata(metadata(lacking))
     except (OtherTypes, RoundedIds) as error:
         name = UNREADABLE[type(error)]
         if rows is not None or name in ignore:
@@ -174,7 +174,7 @@ def traits(call: Call) -> Iterator[str]:
     truth, train = types["truth"], types.get("train", {})
     ids = [one.get(column, "") for one in types.values() for column in ("user_id", "item_id")]
     yield from ["text ids"] * ("VARCHAR" in ids)
-    yield from ["float ids"] * any(kind.startswith(REALS) for kind in ids)
+    yield from ["float ids"] * any(kind in FLOATS for kind in ids)
     yield from ["nfc_normalize"] * bool(dialect(call.engine.dialect).composed("x"))
     if "user_id" in train and not alike(train["user_id"], truth["user_id"]):
         yield "types"
