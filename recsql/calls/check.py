@@ -20,7 +20,9 @@ from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import FINDINGS
 from recsql.query.render import Query
 from recsql.query.templates import dialect, holds, rendered
+from recsql.tables.ids import TEXT
 from recsql.tables.inputs import relation
+from recsql.tables.source_table import IDS
 
 SEVERITIES = ("error", "warning", "note")
 LEVELS = ("quick", "full")
@@ -100,6 +102,7 @@ def check(
             inputs, lacking = looked_at(call, with_values=valued)
             query = Query(inputs, "findings" if rows is None else "finding_rows")
             query.context |= {"types": types_of(call), "times_alike": TIMES_ALIKE in traits(call), "full": level == "full"}
+            query.context["text_ids"] = [column for column in IDS if types_of(call)["truth"].get(column) == TEXT]
             if rows is not None:
                 return found_rows(query, call, catalog().findings[rows], lacking)
             sources = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
@@ -172,8 +175,8 @@ def traits(call: Call) -> Iterator[str]:
     """What findings need besides tables and columns, and the tables of this call have."""
     types = types_of(call)
     truth, train = types["truth"], types.get("train", {})
-    ids = [one.get(column, "") for one in types.values() for column in ("user_id", "item_id")]
-    yield from ["text ids"] * ("VARCHAR" in ids)
+    ids = [one.get(column, "") for one in types.values() for column in IDS]
+    yield from ["text ids"] * any(truth.get(column) == TEXT for column in IDS)
     yield from ["float ids"] * any(kind in FLOATS for kind in ids)
     yield from ["nfc_normalize"] * bool(dialect(call.engine.dialect).composed("x"))
     if "user_id" in train and not alike(train["user_id"], truth["user_id"]):

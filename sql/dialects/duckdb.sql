@@ -33,6 +33,8 @@ end{% endmacro %}
 {# The place of one bit of 64, the same for equal ids of one type. `n` = 1 and `n` = 2 are independent. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
+{# A text without the white space around it: spaces, tabs, ends of lines, and spaces that do not break. #}
+{% macro stripped(x) %}trim({{ x }}, ' ' || chr(9) || chr(10) || chr(13) || chr(160)){% endmacro %}
 {# A text in Unicode's composed form; nothing if the engine has no such function. #}
 {% macro composed(x) %}nfc_normalize({{ x }}){% endmacro %}
 {# A hash of several values, the same for equal values of the same types. #}

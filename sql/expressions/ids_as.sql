@@ -1,7 +1,7 @@
 {#
 about = "one row per column of text ids and form of an id, `form` over i.id: the ids of the lists and of the truth that have this form; with `at_least`, only of ids with n.length characters or more. That is the length of the longest ids of one side, and none counts if it is below `at_least`"
 #}
-{% for column in ["user_id", "item_id"] if types is not defined or types.truth[column] == "VARCHAR" %}
+{% for column in ["user_id", "item_id"] if text_ids is not defined or column in text_ids %}
 select
     '{{ column }}' as column_name,
     {{ form }} as form,
@@ -21,5 +21,8 @@ where (i.in_recs = 1 or i.in_truth = 1) and n.length >= {{ at_least }} and lengt
 {% else %}
 where i.in_recs = 1 or i.in_truth = 1
 {% endif %}
-group by {{ form }}{{ "\nunion all" if not loop.last }}
+group by {{ form }}
+{% if not loop.last %}
+union all
+{% endif %}
 {% endfor %}

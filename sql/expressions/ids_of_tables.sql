@@ -3,7 +3,10 @@ about = "one row per table, column of ids and id, NULL among them: the id as tex
 #}
 {% for column in ["user_id", "item_id"] %}
 {% for role in ["recs", "truth", "train", "items"] if role in tables and not (column == "user_id" and (role == "items" or (role == "train" and "user_id" not in tables.train.columns))) %}
-{{ "union all\n" if column == "item_id" or not loop.first }}select
+{% if column == "item_id" or not loop.first %}
+union all
+{% endif %}
+select
     '{{ role }}' as role,
     {{ tables[role].name }} as table_name,
     '{{ column }}' as column_name,

@@ -5,7 +5,7 @@ about = "one row per `id` (user_id or item_id), NULL among them: the number of i
 {% set roles = ["recs", "truth"] + (["train"] if with_train else []) + (["items"] if id == "item_id" and "items" in tables else []) %}
 select
     i.id,
-    {{ "cast(sum(i.relevant) as bigint)" }} as relevant_rows{% for role in roles %},
+    cast(sum(i.relevant) as bigint) as relevant_rows{% for role in roles %},
     cast(sum(case when i.role = '{{ role }}' then i.events else 0 end) as bigint) as {{ role }}_rows{% endfor %}
 
 from (
@@ -21,7 +21,10 @@ from (
         {{ "count(case when " ~ is_relevant() | trim ~ " then 1 end)" if role == "truth" else "cast(0 as bigint)" }} as relevant
     from given_{{ role }} as t
 {% endif %}
-    group by t.{{ id }}{{ "\n    union all" if not loop.last }}
+    group by t.{{ id }}
+{% if not loop.last %}
+    union all
+{% endif %}
 {% endfor %}
 ) as i
 group by i.id

@@ -10,8 +10,6 @@ own_column = true
 needs = ["text ids"]
 unless = "ids are not text"
 #}
-{% set form = "lower(i.id)" %}
-{{ ids_differ(form=form) }}
+{{ ids_differ(form="lower(i.id)") }}
 {# rows #}
-{% set form = "lower(i.id)" %}
-{{ ids_that_differ(form=form) }}
+{{ ids_that_differ(form="lower(i.id)") }}

@@ -10,8 +10,6 @@ own_column = true
 needs = ["text ids"]
 unless = "ids are not text"
 #}
-{% set form = "regexp_replace(regexp_replace(i.id, '^[\\s\\x{a0}\\x{feff}]+', ''), '[\\s\\x{a0}\\x{feff}]+$', '')" %}
-{{ ids_differ(form=form) }}
+{{ ids_differ(form=sql.stripped("i.id")) }}
 {# rows #}
-{% set form = "regexp_replace(regexp_replace(i.id, '^[\\s\\x{a0}\\x{feff}]+', ''), '[\\s\\x{a0}\\x{feff}]+$', '')" %}
-{{ ids_that_differ(form=form) }}
+{{ ids_that_differ(form=sql.stripped("i.id")) }}

@@ -10,8 +10,6 @@ own_column = true
 needs = ["text ids", "nfc_normalize"]
 unless = "ids are not text"
 #}
-{% set form = sql.composed("i.id") %}
-{{ ids_differ(form=form) }}
+{{ ids_differ(form=sql.composed("i.id")) }}
 {# rows #}
-{% set form = sql.composed("i.id") %}
-{{ ids_that_differ(form=form) }}
+{{ ids_that_differ(form=sql.composed("i.id")) }}

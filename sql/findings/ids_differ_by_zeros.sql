@@ -10,8 +10,6 @@ own_column = true
 needs = ["text ids"]
 unless = "ids are not text"
 #}
-{% set form = "regexp_replace(i.id, '^0+', '')" %}
-{{ ids_differ(form=form) }}
+{{ ids_differ(form="regexp_replace(i.id, '^0+', '')") }}
 {# rows #}
-{% set form = "regexp_replace(i.id, '^0+', '')" %}
-{{ ids_that_differ(form=form) }}
+{{ ids_that_differ(form="regexp_replace(i.id, '^0+', '')") }}
