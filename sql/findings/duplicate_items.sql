@@ -8,8 +8,11 @@ unit = "lists"
 table = "recs"
 column = "item_id"
 unless = "duplicates is first, last or set"
-when = "duplicates in ['error', 'hole', 'count']"
+when = """
+duplicates in ['hole', 'count']
+or (duplicates == 'error' and (full or 'refusal' in tables or not user_metrics))"""
 #}
+{# Under duplicates = error, evaluate refuses relevant copies, so that they need not be looked for if it has values. #}
 {% for copy, refused in [("relevant", 1 if duplicates == "error" else 0), ("other", 0)] %}
 select
     {{ model_of("f") }},
