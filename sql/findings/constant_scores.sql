@@ -1,7 +1,7 @@
 {#
 about = "all items of a list have the same score"
 matters = "the scores do not order the list, so its order is arbitrary"
-advice = "look at what the model predicts for one of these users; ties='expected' averages over all orders"
+advice = "look at what the model predicts for one of these users, or average over all orders with ties='expected'"
 severity = {warning = 0.1}
 unit = "lists"
 table = "recs"

@@ -1,7 +1,7 @@
 {#
-about = "models have lists for different users"
-matters = "each of them is measured on other users, or gets 0 where another one has a list"
-advice = "check that no list is missing; users='intersection' compares one model at a time on users with a list"
+about = "users have a list of another model, but not of this one"
+matters = "each model is measured on other users, or gets 0 where another one has a list"
+advice = "check that no list is missing; if that is how it is, compare on the users whom all models serve, with users='served.parquet'"
 severity = {warning = 0.01, note = 0}
 unit = "users"
 table = "recs"

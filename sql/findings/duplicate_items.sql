@@ -1,7 +1,7 @@
 {#
 about = "an item is several times in the top k of one list"
 matters = "each copy takes a rank, and a relevant one would count again"
-advice = "list each item once, or say how copies count: duplicates='first' keeps the best rank"
+advice = "list each item once, or say how copies count: with duplicates='first', the best rank alone does"
 severity = {error = "f.refused = 1", warning = "true"}
 said = "error if the item is relevant and duplicates is error, else warning; items that are not relevant on the level full only"
 unit = "lists"

@@ -1,5 +1,5 @@
 {#
-about = "the truth has a user and an item several times"
+about = "a user and an item are in the truth several times"
 matters = "the highest relevance counts, once"
 advice = "keep one row per user and item, for example with max(relevance) and group by"
 severity = {warning = "f.differing > 0", note = "true"}

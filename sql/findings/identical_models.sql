@@ -1,5 +1,5 @@
 {#
-about = "two models have the same lists up to k"
+about = "the lists up to k are those of another model"
 matters = "they are one model under two names, or one file was read twice"
 advice = "check the paths and names of both models"
 severity = {warning = "f.found >= 0.99 * f.total"}

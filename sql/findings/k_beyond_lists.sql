@@ -1,6 +1,6 @@
 {#
 about = "no list has k items"
-matters = "a larger k changes nothing, and the value is not comparable with one at k of full lists"
+matters = "k is in fact the length of the lists, so the value is not comparable with one of full lists"
 advice = "lower k to the length of the longest list, or ask the model for at least k items"
 severity = "warning"
 unit = "lists"

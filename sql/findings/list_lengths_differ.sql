@@ -1,5 +1,5 @@
 {#
-about = "a model has shorter lists than another one"
+about = "lists have fewer items up to k than those of another model"
 matters = "the model with longer lists has more chances of a hit"
 advice = "ask every model for at least k items, or lower k to what all of them have"
 severity = "warning"

@@ -1,7 +1,7 @@
 {#
-about = "a value is 1, or almost"
+about = "the value is the best possible one, or almost"
 matters = "real models hardly ever reach it, unless they have seen the truth or k is close to the number of items to choose from"
-advice = "check that no list is made from the truth, and that truth is later than train"
+advice = "check that no list is made from the truth, and that train ends before the truth begins"
 severity = {error = "f.value > 1 - 1e-9", warning = "true"}
 said = "error at 1, warning from 0.95; both over at least 20 users"
 unit = "users"

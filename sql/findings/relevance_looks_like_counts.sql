@@ -1,7 +1,7 @@
 {#
 about = "the relevance looks like a count of plays, clicks or purchases"
 matters = "a few large counts outweigh everything else in cg, dcg and ndcg"
-advice = "gain='binary' counts each item as 1; or take the logarithm of the counts"
+advice = "count each item as 1 with gain='binary', or take the logarithm of the counts"
 severity = "warning"
 said = "warning if the largest value is above 100 and there are more than 50 values"
 unit = "rows"

@@ -1,7 +1,7 @@
 {#
 about = "the relevance looks like a rating"
 matters = "low ratings count as relevant, too"
-advice = "relevance_threshold=4 counts only ratings of 4 and more"
+advice = "count good ratings only, such as those from 4 on with relevance_threshold=4"
 severity = "warning"
 said = "warning if the largest value is 5, 10 or 100, at least 5 % of rows are in the lower half, and the least value is not the most frequent"
 unit = "rows"

@@ -1,7 +1,7 @@
 {#
 about = "the relevance looks like a time"
 matters = "each row counts as relevant, and a later one as more relevant"
-advice = "leave the column out with relevance=None, or name the right one"
+advice = "say that every row counts with relevance=None, or name the right column with relevance='...'"
 severity = "error"
 said = "every value is above 1e8"
 unit = "rows"

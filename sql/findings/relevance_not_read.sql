@@ -1,7 +1,7 @@
 {#
 about = "the truth has a column that looks like a relevance and is not read"
 matters = "every row counts as relevant, whatever its value"
-advice = "name the column with relevance='...'; relevance_threshold says from which value an item is relevant"
+advice = "read it with relevance='...', or say that every row counts with relevance=None; relevance_threshold=4 counts values from 4 on"
 severity = {error = "f.low >= 0.01 * f.total", note = "f.is_rating = 1", warning = "true"}
 said = "error if at least 1 % of the values are 0 or less; note for ratings and stars"
 unit = "rows"

@@ -1,7 +1,7 @@
 {#
 about = "most users have the best possible value in every model"
 matters = "there is nothing left to win, so the models can't be told apart"
-advice = "lower k, draw more candidates, or choose a metric that reads ranks, such as ndcg"
+advice = "lower k, rank more candidates, or choose a metric that reads ranks, such as ndcg"
 severity = "warning"
 said = "warning above 90 % of at least 20 users"
 unit = "users"

@@ -1,7 +1,7 @@
 {#
 about = "scores contradict ranks"
 matters = "if the ranks are upside down or of another run, the worst items are at the top"
-advice = "order the lists by rank_by='score' if the scores are right; if a low score is the better one, as a distance, ignore this"
+advice = "order the lists with rank_by='score' if the scores are right; if low scores are the better ones, as distances are, ignore this finding"
 severity = {error = 0.9, warning = 0.01}
 unit = "lists"
 table = "recs"

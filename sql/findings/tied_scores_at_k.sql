@@ -1,7 +1,7 @@
 {#
 about = "the items at ranks k and k + 1 have the same score"
 matters = "which of them is in the top k is arbitrary"
-advice = "add ties='expected' with rank_by='score' to average over all orders, or ties='worst' for the lowest value"
+advice = "average over all orders with rank_by='score' and ties='expected', or take the lowest value with ties='worst'"
 severity = {warning = "f.unordered = 1 and f.found > 0.1 * f.total", note = "true"}
 said = "warning above 10 % of lists if lists are ordered by score and ties are broken by id, else note"
 unit = "lists"
