@@ -8,7 +8,7 @@ select
     cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
     cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
     cast(sum(f.unmatched) as bigint) as total,
-    cast(sum(f.judged) as bigint) as judged,
+    cast(max(f.all_judged) as bigint) as judged,
     cast(sum(f.matched) as bigint) as matched,
     coalesce(
         min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),

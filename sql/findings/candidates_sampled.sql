@@ -16,20 +16,14 @@ select
             and min(f.items) = max(f.items)
             and min(f.items) >= 20
             and min(f.items) < (select sum(i.in_recs) from item_ids as i)
-            and sum(h.hits) = sum(r.items)
+            and sum(h.hits) = sum(u.relevant_rows)
             then count(*)
     end as found,
     count(*) as total,
     {{ sql.text("max(f.items)") }} || ' items in each list' as example
 from list_facts as f
-left join user_ids as u on u.id = f.user_id and u.in_truth = 1
+left join user_rows as u on u.id = f.user_id and u.relevant_rows > 0
 left join list_hits as h on {{ same_model("h", "f") }}h.user_id = f.user_id
-left join (
-    select t.user_id, count(distinct t.item_id) as items
-    from given_truth as t
-    where {{ is_relevant() }}
-    group by t.user_id
-) as r on r.user_id = f.user_id
 {{ group_by_model("f") }}
 {# rows #}
 select {{ model("f") }}f.user_id, f.items, h.hits

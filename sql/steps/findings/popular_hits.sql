@@ -5,7 +5,7 @@ when = "finding and 'train' in tables and 'user_id' in tables['train'].columns"
 select f.user_id
 from popular_firsts as f
 left join (
-    select t.user_id, count(distinct t.item_id) as items
+    select t.user_id, count(distinct i.place) as items
     from given_train as t
     inner join popular_items as i on i.item_id = t.item_id
     inner join popular_firsts as f on f.user_id = t.user_id and f.place > i.place
