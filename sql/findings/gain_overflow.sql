@@ -13,7 +13,7 @@ select
     {{ sql.text("null") }} as model,
     sum(case when {{ gain_of("v.relevance") }} > 1073741823 then v.stated end) as found,
     sum(v.stated) as total,
-    {{ sql.text("cast(max(v.relevance) as bigint)") }} as example
+    {{ number_told("max(v.relevance)") }} as example
 from truth_values as v
 {# rows #}
 select v.user_id, v.item_id, v.relevance

@@ -14,7 +14,7 @@ select
     {{ sql.text("null") }} as model,
     case when max(v.relevance) > 100 and max(v.relevance) <= 1e8 and count(*) > 50 then sum(v.stated) end as found,
     sum(v.stated) as total,
-    {{ sql.text("cast(max(v.relevance) as bigint)") }} as example
+    {{ number_told("max(v.relevance)") }} as example
 from truth_values as v
 {# rows #}
 select t.user_id, t.item_id, t.relevance

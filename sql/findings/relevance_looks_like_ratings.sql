@@ -19,10 +19,7 @@ select
             then sum(case when v.relevance <= {{ middle }} then v.stated end)
     end as found,
     sum(v.stated) as total,
-    case
-        when min(v.least) = floor(min(v.least)) then {{ sql.text("cast(min(v.least) as bigint)") }}
-        else {{ sql.text("min(v.least)") }}
-    end as example
+    {{ number_told("min(v.least)") }} as example
 from (
     select v.*, min(v.relevance) over () as least, max(v.relevance) over () as most
     from truth_values as v

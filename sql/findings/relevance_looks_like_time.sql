@@ -14,7 +14,7 @@ select
     {{ sql.text("null") }} as model,
     case when min(v.relevance) > 1e8 then sum(v.stated) end as found,
     sum(v.stated) as total,
-    {{ sql.text("cast(min(v.relevance) as bigint)") }} as example
+    {{ number_told("min(v.relevance)") }} as example
 from truth_values as v
 {# rows #}
 select t.user_id, t.item_id, t.relevance
