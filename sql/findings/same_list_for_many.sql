@@ -30,6 +30,7 @@ from (
     from (
         select {{ model("f") }}count(*) as found, min(f.user_id) as user_id
         from list_facts as f
+        where f.top is not null
         group by {{ model("f") }}f.top
     ) as g
 ) as g

@@ -2,7 +2,8 @@
 row = "one row per list: its length, the ends of its ranks and scores, and a hash of its top k"
 when = "finding"
 #}
-{# The hash of a hash, because DuckDB's hash of two values is an xor of theirs: without it, the order of the items would not count. #}
+{# The hash of a hash, because DuckDB's hash of two values is an xor of theirs: without it, the order of the items would not count.
+   The xor of a list in which each row is there twice is 0. #}
 select
     {{ model("r") }}r.user_id,
     count(*) as items,
@@ -14,6 +15,8 @@ select
     max(case when r.place = 1 then {{ score_down("r.score") }} end) as first_score,
     max(case when r.place = {{ depth }} then r.score end) as score_at_k,
     max(case when r.place = {{ depth }} + 1 then r.score end) as score_below_k,
-    bit_xor(case when r.place <= {{ depth }} then {{ sql.hash_of(sql.hash_of("r.item_id, cast(r.place as bigint)")) }} end) as top
+    nullif(
+        bit_xor(case when r.place <= {{ depth }} then {{ sql.hash_of(sql.hash_of("r.item_id, cast(r.place as bigint)")) }} end), 0
+    ) as top
 from list_items as r
 group by {{ model("r") }}r.user_id
