@@ -25,7 +25,6 @@ from recsql.calls.findings import (
     count_judged,
     count_models,
     drop_counts,
-    find_missing_lists,
     find_warnings,
     issue_warnings,
 )
@@ -178,10 +177,7 @@ def measure(call: Call) -> tuple[pa.Table, list[Warned], dict[str, object]]:
     idle_truth = first[0].get(IDLE_TRUTH) if first else None  # the rows of truth that are not relevant, or repeated
     further: dict[str, object] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
     further |= count_judged(call.engine, call.bindings())
-    warnings = [
-        *find_warnings(call.engine, call.bindings(), values, idle_truth),
-        *find_missing_lists(next(call.bindings()), models),
-    ]
+    warnings = find_warnings(call.engine, call.bindings(), values, models, idle_truth)
     hint_at_users(call.pipelines, models, idle_truth)
     return rows, warnings, further
 

@@ -20,9 +20,9 @@ from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import FINDINGS
 from recsql.query.render import Query
 from recsql.query.templates import dialect, holds, rendered
-from recsql.tables.ids import TEXT
 from recsql.tables.inputs import relation
 from recsql.tables.source_table import IDS
+from recsql.tables.types import TEXT
 
 SEVERITIES = ("error", "warning", "note")
 LEVELS = ("quick", "full")

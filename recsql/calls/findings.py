@@ -87,12 +87,17 @@ def add_judged(reports: Iterable[Row]) -> dict[str, list[Judged]]:
 
 
 def find_warnings(
-    engine: Engine, bindings: Iterable[Inputs], values: Iterable[Mean] | None = None, idle_truth: int | None = None
+    engine: Engine,
+    bindings: Iterable[Inputs],
+    values: Iterable[Mean] | None = None,
+    models: Iterable[Row] = (),
+    idle_truth: int | None = None,
 ) -> list[Warned]:
     """What is odd about the input of some queries. The tables are read only if a check applies.
 
-    `values` are the results of a call with metrics: one may prove that a model has a hit. `idle_truth` is the number of rows of
-    the truth that are not relevant, or repeated, if it is known: without any, no item is judged twice.
+    `values` are the results of a call with metrics: one may prove that a model has a hit. `models` are the counts of each model.
+    `idle_truth` is the number of rows of the truth that are not relevant, or repeated, if it is known: without any, no item is
+    judged twice.
     """
     bindings, without = list(bindings), dict[str | None, int]()
     if values is not None:
@@ -109,7 +114,7 @@ def find_warnings(
     found = [Warned(row["message"], is_error(row["finding"])) for row in rows]
     explained = any(row["finding"] == "no_rows" or is_error(row["finding"]) for row in rows)
     if not explained and "recs" in bindings[0].tables:
-        found += find_no_hits(bindings[0], without)
+        found += [*find_no_hits(bindings[0], without), *find_missing_lists(bindings[0], models)]
     return list(dict.fromkeys(found))
 
 
@@ -128,7 +133,7 @@ def find_no_hits(inputs: Inputs, models: Mapping[str | None, int]) -> Iterator[W
 
 def find_missing_lists(inputs: Inputs, models: Iterable[Row]) -> Iterator[Warned]:
     """The warnings of models that lack the lists of more than half of the users with truth, who count as 0."""
-    if "recs" not in inputs.tables or (inputs.known["no_recs"], inputs.known["users"]) != ("zero", "truth"):
+    if (inputs.known["no_recs"], inputs.known["users"]) != ("zero", "truth"):
         return
     for one in models:
         if one["lists"] and one["users_without_list"] * 2 > one["users_with_truth"]:
