@@ -17,8 +17,8 @@ select
     case when abs(t.mean - r.mean) > ln(3e2) then t.events end as found,
     t.events as total,
     {{ sql.text("t.example") }} || ' in truth, ' || {{ sql.text("r.example") }} || ' in train' as example
-from (select avg(ln({{ double("t.ts") }})) as mean, count(*) as events, min(t.ts) as example from truth_times as t where t.ts > 0) as t
-cross join (select avg(ln({{ double("t.ts") }})) as mean, min(t.ts) as example from train_times as t where t.ts > 0) as r
+from (select avg(ln({{ double("t.ts") }})) as mean, count(*) as events, min(t.ts) as example from truth_times as t where t.ts > 0 and t.ts < 1e300) as t
+cross join (select avg(ln({{ double("t.ts") }})) as mean, min(t.ts) as example from train_times as t where t.ts > 0 and t.ts < 1e300) as r
 {% else %}
     count(*) as found,
     count(*) as total,
