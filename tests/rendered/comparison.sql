@@ -1176,41 +1176,44 @@ paired_intervals as (
     ) as s
 ),
 
--- one row per warning about input that can be measured: its sentence
+-- one row per warning about input that can be measured: the check, and its sentence
 warnings as (
-    select
-        coalesce(cast(c.model as varchar), 'NULL')
-        || ' and '
-        || coalesce(cast(c.baseline as varchar), 'NULL')
-        || coalesce(cast(case when c.pairs > 1 then ' (and ' || cast(c.pairs - 1 as varchar) || ' more)' else '' end as varchar), 'NULL')
-        || ' have lists for different users: '
-        || coalesce(cast(c.own as varchar), 'NULL')
-        || ' and '
-        || coalesce(cast(c.others as varchar), 'NULL')
-        || ' of the '
-        || coalesce(cast(c.users as varchar), 'NULL')
-        || ' with truth, '
-        || coalesce(cast(c.shared as varchar), 'NULL')
-        || ' in common; check that no list is missing' as message
+    select 'coverage_differs' as finding, w.message
     from (
         select
-            p.*,
-            count(*) over () as pairs,
-            row_number() over (order by p.own + p.others - 2 * p.shared desc nulls last, p.model asc nulls first, p.baseline asc nulls first) as place
+            coalesce(cast(c.model as varchar), 'NULL')
+            || ' and '
+            || coalesce(cast(c.baseline as varchar), 'NULL')
+            || coalesce(cast(case when c.pairs > 1 then ' (and ' || cast(c.pairs - 1 as varchar) || ' more)' else '' end as varchar), 'NULL')
+            || ' have lists for different users: '
+            || coalesce(cast(c.own as varchar), 'NULL')
+            || ' and '
+            || coalesce(cast(c.others as varchar), 'NULL')
+            || ' of the '
+            || coalesce(cast(c.users as varchar), 'NULL')
+            || ' with truth, '
+            || coalesce(cast(c.shared as varchar), 'NULL')
+            || ' in common; check that no list is missing' as message
         from (
             select
-                p.model,
-                p.baseline,
-                max(p.users_with_truth) as users,
-                max(p.all_lists - p.lists_without_truth) as own,
-                max(p.base_all_lists - p.base_lists_without_truth) as others,
-                max(p.shared_lists) as shared
-            from given_paired as p
-            group by p.model, p.baseline
-        ) as p
-        where p.own + p.others - 2 * p.shared > 1e-2 * (p.own + p.others - p.shared)
-    ) as c
-    where c.place = 1
+                p.*,
+                count(*) over () as pairs,
+                row_number() over (order by p.own + p.others - 2 * p.shared desc nulls last, p.model asc nulls first, p.baseline asc nulls first) as place
+            from (
+                select
+                    p.model,
+                    p.baseline,
+                    max(p.users_with_truth) as users,
+                    max(p.all_lists - p.lists_without_truth) as own,
+                    max(p.base_all_lists - p.base_lists_without_truth) as others,
+                    max(p.shared_lists) as shared
+                from given_paired as p
+                group by p.model, p.baseline
+            ) as p
+            where p.own + p.others - 2 * p.shared > 1e-2 * (p.own + p.others - p.shared)
+        ) as c
+        where c.place = 1
+    ) as w
 )
 
 select
