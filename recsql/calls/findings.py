@@ -1,6 +1,6 @@
 """What a report has besides the call: counts of users and lists, how much is judged, and warnings about the input."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
@@ -123,28 +123,28 @@ def is_error(check: str) -> bool:
     return check in catalog().findings and catalog().findings[check].header["severity"] == "error"
 
 
-def find_no_hits(inputs: Inputs, models: Mapping[str | None, int]) -> Iterator[Warned]:
-    """The warnings of models without a hit, each with the number of users in its means, if users and items have matches."""
-    for model, users in models.items():
-        if users and inputs.known["candidates"] is None:
-            sentence = f"no list{of(model)} has a hit in its top k; run recsql.check to see why"
-            yield Warned(f"{name_of_recs(inputs)}: {sentence}", users >= FEW)
+def find_no_hits(inputs: Inputs, users: Mapping[str | None, int]) -> Iterator[Warned]:
+    """The warning of models without a hit, given the number of users in their means, if users and items have matches."""
+    counted = {model: count for model, count in users.items() if count}
+    if counted and inputs.known["candidates"] is None:
+        sentence = f"no list{of([*counted])} has a hit in its top k; run recsql.check to see why"
+        yield Warned(f"{name_of_recs(inputs)}: {sentence}", max(counted.values()) >= FEW)
 
 
 def find_missing_lists(inputs: Inputs, models: Iterable[Row]) -> Iterator[Warned]:
-    """The warnings of models that lack the lists of more than half of the users with truth, who count as 0."""
-    if (inputs.known["no_recs"], inputs.known["users"]) != ("zero", "truth"):
-        return
-    for one in models:
-        if one["lists"] and one["users_without_list"] * 2 > one["users_with_truth"]:
-            count = (
-                f"{one['users_without_list']:,} of {one['users_with_truth']:,} users with truth have no list{of(one['model'])}"
-            )
-            yield Warned(f"{name_of_recs(inputs)}: {count} and count as 0; no_recs='skip' leaves them out")
+    """The warning of models that lack the lists of more than half of the users with truth, who count as 0."""
+    lacking = [one for one in models if one["lists"] and one["users_without_list"] * 2 > one["users_with_truth"]]
+    if lacking and (inputs.known["no_recs"], inputs.known["users"]) == ("zero", "truth"):
+        first = max(lacking, key=lambda one: one["users_without_list"])
+        count = f"{first['users_without_list']:,} of {first['users_with_truth']:,} users with truth"
+        names = of([first["model"], *(one["model"] for one in lacking if one is not first)])
+        yield Warned(f"{name_of_recs(inputs)}: {count} have no list{names} and count as 0; no_recs='skip' leaves them out")
 
 
-def of(model: str | None) -> str:
-    return "" if model is None else f" of model {model}"
+def of(models: Sequence[str | None]) -> str:
+    """The models that a sentence is about; nothing if recs have none."""
+    first, *others = models
+    return "" if first is None else f" of model {first}{f' and {len(others)} more' if others else ''}"
 
 
 def name_of_recs(inputs: Inputs) -> str:
