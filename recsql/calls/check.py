@@ -101,7 +101,12 @@ def check(
             valued = rows is None or bool({"means", "refusal"} & {*needs_of(catalog().findings[rows])})
             inputs, lacking = looked_at(call, with_values=valued)
             query = Query(inputs, "findings" if rows is None else "finding_rows")
-            query.context |= {"types": types_of(call), "times_alike": TIMES_ALIKE in traits(call), "full": level == "full"}
+            query.context |= {
+                "types": types_of(call),
+                "times_alike": TIMES_ALIKE in traits(call),
+                "full": level == "full",
+                "hits_valued": bool(inputs.columns_of("user")),
+            }
             query.context["text_ids"] = [column for column in IDS if types_of(call)["truth"].get(column) == TEXT]
             if rows is not None:
                 return found_rows(query, call, catalog().findings[rows], lacking)

@@ -99,6 +99,7 @@ class Query:
             **columns_of(inputs.slices),
             "prefers_score": False,
             "full": True,  # the level of check
+            "hits_valued": False,  # whether check has values that evaluate would have refused if hits were doubtful
             "target": self.target,
             "tables": self.tables,
             "whole": WHOLE,

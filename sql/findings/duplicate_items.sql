@@ -10,7 +10,7 @@ column = "item_id"
 unless = "duplicates is first, last or set"
 when = """
 duplicates in ['hole', 'count']
-or (duplicates == 'error' and (full or 'refusal' in tables or not user_metrics))"""
+or (duplicates == 'error' and (full or 'refusal' in tables or not hits_valued))"""
 #}
 {# Under duplicates = error, evaluate refuses relevant copies, so that they need not be looked for if it has values. #}
 {% for copy, refused in [("relevant", 1 if duplicates == "error" else 0), ("other", 0)] %}

@@ -10,17 +10,11 @@ level = "full"
 #}
 select
     {{ sql.text("null") }} as model,
-    count(case when p.stated > 1 then 1 end) as found,
-    count(*) as total,
-    min(case when p.stated > 1 then {{ sql.text("p.user_id") }} || ', ' || {{ sql.text("p.item_id") }} end) as example,
-    count(case when p.least < p.most then 1 end) as differing
-from (
-    select t.user_id, t.item_id, count(*) as stated, min(t.relevance) as least, max(t.relevance) as most
-    from given_truth as t
-    group by t.user_id, t.item_id
-) as p
+    count(*) as found,
+    (select count(*) from given_truth as t) - sum(c.stated - 1) as total,
+    min({{ sql.text("c.user_id") }} || ', ' || {{ sql.text("c.item_id") }}) as example,
+    count(case when c.least < c.most then 1 end) as differing
+from truth_copies as c
 {# rows #}
-select t.user_id, t.item_id, count(*) as stated, min(t.relevance) as least, max(t.relevance) as most
-from given_truth as t
-group by t.user_id, t.item_id
-having count(*) > 1
+select c.user_id, c.item_id, c.stated, c.least, c.most
+from truth_copies as c
