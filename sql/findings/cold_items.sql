@@ -1,6 +1,6 @@
 {#
 about = "relevant items are not in train"
-matters = "a model that knows only the items of train can not hit them"
+matters = "a model that knows only the items of train cannot hit them"
 advice = "leave them out of the truth to compare models that know only train, and say so"
 severity = {warning = 0.05}
 unit = "items"
