@@ -19,7 +19,8 @@ from recsql.show.report import ROWS
 from recsql.tables.files import FORMATS as READ
 
 STEPS, RARE, DUCKDB = "the steps of the query", "names of columns that few tables have", "DuckDB"
-LESSER = (STEPS, RARE, DUCKDB)  # the groups that only the long help shows
+TABLES = "what is odd about the tables"
+LESSER = (STEPS, TABLES, RARE, DUCKDB)  # the groups that only the long help shows
 GATE, COLUMNS = "the comparison", "names of columns, where yours differ"
 LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
 
@@ -119,7 +120,7 @@ def one_cutoff(about: str, default: int) -> Flag:
 
 
 ABOUT_ODD = "what is odd about the tables: warn (the default), error (no result if the numbers are wrong), or off"
-ODD = Argument("--findings", "", ABOUT_ODD, choices=FINDINGS)
+ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=FINDINGS)
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")
 STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", STEPS)
 STEP = (STOP_AFTER, Argument("--user-id", "ID", "only the rows of this user", STEPS))

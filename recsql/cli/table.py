@@ -105,7 +105,7 @@ TABLE = {  # the commands by what they are for
             plan.PAIRS,
         ),
         "conventions": Command(
-            "each metric under every preset, and what each option changes",
+            "every preset, and what each of its options changes",
             calls(recsql.conventions),
             (*LISTS, *measured(str(DEFAULT_CUTOFF)), *WRITTEN, *flags.OF_LISTS, *ENGINE),
             ["recsql conventions recs.parquet truth.parquet -k 10 -m hit"],
@@ -131,9 +131,9 @@ TABLE = {  # the commands by what they are for
                 *ENGINE,
             ),
             (
-                "recsql check recs.parquet truth.parquet --train train.parquet --items items.parquet",
+                "recsql check recs.parquet truth.parquet --items items.parquet",
                 "recsql check recs.parquet truth.parquet --rows short_lists",
-                "recsql check recs.parquet truth.parquet --fail-on warning --format github",
+                "recsql check recs.parquet truth.parquet --fail-on error --format github",
             ),
             plan.FINDINGS,
         ),

@@ -1,7 +1,7 @@
 {#
 about = "1 % of the relevant items have more than 10 % of the relevant rows"
 matters = "a model that recommends what is popular gets a good value without knowing anyone"
-advice = "compare with recsql.popularity(train), and slice or add novelty and tail_share"
+advice = "compare with recsql.popularity(train), and slice, or add novelty"
 severity = "note"
 unit = "rows"
 table = "truth"

@@ -77,6 +77,13 @@ def tables() -> dict[str, pa.Table]:
         ),
         "once": pa.table({"user_id": range(40), "even": [n % 2 == 0 for n in range(40)]}),
         "looked_at": pa.table({"user_id": [1, 3, 5]}),
+        "written": pa.table(
+            {"user_id": ["u1", "u1", "U2", " u3"], "item_id": ["A1", "b", "02", "c "], "score": [0.5, 0.5, 0.25, -1.0]}
+        ),
+        "written_truth": pa.table(
+            {"user_id": ["u1", "u1", "u2", "u3", "u3"], "item_id": ["a1", "b", "2", "c", "c"], "timestamp": [5, 6, 7, 8, 9]}
+        ),
+        "written_train": pa.table({"user_id": ["u1", "u2", "u4"], "item_id": ["b", "2", "d"], "timestamp": [6, 8000, 9000]}),
     }
 
 
@@ -100,6 +107,10 @@ CALLS: Mapping[str, Call] = {
     ),
     "item_metrics": lambda con: recsql.item_metrics("recs", k=[1, 5], items="items", train="train", connection=con),
     "split of the core": lambda con: recsql.split("truth", protocol="k_fold", folds=2, core=2, connection=con),
+    "check": lambda con: recsql.check("recs", "truth", k=3, train="past", items="items", connection=con),
+    "check of texts and times": lambda con: recsql.check(
+        "written", "written_truth", k=2, score="score", train="written_train", connection=con
+    ),
     # Further ones, for sessions that compute in another way; see COMPUTING.
     "comparison": lambda con: recsql.compare("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], baseline="b", connection=con),
     "lists": lambda con: recsql.evaluate("lists", "truth", "dcg", 5, connection=con),
