@@ -12,20 +12,20 @@ unless = "lists have fewer than 20 items or all items, or fewer than 20 users ha
 select
     {{ model_of("f") }},
     case
-        when count(u.id) >= 20
+        when count(w.user_id) >= 20
             and min(f.items) = max(f.items)
             and min(f.items) >= 20
             and min(f.items) < (select sum(i.in_recs) from item_ids as i)
-            and sum(h.hits) = sum(u.relevant_rows)
+            and sum(h.hits) = sum(w.relevant_rows)
             then count(*)
     end as found,
     count(*) as total,
     {{ sql.text("max(f.items)") }} || ' items in each list' as example
 from list_facts as f
-left join user_rows as u on u.id = f.user_id and u.relevant_rows > 0
-left join list_hits as h on {{ same_model("h", "f") }}h.user_id = f.user_id
+left join watched as w on w.user_id = f.user_id
+left join watched_hits as h on {{ same_model("h", "f") }}h.user_id = f.user_id
 {{ group_by_model("f") }}
 {# rows #}
 select {{ model("f") }}f.user_id, f.items, h.hits
 from list_facts as f
-inner join list_hits as h on {{ same_model("h", "f") }}h.user_id = f.user_id
+inner join watched_hits as h on {{ same_model("h", "f") }}h.user_id = f.user_id

@@ -9,34 +9,29 @@ column = "score"
 needs = ["recs.rank", "recs.score"]
 when = "by_rank"
 #}
-{# The level quick only tells whether the first rank has the best score. #}
-{% if full %}
+{# The level quick only tells whether the first rank has the best score; full also whether the top k is in the order of its scores. #}
+{% set against = "f.first_score < f.best" ~ (" or s.user_id is not null" if full else "") %}
 select
     {{ model_of("f") }},
-    count(case when f.rises > 0 then 1 end) as found,
+    count(case when {{ against }} then 1 end) as found,
     count(*) as total,
-    min(case when f.rises > 0 then f.user_id end) as example
-from (
-    select {{ model("s") }}s.user_id, count(case when s.score > s.above then 1 end) as rises
+    min(case when {{ against }} then f.user_id end) as example
+from list_facts as f
+{% if full %}
+left join (
+    select distinct {{ model("s") }}s.user_id
     from (
         select
             {{ model("r") }}r.user_id,
-            r.score,
-            lag(r.score) over (partition by {{ model("r") }}r.user_id order by r.place asc) as above
+            {{ score_down("r.score") }} as score,
+            lag({{ score_down("r.score") }}) over (partition by {{ model("r") }}r.user_id order by r.place asc) as score_above
         from list_items as r
+        where r.place <= {{ depth }}
     ) as s
-    group by {{ model("s") }}s.user_id
-    having count(s.score) > 1
-) as f
-{% else %}
-select
-    {{ model_of("f") }},
-    count(case when f.first_score < f.best then 1 end) as found,
-    count(*) as total,
-    min(case when f.first_score < f.best then f.user_id end) as example
-from list_facts as f
-where f.scores > 1
+    where s.score > s.score_above
+) as s on {{ same_model("s", "f") }}s.user_id = f.user_id
 {% endif %}
+where f.scores > 1
 {{ group_by_model("f") }}
 {# rows #}
 select s.*

@@ -8,11 +8,15 @@ table = "recs"
 column = "score"
 needs = ["recs.score"]
 #}
+{# NaN is the greatest number, so the ends of the scores tell. #}
+{% set infinite %}
+{{ sql.is_nan(double("f.best")) }} or {{ sql.is_infinite(double("f.best")) }} or {{ sql.is_infinite(double("f.least")) }}
+{%- endset %}
 select
     {{ model_of("f") }},
-    count(case when f.infinite_scores > 0 then 1 end) as found,
+    count(case when {{ infinite }} then 1 end) as found,
     count(*) as total,
-    min(case when f.infinite_scores > 0 then f.user_id end) as example
+    min(case when {{ infinite }} then f.user_id end) as example
 from list_facts as f
 {{ group_by_model("f") }}
 {# rows #}

@@ -9,7 +9,6 @@ select
     count(*) as items,
     max(r.place) as last_place,
     count(r.score) as scores,
-    count(case when {{ sql.is_nan(double("r.score")) }} or {{ sql.is_infinite(double("r.score")) }} then 1 end) as infinite_scores,
     max({{ score_down("r.score") }}) as best,
     min({{ score_down("r.score") }}) as least,
     max(case when r.place = 1 then {{ score_down("r.score") }} end) as first_score,
