@@ -82,7 +82,7 @@ def check(
         level: "quick" for what follows from sums per list and per id; "full" also sorts and joins.
         ignore: Findings to leave out.
         severity: Other severities for some findings, as {"few_users": "note"}.
-        rows: The name of a finding, for its offending rows in place of the report.
+        rows: The name of a finding, for the rows that have it in place of the report, sorted by their columns.
 
     Returns:
         One row per finding, the worst first: severity (error, warning or note), finding, table, column, model, count, of, unit,
@@ -277,4 +277,5 @@ def found_rows(query: Query, call: Call, source: Source, lacking: Mapping[str, s
         return pa.table({})
     query.context["rows"] = rendered(f"{source.path}:second", query.context)
     whole = query.statement()
-    return call.engine.query(Statement.over(whole.steps, whole.last))
+    rows = call.engine.query(Statement.over(whole.steps, whole.last))
+    return rows.sort_by([(name, "ascending") for name in rows.column_names])

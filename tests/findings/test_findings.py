@@ -76,6 +76,7 @@ def test_least_input_that_has_it(name: str) -> None:
         wanted = table(case["rows"])
         assert rows.column_names == wanted.column_names
         assert sorted(map(str, rows.to_pylist())) == sorted(map(str, wanted.to_pylist()))
+        assert str(rows.to_pylist()) == str(rows.sort_by([(column, "ascending") for column in rows.column_names]).to_pylist())
 
 
 @pytest.mark.parametrize("name", CASES)
