@@ -85,6 +85,19 @@ def per_user_file(folder: Path, memory_limit: str) -> Values:
     return named((name, k, value) for k, *values in rows for name, value in zip(METRICS, values, strict=True))
 
 
+def checked(folder: Path, memory_limit: str, level: str = "full") -> Values:
+    """What is odd about the tables: the number of each finding."""
+    recsql: Any = import_module("recsql")
+    recs, truth = (f"{folder}/{name}.parquet" for name in ("recs", "truth"))
+    rows = recsql.check(recs, truth, level=level, connection=connect(folder, memory_limit)).to_pylist()
+    return named((f"{level} {row['finding']}", 10, float(row["count"])) for row in rows)
+
+
+def checked_quickly(folder: Path, memory_limit: str) -> Values:
+    """The same, without what needs a sort."""
+    return checked(folder, memory_limit, "quick")
+
+
 def by_score(folder: Path, memory_limit: str) -> Values:
     """The lists ranked by their scores; under names of its own, as ties make other lists."""
     values = of_python(folder, memory_limit, METRICS, rank_by="score")
@@ -330,6 +343,8 @@ LISTS = (
     macro_all,
     all_at_ten,
     per_user_file,
+    checked,
+    checked_quickly,
     by_score,
     imports,
     cold,

@@ -74,6 +74,8 @@ GOALS = [
     Goal("ranx / Python, 5 million rows", LESS, "python", "ranx", 60, faster=True),
     Goal("all metrics of lists at ten cut-offs / the six at four", MAIN, "all_at_ten", "python", 2),
     Goal("per_user as a file / evaluate", MAIN, "per_user_file", "python", 1.5),
+    Goal("check, quick / evaluate", MAIN, "checked_quickly", "python", 1.5),
+    Goal("check, full / evaluate", MAIN, "checked", "python", 4),
     Goal("score given, no ties / rank given", MAIN, "by_score", "python", 2.5),
     Goal("score given, ten items a score / rank given", TIED, "by_score", "python", 2.5),
     Goal("text ids / floor on them", TEXT, "python", "floor", 1.7),
