@@ -1,7 +1,7 @@
 {#
 about = "relevant rows are earlier than rows of train"
 matters = "the model was trained on what happened after the answers, which it would not know when it is used"
-advice = "split at one point in time: recsql.split(interactions, protocol='global_time')"
+advice = "split at one point in time: recsql.split(interactions, protocol='temporal', fraction=0.2)"
 severity = {error = "f.own > 0.01 * f.total", warning = "f.found > 0.01 * f.total and f.most > 1", note = "true"}
 said = "error if more than 1 % of the rows are earlier than the last row of their own user in train, warning if than that of any user, else note"
 unit = "rows"
