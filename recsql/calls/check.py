@@ -77,7 +77,7 @@ def check(
 
     Args:
         recs, truth, settings: As in `evaluate`, with its tables train, items and users. Findings depend on its options.
-        metrics: The metrics whose values are looked at, ndcg and hit by default.
+        metrics: The metrics whose values are checked, ndcg and hit by default.
         k: The cut-off, 10 by default.
         level: "quick" for what follows from sums per list and per id; "full" also sorts and joins.
         ignore: Findings to leave out.

@@ -58,7 +58,7 @@ def read_once(engine: Engine, given: SourceTable, ids: IdTypes, wider: Mapping[s
         return replace(found, table=engine.keep_once(f"given_to_recsql_{found.role.name}", text))
     except (BadInput, EngineError) as error:
         refuse_ids(found, ids)
-        if found.kind == "csv":  # looked at in a connection of its own, as the error may have ended a transaction of the caller
+        if found.kind == "csv":  # in a separate connection, as the error may have ended the transaction of the caller
             every = DuckDB().columns(dialect(DuckDB.reads).csv(found.paths, {}, ", sample_size = -1"))
             if wider := {name: kind for name, kind in every.items() if kind != given.types[name]}:
                 return read_once(engine, replace(given, types=every), ids, wider)

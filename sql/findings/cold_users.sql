@@ -14,7 +14,7 @@ select
     count(*) as total,
     min(case when i.train_rows = 0 then {{ sql.text("i.id") }} end)
     || ' (without them, at most '
-    || {{ sql.text("round(" ~ double("sum(case when i.train_rows > 0 then 1 else 0 end)") ~ " / sum(1), 2)") }}
+    || {{ sql.text("round(" ~ double("count(case when i.train_rows > 0 then 1 end)") ~ " / count(*), 2)") }}
     || ' of the users can be hit)' as example
 from user_rows as i
 where i.id is not null and i.relevant_rows > 0

@@ -1,6 +1,6 @@
 {#
 about = "evaluate refuses the tables"
-matters = "there is no number until this is mended"
+matters = "there are no values until the tables are corrected"
 advice = "do what the sentence says"
 severity = "error"
 unit = "rows"

@@ -81,3 +81,15 @@ def test_unknown_names(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(UnknownName) as raised:
         counts(**arguments)
     assert str(raised.value).startswith(message)
+
+
+def test_lists_without_rows_have_no_id_for_an_example() -> None:
+    rows = recsql.check(RECS.slice(0, 0), TRUTH).to_pylist()
+    examples = {row["finding"]: row["example"] for row in rows}
+    assert examples["no_common_users"] == "no ids in recs, 1 in truth"
+    assert examples["no_common_items"] == "no ids in recs, a in truth"
+
+
+def test_a_truth_without_rows_is_refused() -> None:
+    [first, *_] = recsql.check(RECS, TRUTH.slice(0, 0)).to_pylist()
+    assert first["finding"] == "refused" and first["example"].startswith("no user in truth has a relevant item")
