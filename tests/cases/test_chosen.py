@@ -125,8 +125,6 @@ ELSEWHERE = {  # what neither has, and why
     "labels/expressions/has_label.sql": "the same",
     "labels/expressions/label_key.sql": "the same",
     "labels/expressions/latest_of_event.sql": "the same",
-    "labels/expressions/relevance_of_events.sql": "the same",
-    "labels/expressions/request_of.sql": "the same",
     "labels/steps/attributed.sql": "the same",
     "labels/steps/credited.sql": "the same",
     "labels/steps/examined_to.sql": "the same",

@@ -3,15 +3,33 @@ row = "one row per labelled item with an event: its relevance"
 grain = "event"
 when = "labelling"
 
+[options.aggregate]
+about = "what the relevance of an item is, from the gains of its events"
+topic = "events"
+default = "max"
+
+[options.aggregate.values]
+max = "the largest gain"
+sum = "the sum of the gains"
+count = "the number of events with a gain above 0"
+last = "the gain of the last event; of several at one time, the largest"
+
 [options.cap]
 about = "the largest relevance; a larger one is cut to it"
 topic = "events"
 type = "number"
 above = 0
 #}
+{% set relevances = {
+    "max": "max(o.gain)",
+    "sum": sql.exact_sum("o.gain"),
+    "count": "cast(count(case when o.gain > 0 then 1 end) as double)",
+    "last": "max(case when o.ts = o.last_ts then o.gain end)",
+} %}
+{% set relevance = relevances[aggregate] %}
 select
     {{ label_key("o") }},
-    {{ relevance_of_events() if cap is none else "least(" ~ relevance_of_events() ~ ", " ~ double(cap) ~ ")" }} as relevance,
+    {{ relevance if cap is none else "least(" ~ relevance ~ ", " ~ double(cap) ~ ")" }} as relevance,
     count(*) as events,
     min(o.ts) as first_ts
 {% if aggregate == "last" %}

@@ -27,17 +27,18 @@ topic = "impressions"
 type = "time"
 where = { impressions = "table" }
 #}
+{% set request = "coalesce(i.request_id, r.request_id)" if named else "r.request_id" if numbered else "i.request_id" %}
 select
 {% if modelled %}
     i.model,
 {% endif %}
     i.user_id,
-    {{ request_of() }}{{ " as request_id" if named }},
+    {{ request }}{{ " as request_id" if named }},
     i.item_id,
     i.ts,
     cast(i.rank as bigint) as rank{% if surfaced %},
     i.surface{% endif %},
-    {{ "i.ts" if not requested else "max(i.ts) over (partition by " ~ request_of() ~ ")" }} > {{ end_of_events(x=" - " ~ duration(window)) }} as is_open
+    {{ "i.ts" if not requested else "max(i.ts) over (partition by " ~ request ~ ")" }} > {{ end_of_events(x=" - " ~ duration(window)) }} as is_open
 from given_impressions as i
 {% if numbered %}
 inner join requests as r on {{ same_model("r", "i") }}r.user_id = i.user_id and r.ts = i.ts{{ " and r.surface is not distinct from i.surface" if surfaced }}

@@ -24,6 +24,10 @@ two_sided = "a difference in either direction"
 greater = "the model is better: difference > -margin"
 less = "the model is worse: difference < -margin"
 #}
+{# The p-value of the alternative, from the two-sided x of a statistic with this sign. #}
+{% macro one_sided(x, sign) %}
+{% if alternative == "two_sided" %}{{ x }}{% else %}case when {{ sign }} {{ ">" if alternative == "greater" else "<" }} 0e0 then {{ x }} / 2e0 else 1e0 - {{ x }} / 2e0 end{% endif %}
+{% endmacro %}
 select
     s.*,
 {% if test == "t" %}
