@@ -96,7 +96,7 @@ class Source:
         """The libraries, by preset, that use this name for the metric; none for a name that is common in the field."""
         return [library for library, names in self.header.get("names", {}).items() if name in names]
 
-    @property
+    @cached_property
     def needs(self) -> "list[Need]":
         """What the file needs, in the order of its header."""
         return [Need(*entry.split(" if ")) for entry in self.header.get("needs", ())]

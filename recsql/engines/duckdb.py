@@ -168,7 +168,7 @@ class DuckDB:
 
     def _free(self, name: str) -> str:
         """`name`, with a number appended if the caller has such a table."""
-        taken = {found.lower() for _, _, found, *_ in self._rows(NAMES)}
+        taken = {*self._views, *self._tables} if self.is_own else {found.lower() for _, _, found, *_ in self._rows(NAMES)}
         return next(one for one in chain([name], (f"{name}_{i}" for i in count(2))) if one not in taken)
 
     def _rows(self, text: str, *values: str) -> list[tuple[Any, ...]]:

@@ -30,7 +30,7 @@ FUNCTIONS: dict[str, object] = {
     "__builtins__": {},
 }
 # What the templates of metrics call, to see which statistics they read. A sentence reads none that the text beside it doesn't.
-CALLED: Context = {"double": str, "said_k": str, "refusal": lambda *_, **__: ""}
+CALLED: Context = {"double": str, "said_k": str, "refusal": lambda *_, **__: "", "range": range}
 OF_HITS = ("hits", "splits")  # without a hit in the top k, the statistics over these have their `empty`
 SOME = (0.25, 3.0, 70.0)  # values that any other statistic can have
 
@@ -84,7 +84,7 @@ class Metric:
     def needs(self) -> set[str]:
         """The statistics that its text and its number of users read, and what the headers of its files need."""
         context = {**self.options, **CALLED}
-        users = environment().from_string(self.header.get("users", "")).render(context)
+        users = environment().from_string(self.header["users"]).render(context) if "users" in self.header else ""
         named = (need for source in made_from(self.metric) for need in needs_of(source, context))
         return {*read_in(f"{metric_text(self.metric, context)} {users}"), *named}
 
@@ -203,8 +203,8 @@ def needs_in(metrics: Iterable[Metric], options: Context, further: Iterable[str]
     of_items = any(one.grain == "item" for one in metrics)
     for one in metrics:
         todo += one.needs
-    for source in catalog().sources.values():
-        todo += needs_of(source, options) if source.folder in ("steps", "expressions") else []
+    for source in (*catalog().steps.values(), *catalog().expressions.values()):
+        todo += needs_of(source, options)
     while todo:
         if (name := todo.pop()) not in needed:
             needed.add(name)

@@ -114,6 +114,7 @@ class Query:
             "ks_differ": len({(one.grain, one.ks) for one in shown}) > 1,
             "by_groups": by_groups,
             "sql": self.sql,
+            "range": range,
             "statistic": self.statistic,
             "statistics": self.statistics,
             "text_of": self.text_of,

@@ -7,12 +7,13 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import CodeType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import jinja2
 from jinja2 import nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
 from jinja2.idtracking import VAR_LOAD_RESOLVE
 
 from recsql.base.errors import RecsqlError
@@ -73,10 +74,11 @@ def environment() -> Environment:
         lstrip_blocks=True,
         autoescape=False,
         auto_reload=False,
+        cache_size=-1,  # all, as a limited cache takes longer to find one
         optimized=False,
         bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.sql_template"),
     )
-    made.globals = {"range": range}  # the only one of Jinja's globals, because each rendering copies them
+    made.globals = {}  # each rendering would copy them
     made.filters.update(sql_literal=quoted, quoted_name=quoted_name, largest=largest)
     return made
 
@@ -106,13 +108,18 @@ def compiled(condition: str) -> CodeType:
 
 def values(name: str, context: Context) -> Context:
     """The names that a template sets."""
-    return vars(environment().get_template(name).make_module(dict(context)))
+    return vars(module(name, context))
+
+
+def module(path: str, context: Context) -> TemplateModule:
+    """A template with the names of a context, which is not copied: a query has hundreds of names and of templates."""
+    return environment().get_template(path).make_module(cast(dict[str, Any], context), shared=True)
 
 
 def rendered(path: str, context: Context) -> str:
     """The SQL of a file; raises RecsqlError if the template is not valid, or reads a name that is not there."""
     with naming(path):
-        return environment().get_template(path).render(context).rstrip("\n")
+        return str(module(path, context)).rstrip("\n")
 
 
 @contextmanager
@@ -136,7 +143,7 @@ def reads(path: str) -> frozenset[str]:
 
 def template(name: str, /, **context: object) -> str:
     """Renders a target alone."""
-    return environment().get_template(catalog().targets[name].path).render(context).strip()
+    return rendered(catalog().targets[name].path, context).strip()
 
 
 @cache
