@@ -1,6 +1,6 @@
 """The command check: its exit statuses, formats and arguments.
 
-If it failed, a CI job could not tell bad data from a broken job.
+If it fails, a CI job can not tell bad data from a broken job.
 """
 
 import json

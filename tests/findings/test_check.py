@@ -1,6 +1,6 @@
 """What check looks at and returns, under its own arguments and the options of evaluate.
 
-If it failed, check would speak of other users than evaluate measures, or leave findings out without a word.
+If it fails, check speaks of other users than evaluate measures, or leaves findings out without a word.
 """
 
 import json

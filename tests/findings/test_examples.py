@@ -1,6 +1,6 @@
 """What check finds in the data of examples/, as they are and with the mistakes that people make.
 
-If it failed, check would find something odd in data that are in order, or not find a mistake for which it was written.
+If it fails, check finds something odd in data that are in order, or misses a mistake for which it was written.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
 """Each finding of check, on the least input that has it and on the nearest that does not.
 
-If it failed, check would cry wolf, or miss what it is there for.
+If it fails, check cries wolf, or misses what it is there for.
 """
 
 import re

@@ -1,6 +1,6 @@
 """All findings of one small input, in which much is odd: item ids in two cases, gaps, missing lists, and one model twice.
 
-If it failed, findings would hide each other, or their order would not be that of their weight.
+If it fails, findings hide each other, or their order is not that of their weight.
 """
 
 import pyarrow as pa

@@ -34,6 +34,8 @@ TRUTH = f"""
 PREDICTIONS = f"""
     select r.user_id, r.item_id, hash(r.user_id, r.item_id) % 1000 / 2e2 as rating, 1 / 3e0 + r.score * 4 as prediction
     from ({RECS}) as r"""
+# Too small for whole numbers of 1e-18, as their mean is below 1e-6.
+SMALL_ERRORS = "select p.user_id, p.item_id, p.rating / 1e6 as rating, p.prediction / 1e6 as prediction from predictions as p"
 # Of half the users, as the windows over ties need twice the memory.
 TIED = "select r.* exclude (rank) replace (round(r.score, 1) as score) from recs as r where r.user_id % 2 = 0"
 ITEM_METRICS = ["gini(weight=exposure)", "entropy", "entropy(scope=list)"]
@@ -46,6 +48,7 @@ CALLS: dict[str, Any] = {
     "macro": lambda con: con.sql("from recsql.evaluate('recs', 'truth', k := [3, 10], metrics := 'all')").to_arrow_table(),
     "items": lambda con: recsql.item_metrics("recs", ITEM_METRICS, 10, catalog_size=9000, connection=con),
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
+    "small errors": lambda con: recsql.evaluate_ratings("small_errors", connection=con),
     "users' ratings": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
 }
 LITTLE: dict[str, Any] = {"threads": 2, "memory_limit": "130MB"}
@@ -63,6 +66,7 @@ def measured(order: str, folder: Path | None = None, **machine: Any) -> dict[str
                 con.execute(f"copy ({rows}) to '{folder}/{name}.parquet' (row_group_size 8192)")
                 con.execute(f"create view {name} as from '{folder}/{name}.parquet'")
         con.execute(f"create view tied as {TIED}")
+        con.execute(f"create view small_errors as {SMALL_ERRORS}")
         return {call: asked(con).to_pylist() for call, asked in CALLS.items()}
 
 
