@@ -7,6 +7,7 @@ If it fails, there is a step or option that no test on Spark ever runs.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
@@ -213,12 +214,20 @@ def noting(name: str, found: set[str]) -> Iterator[None]:
 
 
 def chosen(found: Mapping[str, set[str]]) -> list[str]:
-    """A few names that together cover everything found; each one is the one that adds most."""
+    """A few names that together cover everything found: time and again the one that adds most, then without those not needed."""
     left, picked = set[str]().union(*found.values()), list[str]()
     while left:
         picked.append(max(found, key=lambda name: len(found[name] & left)))
         left -= found[picked[-1]]
+    while spare := superfluous({name: found[name] for name in picked}):
+        picked.remove(spare[0])
     return [name for name in found if name in picked]
+
+
+def superfluous(found: Mapping[str, set[str]]) -> list[str]:
+    """The names of which the others have everything."""
+    counts = Counter(one for things in found.values() for one in things)
+    return [name for name, things in found.items() if all(counts[one] > 1 for one in things)]
 
 
 def of_case(con: duckdb.DuckDBPyConnection, found: Found) -> set[str]:
@@ -306,6 +315,11 @@ def test_spark_has_all_plain_forms(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("folder", ["metrics", "statistics"])
 def test_the_cases_have_all_that_is_measured(by_cases: set[str], folder: str) -> None:
     assert {path for path in catalog().sources if path.startswith(folder)} - ELSEWHERE.keys() <= by_cases
+
+
+def test_none_is_superfluous(by_case: dict[str, set[str]]) -> None:
+    """To choose again: python -m tests.cases.test_chosen."""
+    assert superfluous(by_case) == []
 
 
 def test_every_error_is_among_them() -> None:
