@@ -34,7 +34,7 @@ from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
-from recsql.query.results import SEGMENT
+from recsql.query.results import SEGMENT, Row
 from recsql.query.templates import template
 from recsql.show.output import refuse_other_format
 from recsql.tables.folds import Fold, add_means
@@ -170,16 +170,21 @@ def average(call: Call) -> pa.Table:
 
 def measure(call: Call) -> tuple[pa.Table, list[Warned], dict[str, object]]:
     """The means of all pipelines, the warnings, and what else the report has beside the call."""
-    tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
-    rows = order_rows(map(drop_counts, tables), call.pipelines)
+    rows, models, idle_truth = means_of(call)
     values = [Mean(*(row[name] for name in Mean._fields)) for row in rows.to_pylist()]
-    models, first = count_models(tables[0]), tables[0].slice(0, 1).to_pylist()
-    idle_truth = first[0].get(IDLE_TRUTH) if first else None  # the rows of truth that are not relevant, or repeated
     further: dict[str, object] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
     further |= count_judged(call.engine, call.bindings())
     warnings = find_warnings(call.engine, call.bindings(), values, models, idle_truth)
     hint_at_users(call.pipelines, models, idle_truth)
     return rows, warnings, further
+
+
+def means_of(call: Call) -> tuple[pa.Table, list[Row], int | None]:
+    """The means of all pipelines, the counts of each model, and the rows of truth that are not relevant or repeated, if known."""
+    tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
+    first = tables[0].slice(0, 1).to_pylist()
+    rows = order_rows(map(drop_counts, tables), call.pipelines)
+    return rows, count_models(tables[0]), first[0].get(IDLE_TRUTH) if first else None
 
 
 def measure_users(call: Call) -> pa.Table:

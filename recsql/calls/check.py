@@ -1,8 +1,9 @@
 """What is odd about the tables of an evaluation, before anyone trusts its numbers."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 import pyarrow as pa
 
@@ -10,18 +11,19 @@ from recsql.base.errors import BadInput, OtherTypes, RoundedIds, UnknownName, ne
 from recsql.base.statement import Statement
 from recsql.base.text import quoted
 from recsql.base.types import FLOATS, TIMES, alike, is_numeric
-from recsql.calls.call import Call, Metrics, Table
+from recsql.calls.call import Call, Metrics, Table, means_of
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF
 from recsql.catalog.headers import Source, Value
 from recsql.catalog.roles import Column
-from recsql.query.binding import Inputs, Relation
+from recsql.query.binding import Relation
 from recsql.query.plan import FINDINGS
-from recsql.query.render import Query
+from recsql.query.render import Query, proofs
+from recsql.query.results import Row
 from recsql.query.templates import dialect, holds, rendered
 from recsql.tables.inputs import relation
-from recsql.tables.source_table import IDS
+from recsql.tables.source_table import IDS, SourceTable
 from recsql.tables.types import TEXT
 
 SEVERITIES = ("error", "warning", "note")
@@ -31,8 +33,6 @@ UNREADABLE = {OtherTypes: "ids_differ_by_type", RoundedIds: "float_ids"}  # the 
 TIMED = ("timestamp", "ts", "time", "datetime", "date")  # columns of times in train and truth, in any case
 OWN = ("means", "refusal", "types", "text ids", "float ids")  # what findings need besides tables and columns, and no user gives
 NEARLY_ALL = 0.9  # the least mean at which more than this share of the users can have the best possible value
-SAID = {"truth_times": "truth.timestamp", "train_times": "train.timestamp"}  # how `not_checked` names what is lacking
-TIMES_ALIKE = "times of one kind"  # in truth and train: both are numbers, or neither is
 SCHEMA = pa.schema(
     [
         *((name, pa.string()) for name in ("severity", "finding", "table", "column", "model")),
@@ -98,22 +98,14 @@ def check(
     refuse_unknown([*ignore, *severities, *([rows] if rows else [])], level, severities)
     try:
         with opened({"recs": recs, "truth": truth}, FINDINGS, settings, metrics, (k,)) as call:
-            valued = rows is None or bool({"means", "refusal"} & {*needs_of(catalog().findings[rows])})
-            inputs, lacking = looked_at(call, with_values=valued)
-            query = Query(inputs, "findings" if rows is None else "finding_rows")
-            query.context |= {
-                "types": types_of(call),
-                "times_alike": TIMES_ALIKE in traits(call),
-                "full": level == "full",
-                "hits_valued": bool(inputs.columns_of("user")),
-            }
-            query.context["text_ids"] = [column for column in IDS if types_of(call)["truth"].get(column) == TEXT]
             if rows is not None:
-                return found_rows(query, call, catalog().findings[rows], lacking)
-            sources = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
-            sources = [one for one in sources if level == "full" or one.header.get("level") != "full"]
-            found = [read(query, call, one, severities) for one in sources if holds(one.when, query.context)]
-            report = call.engine.query(report_of(query, found)).cast(SCHEMA) if found else SCHEMA.empty_table()
+                return rows_with(call, catalog().findings[rows])
+            values, counts = values_of(call)
+            query, lacking = look_at(call, "findings", values, level)
+            left = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
+            sources = [one for one in left if is_looked_for(one, query, level, counts)]
+            query.context["findings"] = [read(query, call, one, severities) for one in sources]
+            report = call.engine.query(pruned(query)).cast(SCHEMA) if sources else SCHEMA.empty_table()
             return report.replace_schema_metadata(metadata(lacking))
     except (OtherTypes, RoundedIds) as error:
         name = UNREADABLE[type(error)]
@@ -139,98 +131,86 @@ def refuse_unknown(names: Collection[str], level: str, severities: Mapping[str, 
 
 def metadata(lacking: Mapping[str, str]) -> dict[str, str]:
     """The findings that lack a table or a column, which the user can add."""
-    shown = {name: SAID.get(what, what) for name, what in lacking.items() if what not in OWN}
-    return {"recsql": json.dumps({"not_checked": shown})}
+    return {"recsql": json.dumps({"not_checked": {name: what for name, what in lacking.items() if what not in OWN}})}
 
 
-def looked_at(call: Call, *, with_values: bool) -> tuple[Inputs, dict[str, str]]:
-    """What the findings are read from, with the times and the values; and the findings that lack something, with its name."""
-    binding = next(iter(call.bindings()))
-    tables = {**binding.tables, **dict(timed(call))}
-    if with_values:
-        tables |= values_of(call)
-    there = {*tables, *(f"{role}.{column}" for role, one in call.found.items() for column in one.names)}
-    there |= {*traits(call)}
-    if "types" in there:  # the users of train can't be joined with the others
+def rows_with(call: Call, source: Source) -> pa.Table:
+    """The rows that have a finding; none if the options leave it out. Raises BadInput if a table or a column is missing."""
+    values = values_of(call)[0] if {"means", "refusal"} & {*needs_of(source)} else {}
+    query, lacking = look_at(call, "finding_rows", values)
+    need = lacking.get(source.name)
+    if need is not None and need not in OWN:
+        raise BadInput(f"rows: {source.name} is about {need}, which is missing; add it")
+    if need is not None or not is_looked_for(source, query):
+        return pa.table({})
+    query.context["rows"] = rendered(f"{source.path}:second", query.context)
+    found = call.engine.query(pruned(query))
+    return found.sort_by([(name, "ascending") for name in found.column_names])
+
+
+def look_at(call: Call, target: str, values: Mapping[str, Relation], level: str = "full") -> tuple[Query, dict[str, str]]:
+    """The query that findings belong to; and the findings that lack something, each with the first thing that it lacks."""
+    sql, found = dialect(call.engine.dialect), call.found
+    times = {role: column for role in ("truth", "train") if role in found and (column := time_in(found[role]))}
+    types = {
+        role: {ours: one.type(ours) for ours in one.names} | ({"ts": one.types[times[role]]} if role in times else {})
+        for role, one in found.items()
+    }
+    binding = next(call.bindings())
+    tables = {**binding.tables, **values, **{f"{role}_times": timed(found[role], at, sql) for role, at in times.items()}}
+    truth, train = types["truth"], types.get("train", {})
+    text_ids = [column for column in IDS if truth.get(column) == TEXT]
+    float_ids = [(role, column) for role, one in types.items() for column in IDS if one.get(column) in FLOATS]
+    apart = "user_id" in train and not alike(train["user_id"], truth["user_id"])
+    if apart:  # the users of train can't be joined with the others
         others = {ours: name for ours, name in tables["train"].columns.items() if ours != "user_id"}
         tables["train"] = replace(tables["train"], columns=others)
-        there -= {"train.user_id"}
+    times_alike = {*times} == {"truth", "train"} and is_numeric(truth["ts"]) == is_numeric(train["ts"])
+    own = {"text ids": text_ids, "float ids": float_ids, "types": apart, "times of one kind": times_alike}
+    there = {*tables, *(name for name, has in {**own, "nfc_normalize": sql.composed("x")}.items() if has)}
+    there |= {f"{role}.{column}" for role, one in found.items() for column in one.names} - {"train.user_id" * apart}
+    there |= {f"{role}.timestamp" for role in times}
     lacking = {
         name: missing[0] for name, one in catalog().findings.items() if (missing := [x for x in needs_of(one) if x not in there])
     }
-    inputs = replace(binding, tables=tables)
-    return inputs, lacking
+    query = Query(replace(binding, tables=tables), target)
+    query.context |= {"types": types, "text_ids": text_ids, "float_ids": float_ids, "times_alike": times_alike}
+    query.context |= {"full": level == "full", "hits_valued": bool(binding.columns_of("user"))}
+    return query, lacking
 
 
-def needs_of(finding: Source) -> Collection[str]:
+def needs_of(finding: Source) -> Sequence[str]:
     """The tables, and the columns as `recs.score`, without which a finding is not looked for."""
     return tuple(finding.header.get("needs", ()))
 
 
-def types_of(call: Call) -> dict[str, dict[str, str]]:
-    """Per table, the types of its columns by our names, and of the column `ts` with its times."""
-    types = {role: {ours: one.type(ours) for ours in one.names} for role, one in call.found.items()}
-    return {
-        role: {**one, **({"ts": call.found[role].types[at]} if (at := time_in(call, role)) else {})}
-        for role, one in types.items()
-    }
-
-
-def traits(call: Call) -> Iterator[str]:
-    """What findings need besides tables and columns, and the tables of this call have."""
-    types = types_of(call)
-    truth, train = types["truth"], types.get("train", {})
-    ids = [one.get(column, "") for one in types.values() for column in IDS]
-    yield from ["text ids"] * any(truth.get(column) == TEXT for column in IDS)
-    yield from ["float ids"] * any(kind in FLOATS for kind in ids)
-    yield from ["nfc_normalize"] * bool(dialect(call.engine.dialect).composed("x"))
-    if "user_id" in train and not alike(train["user_id"], truth["user_id"]):
-        yield "types"
-    if "ts" in train and "ts" in truth and is_numeric(train["ts"]) == is_numeric(truth["ts"]):
-        yield TIMES_ALIKE
-
-
-def time_in(call: Call, role: str) -> str | None:
+def time_in(table: SourceTable) -> str | None:
     """The column of truth or train that has the times of its rows, if there is one."""
-    one = call.found.get(role)
-    if one is None or role not in ("truth", "train") or not one.has("user_id"):
-        return None
-    theirs = {name.lower(): name for name, kind in one.types.items() if kind.startswith(TIMES) or is_numeric(kind)}
-    return next((theirs[name] for name in TIMED if name in theirs), None)
+    theirs = {name.lower(): name for name, kind in table.types.items() if kind.startswith(TIMES) or is_numeric(kind)}
+    return next((theirs[name] for name in TIMED if name in theirs and table.has("user_id")), None)
 
 
-def timed(call: Call) -> Iterator[tuple[str, Relation]]:
-    """The rows of truth and train with the column that has their times, if there is one."""
-    for role, one in call.found.items():
-        column = time_in(call, role)
-        if column is None:
-            continue
-        at = Column("ts", "ts", is_time=one.types[column].startswith(TIMES))
-        columns = (*(each for each in one.role.columns if each.ours in ("user_id", "item_id", "relevance")), at)
-        named = replace(one, names={**one.names, "ts": column}, role=replace(one.role, columns=columns))
-        yield f"{role}_times", relation(named, dialect(call.engine.dialect))
+def timed(table: SourceTable, column: str, sql: SimpleNamespace) -> Relation:
+    """The rows of truth or train with the column that has their times."""
+    at = Column("ts", "ts", is_time=table.types[column].startswith(TIMES))
+    columns = (*(one for one in table.role.columns if one.ours in (*IDS, "relevance")), at)
+    return relation(replace(table, names={**table.names, "ts": column}, role=replace(table.role, columns=columns)), sql)
 
 
-def values_of(call: Call) -> dict[str, Relation]:
-    """The means of each model, or the sentence with which evaluate refuses the tables."""
-    queries = [Query(one, "evaluate") for one in call.bindings(averaged=True)]
+def values_of(call: Call) -> tuple[dict[str, Relation], Sequence[Row]]:
+    """The means as a table, and the counts of each model, with whether it has a hit; or why evaluate refuses the tables."""
     try:
-        found = [row for one in queries for row in call.engine.query(one.statement()).to_pylist()]
+        means, models, _ = means_of(call)
     except BadInput as error:
-        return {"refusal": Relation(f"select {quoted(str(error))} as message", "")}
-    least: dict[tuple[str, int | None], float] = {}
-    for row in found:
-        least[row["metric"], row["k"]] = min(row["value"] or 0, least.get((row["metric"], row["k"]), 1))
-    best = users_with_best(call) if any(value > NEARLY_ALL for value in least.values()) else {}
-    text = dialect(call.engine.dialect).text
-    rows = [
-        f"select {text('null' if row['model'] is None else quoted(row['model']))} as model, {quoted(row['metric'])} as metric, "
-        f"cast({'null' if row['value'] is None else repr(row['value'])} as double) as value, "
-        f"cast({'null' if row['users'] is None else row['users']} as bigint) as users, "
-        f"cast({best.get((row['model'], row['metric'], row['k']), 'null')} as bigint) as best"
-        for row in found
-    ]
-    return {"means": Relation("\nunion all\n".join(rows), "")} if rows else {}
+        return {"refusal": Relation(f"select {quoted(str(error))} as message", "")}, []
+    rows = means.to_pylist()
+    proving = {name for binding in call.bindings() for name, proves in proofs(binding).items() if proves}
+    hitting = {row["model"] for row in rows if row["value"] and row["metric"] in proving}
+    best = users_with_best(call) if any((row["value"] or 0) > NEARLY_ALL for row in rows) else {}
+    users = pa.array([best.get((row["model"], row["metric"], row["k"])) for row in rows], pa.int64())
+    name = call.engine.register("means", means.append_column("best", users))
+    counts = [{**one, "has_hit": one["model"] in hitting} for one in models]
+    return {"means": Relation(f"select m.* from {name} as m", "")}, counts
 
 
 def users_with_best(call: Call) -> dict[tuple[str | None, str, int | None], int]:
@@ -243,6 +223,17 @@ def users_with_best(call: Call) -> dict[tuple[str | None, str, int | None], int]
             rows = call.engine.query(Statement.over(query.statement().steps, last)).to_pylist()
             found |= {(row["model"], row["metric"], row["k"]): row["users"] for row in rows}
     return found
+
+
+def is_looked_for(source: Source, query: Query, level: str = "full", counts: Sequence[Row] = ()) -> bool:
+    """Whether a finding belongs to a level and to the options, and the counts of some model allow for it."""
+    there = level == "full" or source.header.get("level") != "full"
+    possible = source.header.get("counts", "true")
+    return (
+        there
+        and holds(source.when, query.context)
+        and (not counts or any(holds(possible, {**one, "k": int(query.inputs.depth)}) for one in counts))
+    )
 
 
 def read(query: Query, call: Call, source: Source, severities: Mapping[str, str]) -> Finding:
@@ -261,21 +252,7 @@ def graded(severity: str | Mapping[str, float | str]) -> str:
     return f"case {' '.join(f'when {condition} then {quoted(name)}' for name, condition in whens.items())} end"
 
 
-def report_of(query: Query, found: Collection[Finding]) -> Statement:
-    """The statement for the report of some findings, with the steps that these read."""
-    query.context["findings"] = found
+def pruned(query: Query) -> Statement:
+    """The statement with only those steps that its last part reads."""
     whole = query.statement()
     return Statement.over(whole.steps, whole.last)
-
-
-def found_rows(query: Query, call: Call, source: Source, lacking: Mapping[str, str]) -> pa.Table:
-    """The rows that have a finding; none if the options leave it out. Raises BadInput if a table or a column is missing."""
-    need = lacking.get(source.name)
-    if need is not None and need not in OWN:
-        raise BadInput(f"rows: {source.name} is about {need}, which is missing; add it")
-    if need is not None or not holds(source.when, query.context):
-        return pa.table({})
-    query.context["rows"] = rendered(f"{source.path}:second", query.context)
-    whole = query.statement()
-    rows = call.engine.query(Statement.over(whole.steps, whole.last))
-    return rows.sort_by([(name, "ascending") for name in rows.column_names])

@@ -44,7 +44,7 @@ KEYS = {  # all keys that a header can have, by folder; sql/README.md describes 
     "expressions": f"about of_all {OF_TABLES}",
     "steps": f"row plain_row when kept inline sized sums of_lists {OF_TABLES}",
     "fast": "row when before buys join kept inline sized",
-    "findings": "about matters advice severity said unit table own_table column own_column level needs when unless",
+    "findings": "about matters advice severity said unit table own_table column own_column level needs counts when unless",
     "checks": f"message place on when warning most in_place plain {OF_TABLES}",
 }
 PRESET = "preset"  # the type of the option that takes a preset's name

@@ -7,6 +7,7 @@ unit = "users"
 table = "recs"
 column = "user_id"
 when = "modelled"
+counts = "users_without_list > 0"
 #}
 {# Of the users with truth who have a list of any model, those without one of this model. #}
 select

@@ -6,6 +6,7 @@ severity = "warning"
 unit = "users"
 table = "truth"
 column = "user_id"
+counts = "users_with_truth < 200"
 #}
 select
     {{ sql.text("null") }} as model,

@@ -5,6 +5,7 @@ advice = "lower k to the length of the longest list, or ask the model for at lea
 severity = "warning"
 unit = "lists"
 table = "recs"
+counts = "longest_list < k"
 unless = "the catalogue has fewer than k items"
 #}
 select

@@ -6,6 +6,7 @@ severity = "note"
 unit = "lists"
 table = "truth"
 column = "user_id"
+counts = "lists_without_truth > 0"
 #}
 select
     {{ model_of("f") }},

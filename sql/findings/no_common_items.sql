@@ -6,6 +6,7 @@ severity = "error"
 unit = "items"
 table = "truth"
 column = "item_id"
+counts = "not has_hit"
 #}
 {{ no_common_ids(ids="item_ids") }}
 {# rows #}

@@ -6,6 +6,7 @@ severity = "error"
 unit = "users"
 table = "truth"
 column = "user_id"
+counts = "users_without_list == users_with_truth"
 #}
 {{ no_common_ids(ids="user_ids") }}
 {# rows #}

@@ -13,13 +13,11 @@ select
     i.role,
     i.table_name,
     i.column_name,
-    sum(case when i.id is null then i.events end) as found,
-    sum(i.events) as total,
+    i.events as found,
+    i.total,
     {{ sql.text("null") }} as example
-from (
-    {{ ids_of_tables() | indent }}
-) as i
-group by i.role, i.table_name, i.column_name
+from odd_ids as i
+where i.id is null
 {# rows #}
 select 'recs' as table_name, {{ sql.text("r.user_id") }} as user_id, {{ sql.text("r.item_id") }} as item_id
 from given_recs as r

@@ -12,20 +12,13 @@ select
     {{ sql.text("null") }} as model,
     i.table_name,
     i.column_name,
-    coalesce(sum(case when i.id in ('', 'nan', 'NaN', 'None', 'null', 'NULL', '<NA>') then i.events end), 0)
-    + case
-        when 100 * sum(case when i.id = '-1' then i.events else 0 end) > sum(i.events) then sum(case when i.id = '-1' then i.events end)
-        else 0
-    end as found,
-    sum(i.events) as total,
-    max(case when i.id in ('', 'nan', 'NaN', 'None', 'null', 'NULL', '<NA>', '-1') then {{ sql.said("i.id") }} end) as example
-from (
-    {{ ids_of_tables() | indent }}
-) as i
+    sum(i.events) as found,
+    max(i.total) as total,
+    max({{ sql.said("i.id") }}) as example
+from odd_ids as i
+where i.id is not null and (i.id <> '-1' or 100 * i.events > i.total)
 group by i.table_name, i.column_name
 {# rows #}
 select i.table_name, i.column_name, i.id, i.events as table_rows
-from (
-    {{ ids_of_tables() | indent }}
-) as i
-where i.id in ('', 'nan', 'NaN', 'None', 'null', 'NULL', '<NA>', '-1')
+from odd_ids as i
+where i.id is not null

@@ -6,7 +6,7 @@ severity = "error"
 unit = "rows"
 table = "truth"
 own_column = true
-needs = ["truth_times", "train_times"]
+needs = ["truth.timestamp", "train.timestamp"]
 level = "full"
 when = "not times_alike or types['truth']['ts'][:4] not in ['DATE', 'TIME']"
 #}

@@ -6,7 +6,7 @@ severity = "warning"
 unit = "rows"
 table = "truth"
 own_column = true
-needs = ["truth_times", "train_times", "times of one kind"]
+needs = ["truth.timestamp", "train.timestamp", "times of one kind"]
 when = "types['truth']['ts'].endswith('ZONE') != types['train']['ts'].endswith('ZONE')"
 #}
 select

@@ -7,7 +7,7 @@ said = "error if more than 1 % of the rows are earlier than the last row of thei
 unit = "rows"
 table = "truth"
 own_column = true
-needs = ["train.user_id", "truth_times", "train_times", "times of one kind"]
+needs = ["train.user_id", "truth.timestamp", "train.timestamp", "times of one kind"]
 level = "full"
 unless = "each user has one relevant row, which is later than theirs in train (leave one out): then it is a note"
 #}

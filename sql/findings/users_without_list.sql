@@ -6,6 +6,7 @@ severity = {warning = 0.05, note = 0}
 unit = "users"
 table = "recs"
 column = "user_id"
+counts = "users_without_list > 0"
 #}
 select
     {{ model_of("m") }},
