@@ -15,7 +15,7 @@ select
         when count(w.user_id) >= 20
             and min(f.items) = max(f.items)
             and min(f.items) >= 20
-            and min(f.items) < (select sum(i.in_recs) from item_ids as i)
+            and min(f.items) < (select count(distinct r.item_id) from list_items as r inner join watched as w on w.user_id = r.user_id)
             and sum(h.hits) = sum(w.relevant_rows)
             then count(*)
     end as found,
