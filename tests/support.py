@@ -16,8 +16,7 @@ import pytest
 import recsql
 from recsql.base.text import literal as in_quotes
 from recsql.catalog import catalog
-from recsql.catalog.grammar import Asked, as_written
-from recsql.query.labels import metric_of
+from recsql.catalog.grammar import Asked, as_written, name_in
 from recsql.shell import File
 
 Row = Sequence[Any]
@@ -240,7 +239,7 @@ def table(rows: Sequence[Row], names: Sequence[str]) -> pa.Table:
 def python_means(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, tuple[float, int]]:
     asked = [f"{case.metric}@{case.k}" for case in cases]
     rows = recsql.evaluate("recs", "truth", asked, connection=con, **cases[0].options).to_pylist()
-    found = {(metric_of(row["definition"]), row["k"]): (row["value"], row["users"]) for row in rows}
+    found = {(name_in(row["definition"]), row["k"]): (row["value"], row["users"]) for row in rows}
     assert found.keys() == {case.place for case in cases}
     assert len(found) == len(rows)
     return found

@@ -55,8 +55,3 @@ def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Ma
         (name, chosen[name]) for name in counted if chosen[name] != usual.get(name) and not idle(known[name], chosen)
     )
     return Asked(asked.metric, ((("like", like),) if like else ()) + differing).label
-
-
-def metric_of(label: str) -> str:
-    """The metric of a label; a label begins with the metric's name."""
-    return label.partition("(")[0]

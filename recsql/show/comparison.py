@@ -11,8 +11,7 @@ import pyarrow as pa
 
 from recsql.base.text import on_one_line
 from recsql.catalog import catalog
-from recsql.catalog.grammar import labelled
-from recsql.query.labels import metric_of
+from recsql.catalog.grammar import labelled, name_in
 from recsql.query.results import report_of
 from recsql.show.output import TEX, TO_THE_RIGHT, cell, tabular
 from recsql.show.pivoted import segment_of
@@ -86,7 +85,7 @@ class Pair:
     @property
     def orientation(self) -> int:
         """1 if higher values of the metric are better, -1 if lower ones are, 0 if neither are."""
-        return BETTER[catalog().metrics[metric_of(self.definition)].header.get("better", "higher")]
+        return BETTER[catalog().metrics[name_in(self.definition)].header.get("better", "higher")]
 
     @property
     def is_shown(self) -> bool:

@@ -6,8 +6,7 @@ import pyarrow as pa
 
 from recsql.base.text import on_one_line, span
 from recsql.catalog import catalog
-from recsql.catalog.grammar import labelled
-from recsql.query.labels import metric_of
+from recsql.catalog.grammar import labelled, name_in
 from recsql.query.needs import made_from, needs_of
 from recsql.query.results import USER_OF_A_PART, OfModel, Row, report_of
 
@@ -29,7 +28,7 @@ def notes(result: pa.Table) -> list[str]:
 def definitions(result: pa.Table) -> Iterator[str]:
     """The line on metrics whose names don't say the options that they are computed with."""
     names = zip(result["metric"].to_pylist(), result["definition"].to_pylist(), strict=True)
-    if told := dict.fromkeys(f"{metric} is {one}" for metric, one in names if one not in (metric, metric_of(one))):
+    if told := dict.fromkeys(f"{metric} is {one}" for metric, one in names if one not in (metric, name_in(one))):
         yield f"Definitions: {', '.join(told)}."
 
 
@@ -84,7 +83,7 @@ def population(result: pa.Table) -> Iterator[str]:
 
 def short_lists(rows: Sequence[Row], models: Sequence[OfModel], averaged: Averaged) -> Iterator[str]:
     """The line for lists shorter than a cut-off that metrics divide by even so; none if the lists are long enough."""
-    files = {metric: made_from(metric_of(options["definition"])) for metric, options in averaged.items()}
+    files = {metric: made_from(name_in(options["definition"])) for metric, options in averaged.items()}
     dividing = {one for one, sources in files.items() if any("cutoff" in needs_of(source, averaged[one]) for source in sources)}
     rows = [row for row in rows if row["metric"] in dividing and row["k"]]
     deepest = max((row["k"] for row in rows), default=0)

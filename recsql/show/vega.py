@@ -8,7 +8,7 @@ from typing import Any
 
 from recsql.base.errors import RecsqlError
 from recsql.catalog import catalog
-from recsql.query.labels import metric_of
+from recsql.catalog.grammar import name_in
 from recsql.query.results import Row
 
 Key = tuple[str, str | None]  # the column `line`, and the model's name
@@ -63,7 +63,7 @@ def panel(rows: Sequence[Row], channels: Spec, level: float | None) -> Spec:
     models = [row for row in rows if row["line"] == "model"]
     ideals = [row for row in rows if row["line"] != "model"]
     shown = (models or ideals)[0]["definition"]  # of the panel's own metric, which the ideal of dcg stands beside
-    metric = metric_of(shown)
+    metric = name_in(shown)
     text, band = catalog().metrics[metric].header["title"], f"bands: {level * 100:g} % intervals" if level else ""
     subtitle = "; ".join(filter(None, [shown.removeprefix(metric).strip("()"), band]))
     title = {"text": f"{text[0].upper()}{text[1:]}", "subtitle": subtitle}
