@@ -21,6 +21,10 @@ class BadInput(RecsqlError):
     """Data that can't be evaluated, for example a missing file or column, a NULL id or a rank of 0."""
 
 
+class FailedCheck(BadInput):
+    """What a check of the tables found while a query ran."""
+
+
 class NoSuchFile(BadInput):
     """A path that leads nowhere."""
 

@@ -5,9 +5,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
 from functools import partial
 
-from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
-from recsql.base.paths import matches
-from recsql.base.wording import either
+from recsql.base.errors import BadInput, EngineError, FailedCheck, RecsqlError, UnknownName, warn
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.findings import FINDINGS, WARN
 from recsql.calls.refusals import refuse_options, refuse_tables
@@ -33,7 +31,6 @@ from recsql.tables.source_table import SourceTable
 from recsql.tables.types import check_types
 
 OF_REQUESTS = ("person_id", "events")  # the columns of a truth of requests: whose each is, and how many events an item has
-IN_A_LIST = " in the list of user "  # in sentences about an item or a rank that is there twice
 
 
 @contextmanager
@@ -155,28 +152,21 @@ def over_all(pipeline: Pipeline) -> Pipeline:
 
 @contextmanager
 def naming_model(call: Call) -> Iterator[None]:
-    """If a check finds a problem in the lists of several models, names the model that has it, or offers to name the models."""
+    """If a check finds a problem in the lists of several models, names the model that has it."""
     try:
         yield
-    except BadInput as error:
-        for role in ("recs", "predictions"):
-            given = call.found.get(role)
-            if given is None or not str(error).startswith(f"{given.name}: "):
-                continue
-            for model, one in given.models.items():
-                refuse_alone(call, role, replace(given, name=one.name, models={model: one}))
-            if IN_A_LIST in str(error) and not given.has("model") and len({*matches(*given.paths)}) > 1:
-                by_file = "model='filename'"
-                way = either(f"give a mapping of names to files, or {by_file}", f"name it as NAME=FILE, or add {by_file}")
-                raise BadInput(f"{error}; or has each file a model? {way}") from None
+    except FailedCheck:
+        for role in {"recs", "predictions"} & call.found.keys():
+            for model, one in call.found[role].models.items():
+                refuse_alone(call, role, replace(call.found[role], name=one.name, models={model: one}))
         raise
 
 
 def refuse_alone(call: Call, role: str, given: SourceTable) -> None:
-    """Raises BadInput if a check finds a problem in the table of one model."""
+    """Raises FailedCheck if a check finds a problem in the table of one model."""
     tables = {**call.inputs.tables, role: relation(given, dialect(call.engine.dialect))}
     target = "rating_metrics" if role == "predictions" else "evaluate"
     for binding in replace(call, inputs=replace(call.inputs, tables=tables)).bindings(averaged=True):
         with suppress(EngineError):
             for problem in call.engine.query(Query(binding, target).statement().problems)["message"].to_pylist():
-                raise BadInput(problem)
+                raise FailedCheck(problem)

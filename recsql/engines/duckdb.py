@@ -14,7 +14,7 @@ from weakref import WeakSet
 import duckdb
 import pyarrow as pa
 
-from recsql.base.errors import BadInput, table_there
+from recsql.base.errors import BadInput, FailedCheck, table_there
 from recsql.base.paths import is_there, whole
 from recsql.base.statement import Joined, Statement
 from recsql.base.text import literal, name_parts, quoted_name
@@ -295,4 +295,4 @@ class DuckDB:
         parts = text.parts if isinstance(text, Joined) else [text] if isinstance(text, Statement) else []
         for part in (one for one in parts if "problems" in one.steps):
             for (message,) in self._rows(part.problems):
-                raise BadInput(message)
+                raise FailedCheck(message)

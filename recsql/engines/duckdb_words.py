@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import duckdb
 
-from recsql.base.errors import BadInput, EngineError
+from recsql.base.errors import BadInput, EngineError, FailedCheck
 from recsql.base.types import NUMBERS, REALS
 from recsql.base.wording import either, flag
 
@@ -20,7 +20,7 @@ def in_words(text: str) -> Iterator[None]:
     try:
         yield
     except duckdb.InvalidInputException as error:
-        raise BadInput(sentence(str(error))) from None
+        raise FailedCheck(sentence(str(error))) from None
     except duckdb.InterruptException:
         raise KeyboardInterrupt from None
     except RuntimeError as error:

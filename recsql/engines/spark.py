@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.base.errors import BadInput, EngineError, NoSuchFile, first_line, table_there
+from recsql.base.errors import BadInput, EngineError, FailedCheck, NoSuchFile, first_line, table_there
 from recsql.base.statement import Statement
 from recsql.base.text import name_parts, quoted_name
 
@@ -248,7 +248,7 @@ def in_words(text: str) -> Iterator[None]:
         yield
     except Exception as error:
         if found := RAISED.search(str(error)):
-            raise BadInput(found[1]) from None
+            raise FailedCheck(found[1]) from None
         if "[PATH_NOT_FOUND]" in str(error):
             raise NoSuchFile(first_line(error)) from None
         raise EngineError(first_line(error), text) from error

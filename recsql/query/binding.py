@@ -70,6 +70,7 @@ class Inputs:
     plain: bool = False  # to be read: without checks, and with plain sums
     ids: Mapping[str, str] = field(default_factory=dict)  # the columns of users and items as the input names them, by our names
     models: Sequence[str] = ()  # the models that the call names, in its order
+    per_file: str = "''"  # what a sentence adds if recs are several files that may each be a model, as an SQL literal
     only_user: str | None = None  # the only user whose rows are wanted, as text
     keyed: bool = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it
 

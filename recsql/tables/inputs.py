@@ -5,8 +5,10 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from recsql.base.errors import BadInput
+from recsql.base.paths import matches
 from recsql.base.text import plain, quoted
 from recsql.base.types import NUMBERS, REALS
+from recsql.base.wording import either
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
 from recsql.catalog.roles import MODEL, USER, Column
@@ -25,6 +27,7 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain
     recs, truth = found.get("recs"), found.get("truth")
     graded = truth is None or truth.has("relevance")
     first = next(iter(found.values()))
+    files = [] if recs is None or recs.has("model") else matches(*recs.paths)
     return Inputs(
         {role: relation(one, sql) for role, one in found.items()},
         dialect=engine,
@@ -39,6 +42,7 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain
         swapped="" if recs is None or truth is None or recs.has("rank") else looks_like_lists(truth),
         unread=truth.names.get("unread", "") if truth else "",
         rated=truth.names.get("rated", "") if truth else "",
+        per_file=quoted(by_file() if len({*files}) > 1 else ""),
         fast=is_fast() and not plain,
         plain=plain,
     )
@@ -52,6 +56,13 @@ def looks_like_lists(truth: SourceTable) -> str:
     of_labels = {"relevance", "events"} <= {name.lower() for name in truth.types}
     ranked = truth.names.get("rank", "").lower() == "rank" and not truth.lists and not of_labels
     return "rank" if ranked else "score" if truth.names.get("unread", "").lower() == "score" else ""
+
+
+def by_file() -> str:
+    """How to make each file a model, at the end of a sentence about a list that may be those of several models."""
+    filename = "model='filename'"
+    way = either(f"give a mapping of names to files, or {filename}", "name it as NAME=FILE, or add --model filename")
+    return f"; or has each file a model? {way}"
 
 
 def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:

@@ -70,7 +70,7 @@ parameters = "recommended, relevant, k, relevance{{ ', whole' if whole }}"
 {% endif %}
 {% if duplicates == "error" %}
             when list_position(l.items, x) + list_position(l.reversed, x) <> len(l.items) + 1
-                then {{ refusal("duplicates", item="x", model="''") | indent(16) }}
+                then {{ refusal("duplicates", item="x", model="''", files="''") | indent(16) }}
 {% endif %}
             else coalesce(list_position(l.items, x), 0)
         end
