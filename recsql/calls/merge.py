@@ -22,7 +22,7 @@ from recsql.catalog.roles import ROLES
 from recsql.engines import Engine
 from recsql.query.binding import Inputs, Relation
 from recsql.query.metric import Metric
-from recsql.query.plan import Pipeline
+from recsql.query.plan import Pipeline, usual
 from recsql.query.results import COMPARED, USER_OF_A_PART, report_of
 from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
@@ -73,8 +73,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     refuse_parts(given)
     reports = [part.report for part in given]
     names = OF_INTERVALS if baseline is None else options_of_tests()
-    options = catalog().options
-    asked = {name: checked(options[name], settings[name]) for name in names if settings.get(name) is not None}
+    asked = parsed({name: settings[name] for name in names if settings.get(name) is not None})
     if baseline is not None:
         asked = {"interval": COMPARED} | asked
         refuse_other_tests(reports[0]["options"][0], baseline, asked)
@@ -169,7 +168,7 @@ def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) ->
 
 def pipeline_of(columns: Iterable[Report], options: Mapping[str, Value]) -> Pipeline:
     """A pipeline restored from JSON; options that its means and items do not depend on have their defaults."""
-    known = {name: option.default for name, option in catalog().options.items()} | parsed(options)
+    known = usual(None) | parsed(options)
     metrics = (
         Metric(**{**one, "options": known | parsed(one["options"]), "ks": tuple(one["ks"]), "made_of": tuple(one["made_of"])})
         for one in columns

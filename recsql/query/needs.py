@@ -1,12 +1,11 @@
 """What the metrics and the options of a query need, by name."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 
 from recsql.catalog import catalog
-from recsql.catalog.headers import Need, Source
-from recsql.query.templates import Context, holds, reads
+from recsql.catalog.headers import Source
+from recsql.query.templates import Context, compiled, holds, reads
 
 STATISTIC, MADE_OF = re.compile(r"\bs\.(\w+)"), re.compile(r"\bmetric\.(\w+)")  # in the text of a metric
 KEYS = ("user_id",)  # what is read beside statistics, to name a user in a sentence
@@ -20,7 +19,7 @@ def needs_of(source: Source, context: Context) -> list[str]:
 def needs_cutoff(metric: str, context: Context) -> str:
     """What has no value for the whole list: the metric, or an option with its value; empty if there is a value."""
     needs = (need for source in sources_of(metric) for need in source.needs if need.name == "cutoff")
-    named = [[metric, *conditional(need)][-1] for need in needs if holds(need.condition, context)]
+    named = [[metric, *compiled(need.condition).co_names][-1] for need in needs if holds(need.condition, context)]
     return next((name if name == metric else f"{name} = {context[name]}" for name in named), "")
 
 
@@ -68,9 +67,3 @@ def own_options(metric: str) -> frozenset[str]:
     declared = {name for source in made_from(metric) for name in source.header.get("options", {})}
     required = {name for requirement in catalog().metrics[metric].requires for name in requirement.one_of}
     return frozenset(read & catalog().options.keys() | declared | before | required)
-
-
-def conditional(need: Need) -> Iterator[str]:
-    """The options in the condition of a need."""
-    words = re.findall(r"\w+", need.condition)
-    yield from (name for name in dict.fromkeys(words) if name in catalog().options)

@@ -18,10 +18,10 @@ from recsql.catalog import catalog
 from recsql.catalog.headers import Option
 from recsql.query.binding import Inputs
 from recsql.query.metric import Metric
-from recsql.query.needs import conditional, made_from, needed_by, own_options
+from recsql.query.needs import made_from, needed_by, own_options
 from recsql.query.plan import unmet
 from recsql.query.render import Query
-from recsql.query.templates import reads
+from recsql.query.templates import compiled, reads
 from tests.random_data import random_data
 
 GIVEN = {"catalog_size": 40, "err_max_grade": 5, "gain_map": "0:0.5 1:1 2:2.5 3:4 -1:0"}
@@ -63,8 +63,8 @@ def test_a_metric_spells_out_the_statistics_that_it_reads(metric: str) -> None:
     """All of them, and no other, under the combinations of its options: else its label would lack the options of a statistic."""
     sources = made_from(metric)
     spelled = {name for source in sources for name in needed_by(source)}
-    named = {name for source in sources for need in source.needs for name in conditional(need)}
-    own = named | {name for source in sources for name in reads(source.path) & catalog().options.keys()}
+    named = {name for source in sources for need in source.needs for name in compiled(need.condition).co_names}
+    own = catalog().options.keys() & named.union(*(reads(source.path) for source in sources))
     usual = {name: option.default for name, option in catalog().options.items()}
     given = {**usual, "like": None, "catalog_size": 40}
     needed = [Metric(metric, {**given, **options}).needs for options in combinations(sorted(own))]
