@@ -19,7 +19,7 @@ from recsql.base.package import release
 from recsql.base.paths import whole
 from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted
 from recsql.catalog import catalog
-from recsql.catalog.grammar import as_written
+from recsql.catalog.grammar import parse_metric
 from recsql.catalog.headers import Value
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal
 from recsql.query.binding import Relation
@@ -221,6 +221,6 @@ def metrics_of_file(metrics: str | Sequence[str] | None) -> list[str]:
     """The metrics that a file is asked for; raises RecsqlError for one with a cut-off."""
     named = [] if metrics is None else as_list(metrics)
     for one in named:
-        if as_written(one).k:
-            raise RecsqlError(f"metrics: {one} has a cut-off, which a macro takes as k; write {as_written(one).label}")
+        if parse_metric(one).k:
+            raise RecsqlError(f"metrics: {one} has a cut-off, which a macro takes as k; write {parse_metric(one).label}")
     return named

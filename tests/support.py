@@ -16,7 +16,7 @@ import pytest
 import recsql
 from recsql.base.text import literal as in_quotes
 from recsql.catalog import catalog
-from recsql.catalog.grammar import Asked, as_written, name_in
+from recsql.catalog.grammar import Asked, name_in, parse_metric
 from recsql.shell import File
 
 Row = Sequence[Any]
@@ -32,7 +32,7 @@ MEASURES: dict[str, tuple[Callable[..., pa.Table], str]] = {
 
 def parsed(text: str) -> Asked:
     """The metric that a text asks for, without the options that have their default anyway."""
-    asked = as_written(text)
+    asked = parse_metric(text)
     like = dict(asked.options).get("like")
     defaults = {name: option.default for name, option in catalog().options.items()}
     usual = defaults | (catalog().presets[like].options_of(asked.metric) if like else {})

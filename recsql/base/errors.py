@@ -6,11 +6,11 @@ import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-SHORT = 3  # a shorter text begins many names
+SHORT = 3  # shorter text begins too many names to suggest one
 
 
 class RecsqlError(ValueError):
-    """A call that can't be computed. The message is one complete sentence for people, so no other error is chained to it."""
+    """A call that recsql can't compute. The message is one complete sentence, so no other error is chained to it."""
 
 
 class UnknownName(RecsqlError):
@@ -26,15 +26,15 @@ class FailedCheck(BadInput):
 
 
 class NoSuchFile(BadInput):
-    """A path that leads nowhere."""
+    """There is no file at a path."""
 
 
 class OtherTypes(BadInput):
-    """Two tables have ids of different types, so that none of them can be equal."""
+    """The ids of two tables have different types, so none of them can be equal."""
 
 
 class RoundedIds(BadInput):
-    """Ids are floating-point numbers so large that different ones have become equal."""
+    """Ids are floating-point numbers so large that different ids have become equal."""
 
 
 class EngineError(RecsqlError):
@@ -49,7 +49,7 @@ class EngineError(RecsqlError):
 
 
 def warn(sentence: str) -> None:
-    """Warns, and points to the line of the caller's code outside recsql."""
+    """Warns at the line of the caller's code, outside recsql."""
     frame, level = sys._getframe(1), 2
     while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("recsql", "contextlib"):
         frame, level = frame.f_back, level + 1
@@ -57,12 +57,12 @@ def warn(sentence: str) -> None:
 
 
 def table_there(name: str) -> BadInput:
-    """The error for a table that is to be created, and already exists."""
+    """The error for creating a table that already exists."""
     return BadInput(f"into: table {name} already exists; drop it first, or choose another name")
 
 
 def first_line(error: BaseException) -> str:
-    """The first line that says what is wrong, without the error's class."""
+    """The first line of an error that says what is wrong, without the error's class."""
     found = re.search(r"\[[A-Z_.]+\] [^\n]+", str(error))
     return (found[0] if found else str(error).split("\n", 1)[0]).split(" SQLSTATE:")[0].strip()
 
@@ -70,7 +70,7 @@ def first_line(error: BaseException) -> str:
 def nearest(name: str, candidates: Iterable[str]) -> str:
     """'did you mean ...? ' with the candidate closest to `name`; empty if none is close.
 
-    One that begins with it, or the only one that has it as a word, comes before those that are spelt alike.
+    A candidate that begins with `name`, or the only one that has it as a word, goes before one that is spelt alike.
     """
     spelt, text = {one.lower(): one for one in candidates}, name.lower()
     longer = sorted((one for one in spelt if one.startswith(text)), key=len) if len(text.strip("-")) >= SHORT else []

@@ -10,5 +10,5 @@ def release() -> str:
 
 
 def to_install(extra: str) -> str:
-    """What to run for an extra, as long as there is no release."""
+    """How to install an extra. Until there is a release, this needs a checkout."""
     return f"run pip install '.[{extra}]' in a checkout of recsql"

@@ -15,7 +15,7 @@ COMPRESSED = (".gz", ".zst")
 
 
 def is_there(path: str, wanted: str = "file or table") -> bool:
-    """Whether a path is a file; raises BadInput if neither a file nor a glob with files is on this machine."""
+    """Whether `path` is a file; raises BadInput if it is neither a file, a glob that matches files, nor a URL."""
     if os.path.isfile(path):
         return True
     if "://" not in path and not any(map(os.path.isfile, matches(path))):
@@ -24,18 +24,18 @@ def is_there(path: str, wanted: str = "file or table") -> bool:
 
 
 def matches(*globs: str) -> list[str]:
-    """The paths that globs match, those of each sorted by name; ** includes subfolders."""
+    """The paths that the globs match, sorted by name within each glob; ** includes subfolders."""
     return [path for one in globs for path in sorted(glob.glob(one, recursive=True))]
 
 
 def largest(paths: Iterable[str]) -> int:
-    """The bytes of the largest file, at least DuckDB's own limit for a value in JSON; a guess for compressed files."""
+    """The bytes of the largest file, estimated if it is compressed; at least DuckDB's usual limit for a JSON value."""
     sizes = {file: os.path.getsize(file) for file in matches(*paths)}
     return max(2**24, *(min(32 * size, 2**31) if file.endswith(COMPRESSED) else size for file, size in sizes.items()), 0)
 
 
 def refuse_to_replace(read: Iterable[str], path: str) -> None:
-    """Raises BadInput if the file to write is one of the inputs, which are paths, folders and globs."""
+    """Raises BadInput if `path`, the file to write, is one of the inputs `read`: paths, folders and globs."""
     target = Path(path).resolve()
     there = [Path(match).resolve() for one in read for match in (one, *matches(one))]
     if target in there or (target.exists() and any(one in target.parents and one.is_dir() for one in there)):
@@ -43,7 +43,7 @@ def refuse_to_replace(read: Iterable[str], path: str) -> None:
 
 
 def missing(path: str, wanted: str = "file or table") -> str:
-    """Why a path leads nowhere, and the nearest file or folder; `wanted` says what the path may name."""
+    """Why there is no file at `path`, with the nearest path that exists; `wanted` is what the path may name."""
     if os.path.isdir(path):
         nested = "*.parquet" if glob.glob(os.path.join(path, "*.parquet")) else "**/*.parquet"
         return f"it is a folder; write {os.path.join(path, nested)} for the files in it"
@@ -51,7 +51,7 @@ def missing(path: str, wanted: str = "file or table") -> str:
         return "it can be read only once; write its content to a file first"
     if glob.has_magic(path):
         return "no file matches"
-    with suppress(OSError):  # a folder can't be read
+    with suppress(OSError):  # if a folder can't be read
         lacking = next((one for one in (*reversed(Path(path).parents), Path(path)) if not one.exists()), Path(path))
         near = get_close_matches(lacking.name, os.listdir(lacking.parent), n=1)
         for meant in (lacking.with_name(name) / Path(path).relative_to(lacking) for name in near):
@@ -75,7 +75,7 @@ def whole(path: str) -> Iterator[str]:
         handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
         os.close(handle)
         yield beside
-        mask = os.umask(0)  # of new files, which can only be read by setting it
+        mask = os.umask(0)  # for new files; it can be read only by setting it
         os.umask(mask)
         Path(beside).chmod(0o666 & ~mask)
         Path(beside).replace(target)
@@ -90,7 +90,7 @@ def whole(path: str) -> Iterator[str]:
 
 @contextmanager
 def whole_together(files: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Temporary paths for several files, by name, as in `whole`; either all files appear or none does."""
+    """Temporary paths for several files, by name, as in `whole`. Either all files appear or none does."""
     with ExitStack() as stack:
         yield {name: stack.enter_context(whole(path)) for name, path in files.items()}
 
@@ -103,7 +103,7 @@ def refuse_same_file(files: Mapping[str, str]) -> None:
 
 
 def target_of(path: str) -> Path:
-    """The file that a path or a link leads to; raises RecsqlError if it is not a file, or if its folder is missing."""
+    """`path` with links resolved; raises RecsqlError if it is not a file, or if its folder is missing."""
     target = Path(path).resolve()
     if target.exists() and not target.is_file():
         raise RecsqlError(f"{path}: it is {'a folder' if target.is_dir() else 'not a regular file'}; name a file")
@@ -113,7 +113,7 @@ def target_of(path: str) -> Path:
 
 
 def why(error: OSError | EngineError) -> str:
-    """Why a file couldn't be written, in the system's words, which DuckDB appends to the file's name."""
+    """Why a file couldn't be written, in the operating system's words. DuckDB appends these to the file's name."""
     if isinstance(error, OSError) and error.errno:
         return os.strerror(error.errno)
     behind = re.search(r'\.part[\\"]*: ([^"\n]+)', str(error))

@@ -7,7 +7,7 @@ from recsql.base.text import shown
 
 
 class Status:
-    """A line on the terminal that the next one, or any other output, replaces."""
+    """A line on the terminal. The next one, or any other output, replaces it."""
 
     def __init__(self) -> None:
         self.text = ""

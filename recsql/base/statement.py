@@ -11,7 +11,7 @@ READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
 
 @lru_cache(maxsize=4096)
 def reads_in(text: str) -> Sequence[str]:
-    """The steps and tables that a rendered text reads, each as often as it reads it."""
+    """The steps and tables that a rendered text reads, repeated if it reads them several times."""
     return READS.findall(code(text))
 
 
@@ -25,7 +25,7 @@ class Statement(str):
 
     steps: Mapping[str, str]
     last: str
-    kept: Collection[str]  # steps that are read more than once, and should be computed once
+    kept: Collection[str]  # steps that are read more than once and should be computed once
     sized: Collection[str]  # steps to compute first, because the plan of the rest depends on their number of rows
 
     @classmethod
@@ -57,7 +57,7 @@ class Statement(str):
 
     @property
     def problems(self) -> "Statement":
-        """The query for what is wrong with the input. Its rows are the sentences that the statement itself would fail with."""
+        """The query for the problems of the input. Each row is a sentence with which the statement itself would fail."""
         return Statement.over(self.steps, "select p.message\nfrom problems as p")
 
 

@@ -13,7 +13,7 @@ WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\{{\{{.*?\}}\}}")  # literals, 
 
 
 def quoted(text: str) -> str:
-    """Text as an SQL literal. Line breaks are written as chr(), so that layout can't change the value."""
+    """Text as an SQL literal. Line breaks become chr(), so that layout can't change the value."""
     return LINE_BREAK.sub(lambda found: f"' || chr({ord(found[0])}) || '", literal(text))
 
 
@@ -28,7 +28,7 @@ def real(number: float) -> str:
 
 
 def shown(text: str) -> str:
-    """Text from the user for a terminal or a page; control characters and changes of writing direction are escaped."""
+    """Text from the user, for a terminal or a page: characters that control it or the writing direction are escaped."""
     return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
@@ -48,7 +48,7 @@ def plain(name: str) -> str:
 
 
 def name_parts(name: str) -> list[str]:
-    """The parts of a table's name in SQL, without quotes; none if it is not such a name."""
+    """The parts of a table's name in SQL, without quotes; empty if `name` can't name a table."""
     parts, end = [], -1
     while end < len(name):
         found = NAME_PART.match(name, end + 1)
@@ -67,7 +67,7 @@ def is_quoted(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def code(text: str) -> str:
-    """Text without its comments, literals and quoted names, for searches in SQL."""
+    """SQL without comments, literals and quoted names, for searches in it."""
     return WORDS.sub("''", text)
 
 
@@ -81,6 +81,6 @@ def counted(number: int, noun: str) -> str:
 
 
 def span(counts: Sequence[int]) -> str:
-    """Some numbers in words: from the smallest to the largest."""
+    """The range of some numbers, as in `3 to 1,200`."""
     low, high = min(counts), max(counts)
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"

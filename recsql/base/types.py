@@ -9,7 +9,7 @@ NULL = '"NULL"'  # the type of a column without values
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether values of two types compare directly. An unknown type may, and a column of NULLs has no values to compare."""
+    """Whether values of two types compare directly; also true if a type is unknown, or a column has only NULLs."""
     return not {UNKNOWN, NULL}.isdisjoint((one, other)) or family(one) == family(other)
 
 
@@ -18,5 +18,5 @@ def is_numeric(kind: str) -> bool:
 
 
 def family(kind: str) -> str:
-    """A group of types whose values compare directly: whole numbers of any size are one group."""
+    """The name that types share if their values compare directly: whole numbers of any size have the same one."""
     return "a whole number" if kind in NUMBERS else kind

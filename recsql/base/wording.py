@@ -1,16 +1,16 @@
-"""What sentences tell their reader to write: Python, or the command line while a command runs."""
+"""Words for advice in sentences: Python, or the command line while a command runs."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-FUNCTIONS = {  # each with its command
+FUNCTIONS = {  # with their commands
     "evaluate": "recsql evaluate",
     "per_user": "recsql per-user",
     "item_metrics": "recsql item-metrics",
     "evaluate_ratings": "recsql rate",
 }
-FLAGS = {"k": "-k", "metrics": "-m"}  # those that are not called like the argument
+FLAGS = {"k": "-k", "metrics": "-m"}  # of the arguments that have a flag of another name
 COMMAND = ContextVar("COMMAND", default=False)
 
 
@@ -25,7 +25,7 @@ def as_command() -> Iterator[None]:
 
 
 def functions() -> Mapping[str, str]:
-    """The name of each function."""
+    """How sentences call each function."""
     return FUNCTIONS if COMMAND.get() else {name: name for name in FUNCTIONS}
 
 
@@ -39,5 +39,5 @@ def either(python: str, command: str) -> str:
 
 
 def all_rows() -> str:
-    """How to get the rows that a table for people leaves out."""
+    """How to get the rows that a shortened table leaves out."""
     return either("the result itself has all", "--format csv or -o FILE gives all")

@@ -11,7 +11,7 @@ from recsql.base.errors import EngineError, RecsqlError
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
-from recsql.catalog.grammar import DEFAULT_CUTOFF, Asked, Cutoffs, as_written
+from recsql.catalog.grammar import DEFAULT_CUTOFF, Asked, Cutoffs, parse_metric
 from recsql.catalog.headers import Value
 from recsql.query.labels import counting
 from recsql.query.plan import LISTS, plan, written_out
@@ -66,7 +66,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         RecsqlError: As `evaluate` does, if even the default can't be computed.
     """
     _, options = parse_settings(settings)
-    asked = list({(one, one.said): one for one in map(as_written, written_out(metrics, options, LISTS))}.values())
+    asked = list({(one, one.said): one for one in map(parse_metric, written_out(metrics, options, LISTS))}.values())
     if options.get("interval") is not None:
         raise RecsqlError("interval: conventions compares values of the same users; leave interval= out")
     if options.get("by") is not None:

@@ -19,9 +19,9 @@ from recsql.base.paths import whole
 from recsql.calls.call import Metrics, Table, average
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
-from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, as_written, cutoffs
+from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, cutoffs, parse_metric
 from recsql.catalog.headers import Value
-from recsql.catalog.options import checked
+from recsql.catalog.options import parse_value
 from recsql.query.plan import LISTS_AND_ITEMS, written_out
 from recsql.query.results import Row, report_of
 from recsql.show import output, vega
@@ -77,10 +77,10 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     if options.get("by") is not None:
         raise RecsqlError("by: a curve has a line for each model and none for segments; leave by= out")
     named = written_out(METRICS if metrics is None else metrics, options, LISTS_AND_ITEMS)
-    like = settings.get("like") and checked(catalog().options["like"], settings["like"])
+    like = settings.get("like") and parse_value(catalog().options["like"], settings["like"])
     asked = []
     for text in named:
-        asked.append(as_written(text, like, at_k=True))
+        asked.append(parse_metric(text, like, at_k=True))
         if (k_of_metric := asked[-1].k) is not None:
             raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{k_of_metric} out")
     if WHOLE in cutoffs(k, []):

@@ -17,7 +17,7 @@ from recsql.calls.open_call import open_engine, parse_settings
 from recsql.calls.parts import RANKING
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
-from recsql.catalog.options import checked, idle, literal
+from recsql.catalog.options import idle, literal, parse_value
 from recsql.catalog.roles import ROLES
 from recsql.engines import Engine
 from recsql.query.binding import Inputs, Relation
@@ -177,7 +177,7 @@ def pipeline_of(columns: Iterable[Report], options: Mapping[str, Value]) -> Pipe
 
 
 def parsed(options: Mapping[str, Value]) -> dict[str, Value]:
-    return {name: checked(catalog().options[name], value) for name, value in options.items()}
+    return {name: parse_value(catalog().options[name], value) for name, value in options.items()}
 
 
 def catalogue(

@@ -64,7 +64,7 @@ class Catalog:
     def _steps(self, order: Sequence[str]) -> dict[str, Source]:
         """The steps in the order of the flow, with the further steps of fast forms.
 
-        Raises RecsqlError if flow.toml names a step that is not there, or lacks one.
+        Raises RecsqlError if flow.toml names a step that doesn't exist, or omits one.
         """
         flowing = self._folder("steps")
         if apart := {*order} ^ {*flowing}:
@@ -78,7 +78,7 @@ class Catalog:
         return {name: (flowing | helpers)[name] for step in order for name in placed(step)}
 
     def _check_statistics(self) -> None:
-        """Raises RecsqlError if a statistic has the name of another need, joins where none can be, or sums that ties break."""
+        """Raises RecsqlError if a statistic has the name of another need, joins that it can't have, or sums that ignore ties."""
         if twice := self.needs.keys() & self.statistics.keys():
             raise RecsqlError(f"sql/needs.toml: {', '.join(sorted(twice))} is also the name of a statistic")
         for source in self.statistics.values():
@@ -130,7 +130,7 @@ class Catalog:
         return sorted(found, key=lambda name: found[name])
 
     def usual_metrics(self, grain: str) -> list[str]:
-        """The default metrics, in the order that their headers give; all metrics if no header gives one."""
+        """The default metrics of a grain, in the order of their headers; all its metrics if none is a default."""
         found = self.metrics_of(grain)
         return [name for name in found if "default" in self.metrics[name].header] or found
 
@@ -139,11 +139,11 @@ class Catalog:
         return self.message(check).replace("`", "").format(**found)
 
     def message(self, check: str) -> str:
-        """The sentence of a check, or one that stands where it is raised."""
+        """The message of the check of that name; if there is none, `check` is the message itself."""
         return str(self.checks[check].header["message"]) if check in self.checks else check
 
     def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
-        """The options of the pipelines of some grains, without `metrics`, which is an option of macros only."""
+        """The options that the pipelines of some grains read, without `metrics`, an option of macros only."""
         return {name: option for name, option in self.options.items() if option.grains & {*grains} and option.type != "names"}
 
     def option(self, name: str, metric: str = "", grains: Iterable[str] = GRAINS) -> Option:

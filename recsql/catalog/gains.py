@@ -1,4 +1,4 @@
-"""Gains: of each relevance, and of each type of event, which may differ by the surface that an item was shown on."""
+"""Gains by relevance, and by type of event, where they may differ by the surface on which the item was shown."""
 
 import json
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ class GainMap(str):
 
     @classmethod
     def parse(cls, value: object) -> "GainMap":
-        """A mapping of numbers, or its text; raises ValueError for anything else, and KeyError for a number given twice."""
+        """Parses a mapping of numbers or its text; raises ValueError for anything else, KeyError for a number given twice."""
         given = value.items() if isinstance(value, Mapping) else [pair.partition(":")[::2] for pair in str(value).split()]
         found = [(float(key), float(gain)) for key, gain in given]
         if not all(isfinite(one) for pair in found for one in pair):
@@ -27,18 +27,18 @@ class GainMap(str):
         return made
 
     def of(self, x: str) -> str:
-        """The gain of a relevance `x`, as SQL; NULL if it has none."""
+        """SQL for the gain of the relevance `x`; NULL if it has none."""
         return f"case {x} {' '.join(f'when {real(key)} then {real(gain)}' for key, gain in self.numbers.items())} end"
 
 
 class Gains(str):
     """A gain for each type of event, by surface: JSON, or a text such as click:1,buy:3 or home/click:1,cart/buy:3."""
 
-    surfaces: Mapping[str, Mapping[str, float]]  # gains that hold on all surfaces are under the empty name
+    surfaces: Mapping[str, Mapping[str, float]]  # those for all surfaces are under the empty name
 
     @classmethod
     def parse(cls, value: object) -> "Gains":
-        """The gains in a text, or in a mapping of types or of surfaces; raises ValueError or TypeError if there are none."""
+        """Parses a text, or a mapping by type or surface; raises ValueError or TypeError if it has no gains."""
         given = value if isinstance(value, Mapping) else pairs_in(str(value))
         by_surface = {str(name): of for name, of in given.items() if isinstance(of, Mapping)}
         surfaces = by_surface if len(by_surface) == len(given) else {"": given}
@@ -53,27 +53,27 @@ class Gains(str):
         return "" not in self.surfaces
 
     def of(self, kind: str, surface: str) -> str:
-        """The gain of a type of event on a surface, as SQL; NULL if it has none."""
+        """SQL for the gain of a type of event on a surface; NULL if it has none."""
         cases = {name: case(kind, {one: real(gain) for one, gain in of.items()}) for name, of in self.surfaces.items()}
         return case(surface, cases) if self.by_surface else cases[""]
 
     @property
     def types(self) -> str:
-        """The types that have a gain on any surface, as SQL."""
+        """SQL for the types that have a gain on any surface."""
         return ", ".join(map(quoted, dict.fromkeys(kind for of in self.surfaces.values() for kind in of)))
 
     def lack(self, surface: str) -> str:
-        """Whether no gain is given for a surface, as SQL."""
+        """SQL for the condition that a surface has no gains."""
         return f"{surface} is null or {surface} not in ({', '.join(map(quoted, self.surfaces))})"
 
     @property
     def differ(self) -> str:
-        """Whether they differ by surface, as SQL."""
+        """SQL for the condition that gains differ by surface."""
         return str(self.by_surface).lower()
 
 
 def pairs_in(text: str) -> Mapping[str, object]:
-    """The gains in a text, by type or by surface; raises ValueError or TypeError if it has another form."""
+    """The gains in a text, by type or by surface; raises ValueError or TypeError if its form is wrong."""
     if text.lstrip().startswith("{"):
         return dict(json.loads(text))
     of_all: dict[str, object] = {}

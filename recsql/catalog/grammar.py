@@ -9,7 +9,7 @@ from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.wording import either
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value, canonical
-from recsql.catalog.options import checked, number_in, parse_number
+from recsql.catalog.options import number_in, parse_number, parse_value
 
 Cutoffs = int | str | Sequence[int | str] | None
 DEFAULT_CUTOFFS = (5, 10, 20)  # of metrics
@@ -19,7 +19,7 @@ ALL = "all"  # for metrics: all that can be computed; for a cut-off: the whole l
 WHOLE = 10**18  # the cut-off "all" inside a query; no rank is as large
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 FEW = 100  # the most cut-offs that a query lists one per line
-# name(option=value, ...)@k, and the -l2 of ranx for the lowest relevance that counts
+# name(option=value, ...)@k; ranx appends the lowest relevance that counts, as in -l2
 METRIC = re.compile(
     r"\s*(?P<name>[A-Za-z][\w.-]*?)\s*(?:\((?P<options>.*)\))?\s*(?:@\s*(?P<k>[^,]+?))?(?:-l(?P<level>\d+))?\s*", re.DOTALL
 )
@@ -51,12 +51,12 @@ def labelled(metric: str, k: int | None) -> str:
     return metric if k is None else f"{metric}@{ALL if k == WHOLE else k}"
 
 
-def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Asked:
-    """Parses a metric and keeps every option in the brackets.
+def parse_metric(text: str, like: str | None = None, *, at_k: bool = False) -> Asked:
+    """Parses a metric with all options in its brackets.
 
-    The name is read as in the preset `like`, or as in a preset that the brackets name. With `at_k` the call has cut-offs.
-    These replace the whole list for a name that means it in a preset, or a metric that has no cut-off there. Raises UnknownName
-    or RecsqlError if the text, a name, a value or the cut-off is wrong.
+    The name has its meaning in the preset in the brackets, else in the preset `like`. `at_k` says that the call has cut-offs,
+    which replace the whole list that a preset gives the metric. Raises UnknownName or RecsqlError if the text, a name, a value
+    or the cut-off is wrong.
     """
     match = METRIC.fullmatch(text) if isinstance(text, str) else None
     if not match:
@@ -65,12 +65,12 @@ def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Ask
         raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k{way}")
     parts = [*(match["options"] or "").split(","), f"relevance_threshold={match['level']}" if match["level"] else ""]
     other = re.search(r"\blike\s*=\s*([\w-]+)", match["options"] or "")
-    name, suffix = suffixed(match["name"])
+    name, suffix = split_suffix(match["name"])
     library = canonical(other[1]) if other else like
-    meant, k = named(name, library), match["k"] or suffix
+    meant, k = find_metric(name, library), match["k"] or suffix
     if meant.k is None and library in catalog().presets and meant.metric in catalog().presets[library].uncut:
         meant = replace(meant, k=WHOLE)
-    inside = [bracket(meant.metric, part) for part in parts if part.strip()]
+    inside = [parse_option(meant.metric, part) for part in parts if part.strip()]
     if suffix and "." in match["name"] and (option := catalog().metrics[meant.metric].header.get("decimals")):
         inside, k, suffix = [*inside, (option, float(f"0.{suffix}"))], match["k"], ""
     if len(dict(inside)) < len(inside) or (suffix and match["k"]):
@@ -82,8 +82,8 @@ def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Ask
     return Asked(meant.metric, kept, cutoff(k) if k else None if at_k else meant.k, said)
 
 
-def named(text: str, like: str | None = None) -> Asked:
-    """The metric that `text` names, in any case. Under a preset, the preset's own names come first.
+def find_metric(text: str, like: str | None = None) -> Asked:
+    """Finds the metric that `text` names, in upper or lower case. The names of the preset `like` come first.
 
     Raises UnknownName if nothing has that name, or if libraries use it for different metrics.
     """
@@ -93,7 +93,7 @@ def named(text: str, like: str | None = None) -> Asked:
         return Asked(names[name])
     meant = {meanings[like]} if like in meanings else set(meanings.values())
     if len(meant) == 1 and METRIC.fullmatch(only := meant.pop()):
-        return as_written(only)
+        return parse_metric(only)
     if meanings:
         who = {meaning: [preset for preset, other in meanings.items() if other == meaning] for meaning in meanings.values()}
         told = ", ".join(f"{meaning} in {' and '.join(presets)}" for meaning, presets in who.items())
@@ -102,26 +102,26 @@ def named(text: str, like: str | None = None) -> Asked:
 
 
 def name_in(text: str) -> str:
-    """The name in a metric's text, without brackets and cut-off, in the catalogue's spelling."""
+    """The name in a metric's text: without brackets and cut-off, in the catalogue's spelling."""
     match = METRIC.fullmatch(text)
-    return canonical(suffixed(match["name"])[0]) if match else ""
+    return canonical(split_suffix(match["name"])[0]) if match else ""
 
 
-def suffixed(name: str) -> tuple[str, str]:
+def split_suffix(name: str) -> tuple[str, str]:
     """Splits a name such as P_10 or ndcg_cut_10, as trec_eval prints it, into the name and the cut-off."""
     stem, _, k = name.replace(".", "_").rpartition("_")
     return (stem, k) if k.isdecimal() and canonical(stem) in catalog().known_names else (name, "")
 
 
-def bracket(metric: str, part: str) -> tuple[str, Value]:
-    """One option in the brackets of a metric, by its full name, with its value."""
+def parse_option(metric: str, part: str) -> tuple[str, Value]:
+    """Parses one option in the brackets of a metric into its full name and its value."""
     name, equals, value = (piece.strip() for piece in part.partition("="))
     if not equals:
         raise RecsqlError(f"{metric}({part.strip()}): write option=value inside the brackets")
     option = catalog().option(name, metric)
     if option.is_table(value):
         raise RecsqlError(f"{metric}({part.strip()}): a table is an option of the whole call, not of one metric")
-    return option.name, checked(option, parse_number(value))
+    return option.name, parse_value(option, parse_number(value))
 
 
 def most_cutoffs() -> int:
@@ -129,7 +129,7 @@ def most_cutoffs() -> int:
 
 
 def cutoff(k: Value) -> int:
-    """`k` as a cut-off: a whole number from 1 to the largest cut-off, its text, or "all", which becomes WHOLE.
+    """Parses a cut-off: a whole number from 1 to the largest cut-off, as a number or text, or "all", which becomes WHOLE.
 
     Raises RecsqlError for anything else.
     """
@@ -143,7 +143,7 @@ def cutoff(k: Value) -> int:
 
 
 def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:
-    """The cut-offs in `k`; none for metrics that have no cut-off. Errors are added to `faults`."""
+    """Parses the cut-offs in `k`, or None for metrics without one. Errors are added to `faults`."""
     if k is None:
         return ()
     given = list(islice(k, most_cutoffs() + 1)) if isinstance(k, Iterable) and not isinstance(k, str) else [k]

@@ -54,7 +54,7 @@ PRESET = "preset"  # the type of the option that takes a preset's name
 class Source:
     """One file of `sql/`: its path below that folder, its header as text, and its SQL.
 
-    A statistic has a second text, its form over two lists; and a finding, the query of its rows.
+    `second` is the form of a statistic over two lists, or the query for the rows of a finding.
     """
 
     path: str
@@ -64,7 +64,7 @@ class Source:
 
     @cached_property
     def header(self) -> Header:
-        """The header, parsed when it is first read; raises RecsqlError if it is not valid TOML, lacks a key, or has another."""
+        """The header, parsed when it is first read; raises RecsqlError if it is not TOML, or a key is missing or unknown."""
         try:
             found = {} if self.folder in PROSE else tomllib.loads(self.head)
         except tomllib.TOMLDecodeError as error:
@@ -82,7 +82,7 @@ class Source:
 
     @cached_property
     def folder(self) -> str:
-        """The folder that says what the file is, such as steps, also within a product."""
+        """The folder that says what the file is, such as `steps`; in a product, the folder below it."""
         first, *others = self.path.removesuffix(".sql").split("/")
         return others[0] if first in PRODUCTS else first
 
@@ -93,7 +93,7 @@ class Source:
         return list(dict.fromkeys([*self.header["aliases"], *named]))
 
     def libraries(self, name: str) -> list[str]:
-        """The libraries, by preset, that use this name for the metric; none for a name that is common in the field."""
+        """The presets of the libraries that use this name for the metric; empty for a name that is common in the field."""
         return [library for library, names in self.header.get("names", {}).items() if name in names]
 
     @cached_property
@@ -108,7 +108,7 @@ class Source:
 
     @property
     def when(self) -> str:
-        """The condition under which a query has the step or the check, or a step has its fast form."""
+        """The condition under which a query has the step, the check or the fast form."""
         when = str(self.header.get("when", "true"))
         return f"fast and ({when})" if self.folder == "fast" else when
 
@@ -130,7 +130,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Need:
-    """A name that a file needs: a statistic, another metric or one of `needs.toml`. The condition is over options."""
+    """A name that a file needs under a condition over options: a statistic, a metric or a name of `needs.toml`."""
 
     name: str
     condition: str = "true"
@@ -153,10 +153,10 @@ class Option:
     at_least: float | None = None
     at_most: float | None = None
     below: float | None = None
-    alone: Value = None  # the value that the flag of the command line stands for if it has none
+    alone: Value = None  # the value of the command line's flag if none follows it
     word: str = TABLE  # the value of an option that was given as a table, as labels show it
     input: bool = False  # an input, such as a table, and not part of a convention
-    splits: bool = False  # of a metric's option: its statistics read it, so that metrics that differ in it need a query each
+    splits: bool = False  # a metric's statistics read it, so metrics that differ in it need separate queries
     reads: Mapping[str, str] = field(default_factory=dict)  # per value: another metric whose options also count
     also: str = ""  # other grains than those of its file whose pipelines read it
     where: Mapping[str, str] = field(default_factory=dict)  # the option has an effect only under these values of others
@@ -164,7 +164,7 @@ class Option:
 
     @property
     def called(self) -> str:
-        """The name in calls: without the part before `__`, which tells apart two options that different calls name alike."""
+        """The name in calls, without the prefix before `__`: options of different calls may have the same name there."""
         return self.name.rpartition("__")[2]
 
     @cached_property
@@ -216,16 +216,16 @@ def refuse_unknown_keys(where: str, found: Iterable[str], known: Collection[str]
 
 @dataclass(frozen=True)
 class Requirement:
-    """A metric needs one of these options if other options have certain values, which `where` separates by spaces.
+    """The options of which a metric needs one if others have the values in `where`, which are separated by spaces.
 
-    Without options to choose from, the metric can't be computed under these values.
+    If `one_of` is empty, the metric can't be computed under these values.
     """
 
     one_of: Sequence[str]
     where: Mapping[str, str]
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The options as a sentence lists them: `users= or train=`."""
         return " or ".join(f"{name}=" for name in self.one_of)
 
@@ -241,7 +241,7 @@ class Topic:
 
 @dataclass(frozen=True)
 class Preset:
-    """The conventions of another library under one name: its options, those of some metrics apart, and those of splits."""
+    """The conventions of another library: the options of all metrics, those of single metrics, and those of splits."""
 
     name: str
     title: str
@@ -257,7 +257,7 @@ class Preset:
 
     @property
     def apart(self) -> Mapping[str, Value]:
-        """The options of the metrics that the preset computes separately; they are the same for each of these metrics.
+        """The options that the preset gives to single metrics, the same to each of them.
 
         Raises RecsqlError if they differ, because a macro can't express that.
         """

@@ -1,4 +1,4 @@
-"""The values of options: parsed once, and refused if they are wrong."""
+"""Parses the values of options, and refuses wrong ones."""
 
 from collections.abc import Callable, Mapping
 from math import inf
@@ -13,7 +13,7 @@ from recsql.catalog.slice_names import names_in
 from recsql.catalog.times import Moment, Span, parse_duration, parse_time
 
 WRITTEN: Mapping[str, tuple[Callable[[object], str], str]] = {
-    # Types that are written in several ways: how they are parsed, and what is wrong with a value that is refused.
+    # Types that are written in several ways: their parser, and what is wrong with a value that it refuses.
     "time": (parse_time, "'{}' is not a date or a time; write it like 2026-03-01 or 2026-03-01 12:00"),
     "duration": (
         parse_duration,
@@ -33,8 +33,8 @@ IDLE_TRAIN = "train: it is read only for by='train.activity' and for seen= here;
 SEEN_WITHOUT_TRAIN = "seen='{seen}': it removes or refuses what users have in train; give train= as well"
 
 
-def checked(option: Option, value: Value) -> Value:
-    """`value`, parsed; raises UnknownName or RecsqlError if it is wrong."""
+def parse_value(option: Option, value: Value) -> Value:
+    """Parses the value of an option; raises UnknownName or RecsqlError if it is wrong."""
     if value is None:
         return option.default
     if option.is_number:
@@ -44,7 +44,7 @@ def checked(option: Option, value: Value) -> Value:
             raise RecsqlError(f"{option.called}: {value!r} is not {OR_NUMBERS[option.type]}")
         return number
     if option.type in WRITTEN:
-        return parsed(option, value)
+        return parse_written(option, value)
     if option.is_table(value):
         return option.word
     if option.type == "columns":
@@ -53,15 +53,15 @@ def checked(option: Option, value: Value) -> Value:
         raise RecsqlError(f"{option.called}: {value!r} is not a {option.type} name; give the name as text")
     if not option.values:
         return value
-    word = canonical(str(value)) if option.type == PRESET else str(value).lower()  # also of what spells a word, as 2 or True
+    word = canonical(str(value)) if option.type == PRESET else str(value).lower()  # 2 and True can be words, too
     if word not in option.choices:
         hint, values = nearest(word, option.choices), ", ".join(option.choices)
         raise UnknownName(f"{option.called}: unknown value '{value}'; {hint}choose one of {values}")
     return word
 
 
-def parsed(option: Option, value: object) -> str:
-    """A value of a type that is written in several ways."""
+def parse_written(option: Option, value: object) -> str:
+    """Parses a value of a type that is written in several ways."""
     parse, wrong = WRITTEN[option.type]
     try:
         found = parse(value)
@@ -105,9 +105,9 @@ def parse_number(text: str) -> int | float | str:
 
 
 def idle(option: Option, chosen: Mapping[str, Value]) -> str:
-    """The sentence for an option that is set but has no effect; empty if it has an effect or is the default.
+    """The sentence for an option that is set without effect; empty if it has an effect or its default value.
 
-    It may apply only under some values of another option, or only with the table that the other one gives.
+    An option may apply only under some values of another option, or only with a table.
     """
     unmet = [name for name, values in option.where.items() if chosen[name] not in values.split()]
     if not unmet or chosen[option.name] == option.default:
@@ -123,7 +123,7 @@ def idle(option: Option, chosen: Mapping[str, Value]) -> str:
 
 
 def leaves_out(requirement: Requirement) -> bool:
-    """Whether a metric that doesn't meet it is left out unless you name it."""
+    """Whether a metric that doesn't meet the requirement is left out, unless the call names it."""
     return not requirement.one_of or all(
         catalog().options[name].default in values.split() for name, values in requirement.where.items()
     )
@@ -140,7 +140,7 @@ def lacking(requirement: Requirement, metric: object) -> str:
     if not requirement.one_of:
         options = " and ".join(f"{name}='{values}'" for name, values in requirement.where.items())
         return f"{metric} can't be computed with {options}; choose another value, or leave {metric} out"
-    return catalog().say("requirements", metric=metric, options=requirement.told)
+    return catalog().say("requirements", metric=metric, options=requirement.in_words)
 
 
 # -- as SQL
@@ -151,10 +151,10 @@ class Parameter(str):
 
 
 def as_sql(value: object) -> object:
-    """A value as templates print it: a number with a point is a double, and a time or a length of time is one."""
+    """A value as templates print it: a float as a double, a time as a timestamp, a length of time as an interval."""
     if isinstance(value, Moment | Span):
         return value.sql
-    return real(value) if type(value) is float else value  # without an exponent, SQL would read a decimal
+    return real(value) if type(value) is float else value  # SQL reads 1.5 as a decimal
 
 
 def literal(value: Value) -> str:

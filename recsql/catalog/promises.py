@@ -1,4 +1,4 @@
-"""Promises that a new file of `sql/` could break without a word; breaking one is an error when the files are read."""
+"""Rules that a new file of `sql/` could break unnoticed; the catalogue raises an error if one does."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from jinja2 import meta, nodes
 from recsql.base.errors import RecsqlError
 from recsql.catalog.headers import Option, Source
 
-KNOW_TIES = ("summed", "gains_of_hits")  # the functions that add up hits that ties spread over several ranks
+KNOW_TIES = ("summed", "gains_of_hits")  # functions that add up hits, also if ties spread them over several ranks
 OF_ONE_VALUE = (
     *("coalesce", "nullif", "cast", "try_cast", "double", "least", "greatest", "power", "sqrt"),
     *("ln", "log2", "exp", "abs", "round", "floor"),
@@ -17,7 +17,7 @@ OF_ONE_VALUE = (
 
 
 def refuse_hits_without_ties(statistic: Source) -> None:
-    """Raises RecsqlError if a statistic over hits doesn't add up with a function that knows ties, where lists may have them."""
+    """Raises RecsqlError for a statistic over hits that may have ties, but adds up with a function that ignores them."""
     found = [*calls(parsed(statistic))]
     stray = [name for name in found if name not in (*KNOW_TIES, *OF_ONE_VALUE, "")]
     if stray or (found and not {*found} & {*KNOW_TIES}):
@@ -29,7 +29,7 @@ def refuse_hits_without_ties(statistic: Source) -> None:
 
 
 def calls(node: nodes.Node) -> Iterator[str]:
-    """The functions, of templates and of SQL, that a template calls where lists may have ties; "" for text without any."""
+    """The functions of Jinja and SQL that a template calls where lists may have ties; "" for text without a call."""
     match node:
         case nodes.If(test=test, body=body, elif_=others, else_=last):
             for one in branches(test, body, [*others, *last]):
@@ -51,7 +51,7 @@ def calls(node: nodes.Node) -> Iterator[str]:
 
 
 def branches(test: nodes.Node, body: list[nodes.Node], others: list[nodes.Node]) -> list[nodes.Node]:
-    """Those of an if that lists with ties may come to."""
+    """The branches of an if that lists with ties can reach."""
     match test:
         case nodes.Name(name="expected"):
             return body
@@ -61,7 +61,7 @@ def branches(test: nodes.Node, body: list[nodes.Node], others: list[nodes.Node])
 
 
 def refuse_options_read_below(options: Iterable[Option], sources: Iterable[Source]) -> None:
-    """Raises RecsqlError if anything but metrics reads an option that only its metric is rendered with."""
+    """Raises RecsqlError if another file than a metric reads an option that only metrics are rendered with."""
     below = [source for source in sources if source.folder != "metrics"]
     everything = "\n".join(source.head + source.text for source in below)
     for option in (one for one in options if one.is_own and one.name in everything):

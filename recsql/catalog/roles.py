@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 ORDERS = ("rank", "score")  # a list needs one of these columns
-# Numbers in truth that are likely a relevance by another name, and those that often stand where every row is relevant.
+# Columns of truth: `unread` is likely a relevance by another name; with `rated`, every row is often relevant.
 LIKELY = {"unread": ("score", "grade", "label", "rel", "gain"), "rated": ("rating", "stars")}
 
 
@@ -38,7 +38,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {  # the columns of others' files, for 
 
 @dataclass(frozen=True)
 class Column:
-    """A column that the steps read: our name, the argument that gives yours, and the value if the column is absent."""
+    """A column that the steps read: our name, the argument for yours, and the value if the column is absent."""
 
     ours: str
     argument: str
@@ -52,7 +52,7 @@ class Column:
 
     @property
     def needed(self) -> bool:
-        """Whether a table has to have it, or another one in its place."""
+        """Whether a table must have it; of rank and score, one is enough."""
         return self.absent is None or self.ours in ORDERS
 
     @property

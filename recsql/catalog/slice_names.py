@@ -9,9 +9,9 @@ from math import isfinite
 from recsql.base.errors import RecsqlError
 from recsql.base.text import real
 
-NONE = "(none)"  # how people see users without a segment
+NONE = "(none)"  # the segment of users without one, in tables for people
 ACTIVITY = "train.activity"  # the number of a user's rows in train
-# The grammar. The macros of the shell read the same patterns, so that they use only what Python and RE2 read alike.
+# The grammar. The macros of the shell have the same patterns, so these use only what Python and RE2 share.
 BLANK, BLANKS = " \\t\\r\\n", " \t\r\n"
 AFTER_COMMA = r",((?:\[[^\[\]]*\]|[^,])*)"  # a comma in brackets separates the ends of ranges
 CROSSED = f"[{BLANK}]+x[{BLANK}]+"
@@ -22,7 +22,7 @@ MOST_QUANTILES = 100
 
 @dataclass(frozen=True)
 class Range:
-    """The numbers below an end, which is SQL, and from that of the range before; the segment of users with these numbers."""
+    """The numbers from the end of the range before to below `end`, which is SQL; `segment` is that of their users."""
 
     end: str
     segment: str
@@ -30,7 +30,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Cut:
-    """How numbers are cut: the ends of ranges, or the number of quantiles; not at all if there is neither."""
+    """How numbers are cut: at the ends of ranges or into quantiles; without either, not at all."""
 
     ends: tuple[float, ...] = ()
     quantiles: int = 0
@@ -41,7 +41,7 @@ class Cut:
 
     @property
     def labels(self) -> list[str]:
-        """The segments, lowest first; none if the values themselves are."""
+        """The segments, lowest first; empty if each value is a segment."""
         if self.quantiles:
             return [f"q{n:0{len(str(self.quantiles))}}" for n in range(1, self.quantiles + 1)]
         if not self.ends:
@@ -58,7 +58,7 @@ class Cut:
         return [Range(real(end), label) for end, label in zip(self.ends, self.labels, strict=False)]
 
     def label(self, number: float) -> str:
-        """The segment of a number, if ranges have ends."""
+        """The segment of a number that is cut into ranges."""
         return self.labels[sum(end <= number for end in self.ends)]
 
 
@@ -66,7 +66,7 @@ BANDS = Cut((1.0, 3.0, 21.0, 101.0), whole=True)  # of the activity, if the call
 
 
 class SliceName(str):
-    """A slice as a call names it, such as "country x age[18,25]", and its columns, each with how it is cut."""
+    """A slice as a call names it, such as "country x age[18,25]"; `columns` has its columns and their cuts."""
 
     columns: tuple[tuple[str, Cut], ...]
 
@@ -102,7 +102,7 @@ def names_in(value: object) -> tuple[SliceName, ...]:
 
 
 def column_in(part: str) -> tuple[str, Cut]:
-    """A column of a slice, and how it is cut; raises RecsqlError if that is unclear."""
+    """Parses a column of a slice and its cut; raises RecsqlError if the cut is wrong."""
     found = re.fullmatch(CUT, part)
     column, cut = (found[1], cut_in(part, found[2])) if found else (part, Cut())
     if column == ACTIVITY:
@@ -113,7 +113,7 @@ def column_in(part: str) -> tuple[str, Cut]:
 
 
 def cut_in(part: str, text: str) -> Cut:
-    """The cut in the brackets after a column."""
+    """Parses the cut in the brackets after a column."""
     if re.fullmatch(QUANTILES, text.strip(BLANKS)):
         quantiles = int(text.strip(BLANKS)[1:])
         if not 2 <= quantiles <= MOST_QUANTILES:

@@ -26,7 +26,7 @@ class Moment(str):
 
     @classmethod
     def parse(cls, value: object) -> "Moment":
-        """A date or a time, as given; one with a zone is converted to UTC. Raises ValueError if it is neither."""
+        """Parses a date or a time; one with a zone is converted to UTC. Raises ValueError for anything else."""
         found = in_utc(value)
         return cls(value.strip() if isinstance(value, str) and not datetime.fromisoformat(value.strip()).tzinfo else found)
 
@@ -40,7 +40,7 @@ class Span(str):
 
     @classmethod
     def parse(cls, value: object) -> "Span":
-        """A length above zero, in its own unit; raises ValueError if it is none."""
+        """Parses a length above zero and keeps its unit; raises ValueError for anything else."""
         if isinstance(value, timedelta) and not value.microseconds:
             count, unit = in_largest_unit(int(value.total_seconds()))
         else:
@@ -51,13 +51,13 @@ class Span(str):
 
 
 def parse_time(value: object) -> str:
-    """A date or a time as the text of a timestamp in UTC; raises ValueError if it is neither."""
+    """Parses a date or a time as the text of a timestamp in UTC; raises ValueError for anything else."""
     found = in_utc(value)
     return (found if isinstance(found, datetime) else datetime(found.year, found.month, found.day)).isoformat(" ")
 
 
 def parse_duration(value: object) -> str:
-    """A whole number of seconds as text, in the largest unit of which it is a whole number; raises ValueError if it is none."""
+    """Parses a whole number of seconds as text in the largest unit that divides it; raises ValueError for anything else."""
     if isinstance(value, timedelta):
         seconds = value.total_seconds()
     else:
@@ -75,7 +75,7 @@ def in_utc(value: object) -> date:
 
 
 def count_and_unit(value: object) -> tuple[int, str]:
-    """The number and the unit in a text such as 7d or 12 hours; raises ValueError if it is no such text."""
+    """The number and the unit in a text such as 7d or 12 hours; raises ValueError for anything else."""
     found = LENGTH.fullmatch(value.lower()) if isinstance(value, str) else None
     if not found or found[2] not in UNITS:
         raise ValueError

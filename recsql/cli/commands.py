@@ -20,7 +20,7 @@ from recsql.calls.compare import options_of_tests
 from recsql.calls.curve import drawer
 from recsql.calls.split import PARTS, divide
 from recsql.catalog import catalog, sql_root
-from recsql.catalog.grammar import ALL, named
+from recsql.catalog.grammar import ALL, find_metric
 from recsql.catalog.headers import Value, canonical
 from recsql.catalog.options import parse_number
 from recsql.cli.running import GITHUB, arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
@@ -189,7 +189,7 @@ def show_help(asked: argparse.Namespace) -> None:
         print_text(top.commands.choices.get(name, top).format_help().rstrip())
         return
     with suppress(RecsqlError):  # no metric has that name, or several have it
-        metric = named(name.partition("@")[0]).metric
+        metric = find_metric(name.partition("@")[0]).metric
     options = sorted(catalog().options.values(), key=lambda option: option.name == option.called)
     known = {option.called: topics[option.topic] for option in options} | topics
     topic = known.get(canonical(name.lstrip("-")))

@@ -18,19 +18,19 @@ class Engine(Protocol):
         """Its name and version, for the report."""
 
     def columns(self, relation: str) -> dict[str, str]:
-        """The columns and types (with DuckDB's names) of the SQL that follows FROM; NoSuchFile if there is no such file."""
+        """The columns of the SQL that follows FROM, with DuckDB's types; raises NoSuchFile if a file doesn't exist."""
 
     def find_table(self, name: str) -> str | None:
         """The table or view of that name in the caller's connection, quoted; None if there is none."""
 
     def files(self, paths: Sequence[str]) -> list[str]:
-        """Paths and globs as the engine reads them; raises BadInput if it knows that no file matches."""
+        """Paths and globs in the engine's spelling; raises BadInput if it can tell that no file matches."""
 
     def register(self, name: str, data: object) -> str:
-        """An in-memory table under a name that this call owns."""
+        """Registers an in-memory table for this call and returns its name."""
 
     def keep_once(self, name: str, text: str) -> str:
-        """The result of a query as a table of this call, quoted; the query runs once."""
+        """Runs a query once and keeps its result for this call; returns the quoted name of the table."""
 
     def query(self, text: str) -> pa.Table:
         """The result of a query; raises BadInput if a check finds a problem, EngineError if the database fails."""

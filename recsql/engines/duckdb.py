@@ -36,9 +36,9 @@ NAMES = """
     ) as n
     order by n.database = 'temp' desc, is_current desc, n.schema, n.name
 """
-IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the callers' connections in which a call is running
+IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # connections of callers in which a call is running
 TAKING = Lock()
-SORTED = re.compile(r"^order by ", re.MULTILINE)  # in a query, whose other lines are indented if they belong to a part of it
+SORTED = re.compile(r"^order by ", re.MULTILINE)  # of the whole query: the lines of its parts are indented
 BEFORE_2 = duckdb.__version__.startswith("1.")
 HUGE = ("HUGEINT", "UHUGEINT")  # Parquet has no such types: DuckDB writes the nearest doubles
 
@@ -46,7 +46,7 @@ HUGE = ("HUGEINT", "UHUGEINT")  # Parquet has no such types: DuckDB writes the n
 class DuckDB:
     """A DuckDB connection: the caller's, or one for this call.
 
-    With the dialect of another engine, it stands for that: queries are only written, and it reads the local files for them.
+    With the dialect of another engine, queries are only written; DuckDB then inspects the local files.
     """
 
     dialect = reads = "duckdb"
@@ -67,9 +67,9 @@ class DuckDB:
             self._take()
 
     def _take(self) -> None:
-        """Raises BadInput if another call is running in the connection, or if it has rows that the caller has not fetched.
+        """Raises BadInput if another call is running in the connection, or if the caller has unfetched rows in it.
 
-        Only DuckDB 2.0 can tell the latter; before, any query drops the rows.
+        Unfetched rows can be told only in DuckDB 2.0; before, any query drops them.
         """
         with TAKING:
             if self.connection in IN_USE:
@@ -87,15 +87,15 @@ class DuckDB:
         return {"duckdb": duckdb.__version__}
 
     def files(self, paths: Sequence[str]) -> list[str]:
-        """The paths, those of files escaped, so that they are not read as globs; raises BadInput if there is none."""
+        """The paths, with those of files escaped so that DuckDB doesn't read them as globs; raises BadInput if none exists."""
         return [glob.escape(path) if is_there(path) else path for path in paths]
 
     def columns(self, relation: str) -> dict[str, str]:
         return {name: kind for name, kind, *_ in self._rows(f"describe select * from {relation}")}
 
     def find_table(self, name: str, database: str | None = None) -> str | None:
-        """The table or view of that name in the connection or in a database, quoted; None if there is none."""
-        if database is None and (self.is_own or COMMAND.get()):  # the connection of the command has no tables either
+        """The quoted name of a table or view in the connection or in a database; None if there is none."""
+        if database is None and (self.is_own or COMMAND.get()):  # that of the command has no tables, either
             return None
         before, parts = [database] if database else [], name_parts(name) or [name]
         found = self._find((*before, name), (*before, *parts))
@@ -103,10 +103,10 @@ class DuckDB:
         return ".".join(map(quoted_name, found[-1:] if alone else found)) or None
 
     def _find(self, *names: Sequence[str], new: bool = False) -> list[str]:
-        """The database, schema and name of the first table or view with one of the names, which are given in parts.
+        """The database, schema and name of the first table or view with one of the names, which are split into parts.
 
-        A bare name is found where DuckDB looks for it; one with a schema or a database is found anywhere. `new`: only where a
-        new table of that name would be.
+        A bare name is looked up in DuckDB's search path, and one with a schema or a database everywhere. With `new`, only the
+        place of a new table counts.
         """
         wanted = {tuple(map(str.lower, parts)) for parts in names}
         for *found, is_current, is_default, is_seen in self._rows(NAMES):
@@ -125,7 +125,7 @@ class DuckDB:
     def attach(self, path: str) -> str:
         """Attaches a database file for reading during this call; reuses it if it is already attached.
 
-        Its name is the one that DuckDB gives it, so that the text of a query can be run elsewhere; another one if that is taken.
+        It gets the name that DuckDB gives it, so that the query also runs elsewhere, or another one if that is taken.
         """
         if (name := self._database_of(path)) is not None:
             return name
@@ -145,7 +145,7 @@ class DuckDB:
         return {os.path.realpath(path): str(name) for name, path in found}.get(os.path.realpath(path))
 
     def tables(self, database: str) -> list[str]:
-        """The tables and views of a database, spelt as in a table's name."""
+        """The quoted names of the tables and views of a database."""
         found = [(schema, name) for there, schema, name, *_ in self._rows(NAMES) if there == database]
         return [name if schema == "main" else f"{schema}.{name}" for schema, name in found]
 
@@ -158,7 +158,7 @@ class DuckDB:
         return table
 
     def register(self, name: str, data: object) -> str:
-        """An in-memory object under a name that this call owns. A one-time reader becomes a temporary table."""
+        """Registers an in-memory object for this call and returns its name. A one-time reader becomes a temporary table."""
         is_once = isinstance(data, pa.RecordBatchReader)
         view = self._free(f"{name}_once" if is_once else name)
         with in_words(name):
@@ -180,12 +180,12 @@ class DuckDB:
             return self._fetched(last)
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
-        """Streams the result of a query to a Parquet file with that metadata; it appears whole or not at all."""
+        """Streams the result of a query to a Parquet file with that metadata. The file appears whole or not at all."""
         with whole(path) as beside:
             self.copy(text, beside, metadata)
 
     def copy(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
-        """Streams the result of a query to a Parquet file that nobody sees yet."""
+        """Streams the result of a query to a temporary Parquet file."""
         pairs = ", ".join(f"{name}: {literal(value)}" for name, value in metadata.items())
         how = f"format parquet, use_tmp_file false, kv_metadata {{{pairs}}}"
         with self._prepared(text) as last:
@@ -196,7 +196,7 @@ class DuckDB:
 
     @contextmanager
     def steady(self, text: Statement, steps: Collection[str]) -> Iterator[Statement]:
-        """The statement with some of its steps as temporary tables, for several queries that see the same rows.
+        """Yields the statement with some steps as temporary tables, so that several queries see the same rows.
 
         Raises BadInput if one of its checks finds a problem.
         """
@@ -222,20 +222,20 @@ class DuckDB:
             self.connection.close()
             return
         try:
-            with suppress(duckdb.TransactionException):  # a failure has aborted the caller's transaction: it can only roll back
+            with suppress(duckdb.TransactionException):  # an error has aborted the caller's transaction, which can only roll back
                 for view in self._views:
                     self.connection.unregister(view)
                 for table in self._tables:
                     self.connection.execute(f"drop table if exists {quoted_name(table)}")
             for database in self._databases:
-                with suppress(duckdb.Error):  # in DuckDB 1.5, one read in the caller's open transaction stays until that ends
+                with suppress(duckdb.Error):  # DuckDB 1.5 keeps a database that the caller's open transaction has read
                     self.connection.execute(f"detach {quoted_name(database)}")
         finally:
             IN_USE.discard(self.connection)
 
     @contextmanager
     def _prepared(self, text: str) -> Iterator[str]:
-        """The statement to run. Steps whose size decides how DuckDB joins the rest are temporary tables by then."""
+        """The statement to run, after the steps that decide DuckDB's join order are stored as temporary tables."""
         before = len(self._tables)
         with in_words(text), self._in_transaction(text):
             yield text.reading(text.sized, self._settled) if isinstance(text, Statement) else text
@@ -246,11 +246,11 @@ class DuckDB:
     def _fetched(self, text: str) -> pa.Table:
         """The rows of a query.
 
-        DuckDB parses and binds that of a relation twice, which takes 20 ms for a long text. A sorted result is complete when its
-        first row is there, so it can be executed once: it can be interrupted and raises DuckDB's errors until then. DuckDB 2.x
-        has to store it, as it gives only relations as Arrow without a warning.
+        DuckDB parses and binds the query of a relation twice, which takes 20 ms for a long text. A sorted result is complete with
+        its first row, so execute() suffices: until then, it can be interrupted and raises errors. DuckDB 2.x stores the result
+        instead, because it returns only relations as Arrow without a warning.
         """
-        hidden = "rowid" in text.lower()  # a column of that name hides the row's number
+        hidden = "rowid" in text.lower()  # a column with this name hides the number of the row
         if not SORTED.search(text) or (hidden and not BEFORE_2):
             return self.connection.sql(text).to_arrow_table()
         if BEFORE_2:
@@ -258,27 +258,27 @@ class DuckDB:
         return self.connection.sql(f"from {self._stored('rows', text)} as r order by r.rowid asc").to_arrow_table()
 
     def _settled(self, name: str, rows: str) -> str:
-        """The rows of a step as a temporary table of this call: the text that follows AS."""
+        """Stores the rows of a step in a temporary table; returns the text that follows AS."""
         return f"not materialized (select * from {self._stored(name, rows)})"
 
     def _stored(self, name: str, rows: str) -> str:
-        """The name of a temporary table of this call with the rows of a query."""
-        table = f"{name}_{secrets.token_hex(4)}"  # a name that the caller does not have; looking it up would take 10 ms
+        """Stores the rows of a query in a temporary table of this call; returns its name."""
+        table = f"{name}_{secrets.token_hex(4)}"  # no table of the caller has this name; to make sure would take 10 ms
         self._tables.append(table)
         self.connection.execute(f"create temporary table {table} as\n{rows}")
         return table
 
     @contextmanager
     def _in_transaction(self, text: str) -> Iterator[None]:
-        """Runs all parts of a statement in one transaction, so that they see the same rows; the caller's own is left open.
+        """Runs all parts of a statement in one transaction, so that they see the same rows. That of the caller stays open.
 
-        An error in DuckDB would abort the caller's transaction, so the checks run first and return their findings as rows.
+        An error would abort the caller's transaction, so the checks run first and return their findings as rows.
         """
         if self.is_own:
             yield
             return
-        now = "select current_transaction_id()"  # txid_current() would ask the default database, which may be another system's
-        if self._rows(now) == self._rows(now):  # in an open transaction, which beginning a second one would abort
+        now = "select current_transaction_id()"  # txid_current() asks the default database, which another system may run
+        if self._rows(now) == self._rows(now):  # in an open transaction; to begin a second one would abort it
             self._refuse(text)
             yield
             return

@@ -16,7 +16,7 @@ UNFETCHED = "connection: rows of an execute() are not fetched yet; fetch them fi
 
 @contextmanager
 def in_words(text: str) -> Iterator[None]:
-    """DuckDB's errors as ours: a check's sentence as it is, anything else in DuckDB's own words."""
+    """Turns DuckDB's errors into ours: the sentence of a check stays, other errors keep DuckDB's words."""
     try:
         yield
     except duckdb.InvalidInputException as error:
@@ -29,7 +29,7 @@ def in_words(text: str) -> Iterator[None]:
         raise
     except duckdb.OutOfMemoryException as error:
         said = first_words(error)
-        if "max_temp_directory_size" not in str(error):  # for the disk, DuckDB names the limit itself
+        if "max_temp_directory_size" not in str(error):  # if the disk is full, DuckDB's message names the limit
             limit = either("memory_limit of the connection", flag("memory_limit"))
             said = f"the memory limit is too small: {said}; raise {limit}"
         raise EngineError(said, text) from error
@@ -42,7 +42,7 @@ def in_words(text: str) -> Iterator[None]:
 
 
 def sentence(message: str) -> str:
-    """The sentence of a check as it is, or one for an input that can't be read, such as a text file or a stream."""
+    """The sentence of a check, or one for an input that can't be read, such as a text file or a stream."""
     if of_file := in_file(message):
         return of_file
     found = re.sub(r"\n\nLINE \d+: .*| Detail: Python exception: .*", "", message, flags=re.DOTALL)
@@ -80,6 +80,6 @@ def in_line(words: str) -> str:
 
 
 def first_words(error: BaseException) -> str:
-    """The first statement of DuckDB's message on one line, without the kind of error, advice and the excerpt of the query."""
+    """The first sentence of DuckDB's message on one line, without the kind of error, the advice and the excerpt of the query."""
     first = re.sub(r"^[A-Z][\w ]* Error: ", "", str(error)).split("\n\n", 1)[0]
     return " ".join(first.strip().splitlines())

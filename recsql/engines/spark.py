@@ -20,14 +20,14 @@ Session = Any  # a SparkSession: classic and Connect have no class in common, an
 Frame = Any  # its data frames, likewise
 # The sentence of a check, however deeply it is wrapped.
 RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
-# Set during a call instead of Spark's defaults; settings that you have made stay.
+# Set during a call in place of Spark's defaults. Settings of the user stay.
 SETTINGS = {
     # Spark 4.1 to 4.3 zip the branches of a union, and fail if adaptive execution gave them different numbers of partitions.
     "spark.sql.unionOutputPartitioning": "false",
-    # Without this, Spark sorts the recommendations to join them, even if the other table is small enough to be hashed.
+    # By default, Spark sorts the recommendations to join them, even if the other table is small enough for a hash join.
     "spark.sql.join.preferSortMergeJoin": "false",
 }
-FEW = 10_000  # rows of a kept step that are no burden to this process, nor to the plans that they are put into
+FEW = 10_000  # the most rows of a kept step that are put into plans as data
 HOLDING = Lock()
 # Per session and setting: how many calls hold it, and its value before.
 HELD: dict[tuple[object, str], tuple[int, str | None]] = {}
@@ -99,7 +99,7 @@ class Spark:
             return self._view(name, frame_of(self.session, read() if read else data))
 
     def _view(self, name: str, frame: Frame) -> str:
-        """A data frame as a view, under a name that no table of the caller and no view of a parallel call has."""
+        """Makes a data frame a view; its name differs from the caller's tables and the views of parallel calls."""
         self._views.append(f"{name}_{secrets.token_hex(4)}")
         frame.createOrReplaceTempView(self._views[-1])
         return quoted_name(self._views[-1])
@@ -118,7 +118,7 @@ class Spark:
             self._frame(text).write.parquet(path)
 
     def settled(self, start: str, again: Callable[[str], str]) -> str:
-        """The view of the rows that are left when `again`, the query for those of a view to keep, has been run until all stay."""
+        """Repeats `again`, the query for the rows of a view to keep, until no row drops out; returns the last view."""
         with in_words(start):
             frame = self._frame(start).persist()
             while True:
@@ -148,10 +148,10 @@ class Spark:
                 self.session.catalog.dropTempView(view)
 
     def _computed(self, frame: Frame) -> Frame:
-        """The rows of a data frame, computed once: cached, or if they are few, as data.
+        """The rows of a data frame, computed once: cached, or as data if they are few.
 
-        Spark analyses the plan of a cached data frame anew wherever it is read, with all that it was made from. Steps that read
-        each other would multiply; data have no plan.
+        Wherever a cached data frame is read, Spark analyses its plan anew, with the plans of all that it reads. For a chain of
+        steps, these multiply; data have no plan.
         """
         self._kept.append(frame.persist())
         first = frame.limit(FEW + 1)
@@ -171,7 +171,7 @@ class Spark:
     def _with_views(self, statement: Statement) -> Statement:
         """The statement with views for CTEs that should run only once, because Spark runs a CTE wherever it is read.
 
-        Inputs become views, so that their files are listed and their schema read once. Expensive steps are computed and cached.
+        Inputs become views: their files are listed, and their schema is read, once. Expensive steps are computed and cached.
         """
 
         def view(name: str, rows: str) -> str:
@@ -186,9 +186,9 @@ class Spark:
     def _inlining(self) -> AbstractContextManager[None]:
         """While active, Spark inlines every WITH.
 
-        Spark finds a cached data frame by its plan, which fails if the plan has a WITH of its own. Over Connect a data frame is a
-        text that is planned anew on each use. Our SQL means the same under either policy, if no step has a WITH of its own. Under
-        this one, an inner WITH reads tables and views of the session instead of the outer steps (Spark 4.3).
+        Spark finds a cached data frame by its plan, but not if the plan has a WITH. Over Connect, a data frame is a text that is
+        planned on each use. Inlined, a WITH inside a step would read tables and views of the session instead of the outer steps
+        (Spark 4.3), so no step has one.
         """
         return held(self.session, "spark.sql.legacy.ctePrecedencePolicy", "LEGACY")
 
@@ -200,7 +200,7 @@ def in_backticks(name: str) -> str:
 
 @contextmanager
 def held(session: Session, name: str, value: str) -> Iterator[None]:
-    """Sets a setting while active. Parallel calls share it: the first stores the old value, and the last restores it."""
+    """Sets a setting while active. Of parallel calls, the first stores the old value and the last restores it."""
     key = (getattr(session, "_jsparkSession", session), name)  # getActiveSession() returns a new object each time
     with HOLDING:
         holders, before = HELD.get(key) or (0, session.conf.get(name, None))
@@ -220,7 +220,7 @@ def held(session: Session, name: str, value: str) -> Iterator[None]:
 
 
 def frame_of(session: Session, table: pa.Table, schema: object = None) -> Frame:
-    """Arrow data as a data frame; an empty one is made from one row, because a session needs a row to see."""
+    """Arrow data as a data frame. An empty one is made from one row, because Spark infers types from rows."""
     if table.num_rows:
         return session.createDataFrame(table, schema)
     return session.createDataFrame(pa.Table.from_pylist([{}], schema=table.schema), schema).limit(0)
@@ -240,9 +240,9 @@ def type_name(spark: str) -> str:
 
 @contextmanager
 def in_words(text: str) -> Iterator[None]:
-    """Spark's errors as ours: a check's sentence as it is, anything else in Spark's own words.
+    """Turns Spark's errors into ours: the sentence of a check stays, other errors keep Spark's words.
 
-    The class of an error depends on whether it passes through Java, so errors are recognized by their text.
+    Errors are recognized by their text, because their class depends on whether they pass through Java.
     """
     try:
         yield
@@ -256,7 +256,7 @@ def in_words(text: str) -> Iterator[None]:
 
 @contextmanager
 def placed(into: str) -> Iterator[None]:
-    """The sentence for an invalid table name or path to write to."""
+    """Replaces Spark's errors about the table or path to write to by our sentences."""
     try:
         yield
     except EngineError as error:

@@ -1,4 +1,4 @@
-"""What a query is bound to: its tables, cut-offs, options and metrics."""
+"""The inputs of a query: its tables, cut-offs, options and metrics."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ class Relation:
     """A table as the templates read it: a SELECT with our column names, and its name as an SQL literal.
 
     `source` is the text after FROM if the columns of the table are unknown. `alone` is the SELECT without the column model.
-    `models` has the models that the call names, each with the name of its table as an SQL literal. `columns` has the names that
-    our columns have in the table itself.
+    `models` has the models that the call names, with the names of their tables as SQL literals. `columns` has the table's own
+    names for our columns.
     """
 
     select: str
@@ -29,7 +29,7 @@ class Relation:
 
 
 def is_fast() -> bool:
-    """Whether steps have their fast forms: unless RECSQL_FAST is off. Raises RecsqlError if it is neither on nor off."""
+    """Whether steps have their fast forms; RECSQL_FAST=off turns them off. Raises RecsqlError if it is neither on nor off."""
     said = os.environ.get("RECSQL_FAST", "on")
     if said not in ("on", "off"):
         raise RecsqlError(f"RECSQL_FAST is {said!r}; set it to on or off")
@@ -38,11 +38,11 @@ def is_fast() -> bool:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What one query is bound to."""
+    """The inputs of one query."""
 
     tables: Mapping[str, Relation]  # by role: recs, truth, users, items, ...
-    names: Mapping[str, str] = field(default_factory=dict)  # columns read under the names in your tables, as SQL
-    others: Sequence[str] = ()  # the other columns of interactions, which order rows that are alike in those
+    names: Mapping[str, str] = field(default_factory=dict)  # SQL of the columns that are read by the user's names
+    others: Sequence[str] = ()  # the other columns of interactions, which order rows with equal `names`
     cutoffs: str = ""  # the query for the cut-offs
     depth: str = ""  # the largest cut-off
     deepest: str = ""  # the largest cut-off that is not the whole list
@@ -50,38 +50,38 @@ class Inputs:
     columns: Sequence[Metric] = ()
     known: Mapping[str, Value] = field(default_factory=dict)
     dialect: str = "duckdb"
-    averaged: bool = False  # only means are wanted, not the values of each user
+    averaged: bool = False  # the values of single users are not wanted
     counted: bool = False  # with the counts of the report
     partial: bool = False  # sums are wanted instead of means, to be added to those of other users
     lists: Relation | None = None  # recs, if they are given as one LIST per row
     modelled: bool = True  # recs have a column model, or may have one
     graded: bool = True  # truth has a column relevance, or may have one
     finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
-    slices: Sequence[Slice] = ()  # by whose columns the users are grouped
-    clustered: bool = False  # truth says which users belong together
-    unread: str = ""  # the column of a truth without a relevance that is likely one, and that is only checked
-    rated: str = ""  # the same for a rating, which is not checked
-    swapped: str = ""  # the column of truth that makes it look like lists, beside recs without ranks
-    unproven: bool = False  # no value of some model proves that it has a hit
+    slices: Sequence[Slice] = ()  # the groups of users
+    clustered: bool = False  # truth has a column of clusters of users
+    unread: str = ""  # a column that is likely the relevance that truth lacks; only checks read it
+    rated: str = ""  # the same for a rating, which no check reads
+    swapped: str = ""  # the column that makes truth look like lists, if recs have no ranks
+    unproven: bool = False  # for some model, no value proves that it has a hit
     repeated: bool = False  # truth may have several rows of a user and an item
-    jackknifed: bool = False  # a comparison, or sums for intervals, have metrics that are not means over users
+    jackknifed: bool = False  # metrics that are not means over users are compared, or have intervals
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast
-    plain: bool = False  # to be read: without checks, and with plain sums
-    ids: Mapping[str, str] = field(default_factory=dict)  # the columns of users and items as the input names them, by our names
+    plain: bool = False  # for people to read: without checks, with plain sums
+    ids: Mapping[str, str] = field(default_factory=dict)  # the input's names of the columns of ids, by our names
     models: Sequence[str] = ()  # the models that the call names, in its order
     per_file: str = "''"  # what a sentence adds if recs are several files that may each be a model, as an SQL literal
     only_user: str | None = None  # the only user whose rows are wanted, as text
-    keyed: bool = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it
+    keyed: bool = False  # the whole list has its number as k and not NULL, because results are joined by k
 
     def as_given(self, text: str) -> str:
-        """An id, such as `s.user_id`, as a column of a result: under its name in the input."""
+        """SQL of an id, such as `s.user_id`, as a column of a result, with its name in the input."""
         ours = text.rpartition(".")[2]
         name = plain(self.ids.get(ours, ours))
         return text if name == ours or self.keyed else f"{text} as {name}"
 
     def turn(self, text: str) -> str:
-        """By what to order models, which are in a column such as `s.model`: as the call names them, or by their names."""
+        """SQL of what orders the models in a column such as `s.model`: their order in the call, or else their names."""
         cases = " ".join(f"when {quoted(model)} then {place}" for place, model in enumerate(self.models, start=1))
         return text if [*self.models] == sorted(self.models) else f"case {text} {cases} end"
 

@@ -25,7 +25,7 @@ def readers_of(option: str) -> tuple[str, ...]:
 
 
 def counting(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ...]:
-    """The options that can change the value under the given options, which may bring in another metric's options."""
+    """The options that can change the value under the given options, with those of another metric if these read it."""
     usual = options_of(metric)
     read = {catalog().options[name].reads.get(str(chosen[name])) for name in usual if catalog().options[name].reads}
     further = {name for other in read - {None} for name in options_of(str(other))}
@@ -45,7 +45,7 @@ def shared(grain: str) -> set[str]:
 
 
 def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Mapping[str, Value]) -> str:
-    """The metric's name with the preset and every option that changes its value and is not the usual one under the preset.
+    """The metric with the preset, and with every option that changes its value and differs from the preset's.
 
     Inputs, such as the table of items, appear only if the brackets name them.
     """

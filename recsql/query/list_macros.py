@@ -17,7 +17,7 @@ from recsql.query.render import Query
 from recsql.query.templates import environment, reads, rendered
 
 LISTS = "recommended, relevant, k := null, relevance := null"
-OF_ONE_LIST = {  # the words about a user in sentences, and their replacement if there is one list and no user
+OF_ONE_LIST = {  # words about users in sentences, and what replaces them, as there is one list and no user
     "`user_id` {user}, ": "",
     " user {user}, item": " item",
     "user {user} alone has {found} items in list and truth": "the two lists alone have {found} items",
@@ -32,7 +32,7 @@ WIDTH = 110  # characters of a struct or a value that stands on one line
 
 
 class Macro(NamedTuple):
-    """A scalar macro. That of a metric has an example, a call with its value, unless the options change that."""
+    """A scalar macro. `example` is a call of a metric with its value; empty if the options change the value."""
 
     name: str
     parameters: str
@@ -42,7 +42,7 @@ class Macro(NamedTuple):
 
 
 def list_macros(options: Mapping[str, Value], metrics: Sequence[str]) -> list[Macro]:
-    """The macros of some metrics, then those that they call, in the order in which to create or replace them.
+    """The macros of some metrics and those that they call, in the order in which to create or replace them.
 
     Stubs come first: DuckDB expands a macro whenever it creates one that calls it, which takes twice as long.
     """
@@ -64,14 +64,14 @@ class Lists(Query):
         needed = set().union(*self.metric_needs.values())
         self.context |= {
             **options,
-            "zero_ideal": "null",  # as without relevant items, there is no value
+            "zero_ideal": "null",  # a list without an ideal has no value, as one without relevant items
             "unordered": False,
-            "checked": False,  # no check runs before: each value is refused where it is read
+            "checked": False,  # no check runs before, so values are checked where they are read
             "judgements": "preferences" in needed,
             "whole": "whole_list" in needed,
             "most_k": catalog().checks["cutoffs"].header["most"],
             "double": lambda x: real(x) if isinstance(x, int | float) else f"cast({x} as double)",
-            "discount_at": lambda x: f"recsql.discount({x})",  # which all macros of a file share
+            "discount_at": lambda x: f"recsql.discount({x})",  # a macro that all of the file share
         }
         self.helpers = {name: self.helper(one) for name, one in catalog().lists.items()}
 
@@ -95,7 +95,7 @@ class Lists(Query):
         return [self.helpers[name] for name in calls if name in self.helpers]
 
     def behind(self, macros: Iterable[Macro]) -> list[Macro]:
-        """The macros that some macros call, each after those that it calls itself."""
+        """The macros that some macros call, each after its own callees."""
         return [*dict.fromkeys(one for helper in self.called(macros) for one in [*self.behind([helper]), helper])]
 
     def metric(self, name: str) -> Macro:
@@ -113,7 +113,7 @@ class Lists(Query):
         return macro._replace(example=self.example(macro))
 
     def read_by(self, metric: str) -> list[str]:
-        """The statistics that a metric reads, and the number of relevant items, without which it has no value."""
+        """The statistics that a metric reads, and the number of relevant items, as there is no value without any."""
         return list(dict.fromkeys([*read_in(metric_text(metric, self.context)), "relevant"]))
 
     def over_lists(self, name: str, metric: str) -> str:
@@ -151,7 +151,7 @@ def laid(before: str, text: str, after: str) -> str:
 
 
 def reserved(text: str) -> str:
-    """The text with an underscore before each lambda parameter, because a table around the call may have the name."""
+    """The text with an underscore before each lambda parameter, because a table around the call may have its name."""
     names = {name for found in LAMBDA.findall(code(text)) for name in found.split(", ")}
     words = re.compile(rf"(?<![.\w])({'|'.join(names) or '(?!)'})(?!\w)")
     pieces = re.split(f"({WORDS.pattern})", text)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from recsql.base.errors import RecsqlError, warn
 from recsql.base.text import WORDS, plain, quoted
 from recsql.catalog import catalog, sql_root
-from recsql.catalog.grammar import WHOLE, as_written, most_cutoffs
+from recsql.catalog.grammar import WHOLE, most_cutoffs, parse_metric
 from recsql.catalog.headers import TABLE, Option, Value
 from recsql.catalog.options import Parameter
 from recsql.catalog.roles import ROLES
@@ -25,7 +25,7 @@ MARK = re.compile(rf"{VALUE.pattern}|{STEP.pattern}")
 READ = re.compile(rf"{WORDS.pattern}|\b(from|join)(\s+)([a-z_]+)\b")
 GUARDED = re.compile(r"select error\(g\.message\) from \(\s+select c\.message\s+from (recsql\.[^\n]* as c)\s+\) as g")
 HOMES = {"user": "evaluate", "item": "item_metrics", "rating": "rating_metrics"}  # by grain, the macro that computes its metrics
-EXTRA = {"harmonics", "lengths", "whole_list"}  # needs that take steps beyond the hits
+EXTRA = {"harmonics", "lengths", "whole_list"}  # needs with steps beyond the hits
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Spec:
         return (self.grain, "pair") if self.target == "compare" else (self.grain,)
 
     def takes(self, option: Option) -> bool:
-        """Whether an option of the file is one of this macro's query."""
+        """Whether the query of this macro reads an option of the file."""
         without = {"slices": "by" in self.fixed, "intervals": "interval" in self.values and self.target != "compare"}
         return bool(option.grains & {*self.grains}) and without.get(option.topic, True) and option.name not in self.fixed
 
@@ -66,7 +66,7 @@ class Step:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """The parameters of its own macro, each with the mark of what it is: the steps that it reads, then values."""
+        """The parameters of its own macro with their marks: first the steps that it reads, then values."""
         steps = {name: f"¦{name}¦" for name in STEP.findall(self.text)}
         return steps | {f"{name}_given" if name in steps else name: f"«{name}»" for name in VALUE.findall(self.text)}
 
@@ -109,7 +109,7 @@ class MacroQuery(Query):
             "one_k": self.spec.k.isdecimal(),
             "home": HOMES.get(self.spec.grain),
             "needing": {metric: lacking for metric, lacking in self.found.items() if lacking},
-            "options_for": lambda metric: catalog().metrics[metric].requires[0].told,
+            "options_for": lambda metric: catalog().metrics[metric].requires[0].in_words,
             "bounded": {name: option for name, option in options.items() if option.is_number and option.bound},
             "required": {role: required(role, self.inputs.names) for role in self.tables if role in ROLES},
             "read_tables": lambda: [role for role in self.tables if self.there.get(f"given_{role}")],
@@ -122,7 +122,7 @@ class MacroQuery(Query):
 
     @property
     def perhaps(self) -> list[str]:
-        """The parameters that may be left out and that a metric needs."""
+        """The optional parameters that a metric needs."""
         return list(dict.fromkeys(one for lacking in self.found.values() for one in VALUE.findall(lacking)))
 
     @property
@@ -133,7 +133,7 @@ class MacroQuery(Query):
         return [VALUE.sub(r"\1", names[one]) for one in usual], [VALUE.sub(r"\1", one) for one in names.values()]
 
     def lacking(self, inputs: Inputs, metric: str) -> str:
-        """The condition, as SQL, under which a call lacks all parameters that a metric needs one of; empty if it needs none."""
+        """SQL condition that a call has none of the parameters of which a metric needs one; empty if it needs none."""
         perhaps = {role: one.partition(" ")[0] for role, one in self.spec.tables.items() if ":=" in one} | {**self.spec.values}
         without = {**inputs.known, **dict.fromkeys(perhaps)}
         of_metric = [[perhaps[name] for name in need.one_of if name in perhaps] for need in unmet(metric, without)]
@@ -147,7 +147,7 @@ class MacroQuery(Query):
     def step(self, name: str) -> Step:
         source = self.forms[name]
         row = source.header.get("row") or catalog().steps[name].header["row"]
-        if "buys" in source.header:  # a fast form, of which the macro file has no plain one beside
+        if "buys" in source.header:  # a fast form; the macro file has no plain one
             row = f"{row}\n-- it buys: {source.header['buys']}"
         text = self.marked(rendered(source.path, self.context))
         return Step(name, f"{name}_of", row, text, bool(source.header.get("inline")))
@@ -168,7 +168,7 @@ class MacroQuery(Query):
         return GUARDED.sub(r"select error(c.message) from \1", super().guard(name, before=before, **context))
 
     def in_check(self, name: str, text: str) -> str:
-        """A check as the call of its macro; one that reads no step stands where it is."""
+        """The call of the macro of a check, or the text of a check that has none."""
         if not text or "in_place" in catalog().checks[name].header:
             return text
         step = Step(name, f"check_{name}", "", self.marked(text))
@@ -176,7 +176,7 @@ class MacroQuery(Query):
 
 
 def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value], named: Callable[[Step], str]) -> MacroQuery:
-    """The query of a macro under the options of a file; `named` names the macro of a check."""
+    """The query of a macro under the options of a file; `named` gives the macro of a step or check its name."""
     given = {name: value for name, value in options.items() if spec.takes(catalog().options[name])}
     pipeline = pipeline_of(spec, metrics, given)
     tables = [name for name, value in given.items() if catalog().options[name].is_table(value)]
@@ -188,7 +188,7 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]
     """What a macro computes; raises RecsqlError if its metrics need several queries."""
     tables = {role: TABLE for role in spec.tables if role in catalog().options_of(spec.grains)}
     given = {catalog().options[name].called: value for name, value in {**options, **spec.fixed, **tables}.items()}
-    named: list[str] | str | None = [one for one in metrics if catalog().metrics[as_written(one).metric].grain == spec.grain]
+    named: list[str] | str | None = [one for one in metrics if catalog().metrics[parse_metric(one).metric].grain == spec.grain]
     if spec.target not in (*MEASURING, "compare"):
         named = None if spec.grain in ("draw", "interaction", "event") else "hits"
     elif not named:
@@ -205,14 +205,14 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]
 
 
 def is_cheap(name: str, options: Mapping[str, Value]) -> bool:
-    """Whether a metric belongs to every file: it is a default one, or needs no step of its own beyond the hits."""
+    """Whether a metric is in every file: it is a default metric, or needs no further step than the hits."""
     metric = Metric(name, options)
     needs = needs_in([metric], options)
     return name in catalog().usual_metrics(metric.grain) or not any(getattr(needs, one) for one in EXTRA)
 
 
 def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
-    """What the query of a macro is bound to: parameters. `further` are tables that options of the file name."""
+    """The inputs of a macro's query, which are parameters. `further` are tables of options of the file."""
     known = {
         **pipeline.options,
         "rank_by": pipeline.rank_by,
@@ -228,7 +228,7 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
     for name, parameter in spec.values.items():
         known[name] = Parameter(forms.get(catalog().options[name].type, "«{}»").format(parameter))
     columns = []
-    for one in pipeline.columns:  # what the brackets of a metric say stays
+    for one in pipeline.columns:  # options in a metric's brackets stay
         unsaid = {name: value for name, value in known.items() if one.options.get(name) == pipeline.options.get(name)}
         columns.append(replace(one, options={**one.options, **unsaid}))
     return Inputs(
@@ -236,7 +236,7 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
         names=of_split if spec.grain == "interaction" else {},
         others=("t",),  # the whole row
         cutoffs="select unnest(recsql.cutoffs(«k»)) as k",
-        depth=f"coalesce(list_max(recsql.cutoffs(«k»)), {WHOLE})",  # NULL would empty the plan, and the check of k with it
+        depth=f"coalesce(list_max(recsql.cutoffs(«k»)), {WHOLE})",  # with NULL, DuckDB would drop the query and its check of k
         deepest=f"coalesce(list_max(list_filter(recsql.cutoffs(«k»), lambda x: x < {WHOLE})), 0)",
         uncut=bool(spec.k),
         columns=columns,
@@ -247,7 +247,7 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
 
 
 def relation_of(spec: Spec, role: str, parameter: str, *, optional: bool, **reading: object) -> Relation:
-    """A table that is a parameter; one that may be left out is then empty, with the columns of the first table."""
+    """A table that is a parameter. If it can be left out, it is empty then, with the columns of the first table."""
     first = next(iter(spec.tables.values()))
     source = f"query_table(recsql.relation({f'coalesce(«{parameter}», «{first}»)' if optional else f'«{parameter}»'}))"
     given = f"«{parameter}» is not null" if optional else ""
@@ -255,6 +255,6 @@ def relation_of(spec: Spec, role: str, parameter: str, *, optional: bool, **read
 
 
 def required(role: str, names: Mapping[str, str]) -> list[str]:
-    """The columns that a table must have; `names` are those that a split reads."""
+    """The columns that a table must have; `names` are the columns of a split."""
     order = [names["order_by"].removeprefix("t.").strip('"')] if role == "interactions" and names["order_by"] else []
     return [one.ours for one in ROLES[role].columns if one.absent is None] + ["rank or score"] * (role == "recs") + order

@@ -1,4 +1,4 @@
-"""A metric from the plan of a call to the templates of a query, which read its expression under its own options."""
+"""A metric of a call: its options, what it needs, and its expression for the templates of a query."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ from recsql.query.labels import counting
 from recsql.query.needs import made_from, metrics_in, needed_by, needs_cutoff, needs_of, read_in
 from recsql.query.templates import Context, environment, holds, rendered
 
-# A rendered expression is also Python, but for casts and CASE. Evaluated so, it takes microseconds; to open a DuckDB takes 11 ms.
+# Without casts and CASE, a rendered expression is valid Python, which evaluates it in microseconds; opening DuckDB takes 11 ms.
 NOT_PYTHON = re.compile(r"\bcast\b|\bas double\b|\bs\.")
-NULL = nan  # which also makes NaN of what it is calculated with, and equals nothing
+NULL = nan  # like NULL, it makes NaN of any calculation and equals nothing
 FUNCTIONS: dict[str, object] = {
     "coalesce": lambda *xs: next((x for x in xs if x == x), NULL),
     "nullif": lambda x, y: NULL if x == y else x,
@@ -29,18 +29,18 @@ FUNCTIONS: dict[str, object] = {
     "sqrt": sqrt,
     "__builtins__": {},
 }
-# What the templates of metrics call, to see which statistics they read. A sentence reads none that the text beside it doesn't.
+# Functions that templates of metrics call, to see which statistics they read. Sentences read no further ones.
 CALLED: Context = {"double": str, "said_k": str, "refusal": lambda *_, **__: "", "range": range}
-OF_HITS = ("hits", "splits")  # without a hit in the top k, the statistics over these have their `empty`
+OF_HITS = ("hits", "splits")  # statistics over these are their `empty` without a hit in the top k
 SOME = (0.25, 3.0, 70.0)  # values that any other statistic can have
 
 
 @dataclass(frozen=True, eq=False)
 class Metric:
-    """A metric of a call: its options, its cut-offs (none: all), and its column in a query."""
+    """A metric of a call: its options, its cut-offs (all if None), and its column in a query."""
 
     metric: str  # its name in the catalogue
-    options: Mapping[str, Value]  # all that a call has, of which the metric may read some
+    options: Mapping[str, Value]  # all options of the call; the metric reads some of them
     ks: tuple[int, ...] = ()
     heading: str = ""  # the metric as asked for, as in the column metric of a result
     label: str = ""  # the metric with all its options, as in the column definition
@@ -48,9 +48,9 @@ class Metric:
     shown: bool = True
     order: int = 0  # the position in the call; negative if it isn't shown
     place: int = 0  # among the metrics that a query shows, from 1
-    rank_by: str | None = None  # the column that its brackets ask to order the lists by
+    rank_by: str | None = None  # the column that orders the lists, if its brackets say so
     made_of: tuple[str, ...] = ()  # the columns whose means its mean is computed from
-    of_query: Context = field(default_factory=dict)  # what the templates of its query can name
+    of_query: Context = field(default_factory=dict)  # the names that the templates of its query read
 
     @property
     def header(self) -> Header:
@@ -72,7 +72,7 @@ class Metric:
 
     @cached_property
     def own(self) -> dict[str, Value]:
-        """The options that metrics of a query can differ in."""
+        """The options in which metrics of one query can differ."""
         return {name: value for name, value in self.options.items() if catalog().options[name].is_own}
 
     @property
@@ -82,7 +82,7 @@ class Metric:
 
     @cached_property
     def needs(self) -> set[str]:
-        """The statistics that its text and its number of users read, and what the headers of its files need."""
+        """What it needs: the statistics in its text and its number of users, and the needs in headers."""
         context = {**self.options, **CALLED}
         users = environment().from_string(self.header["users"]).render(context) if "users" in self.header else ""
         named = (need for source in made_from(self.metric) for need in needs_of(source, context))
@@ -90,7 +90,7 @@ class Metric:
 
     @property
     def context(self) -> Context:
-        """What its template can name: the names of the whole query, and its own options."""
+        """The names that its template can read: those of the whole query, and its own options."""
         return {**self.of_query, **self.own}
 
     @property
@@ -125,7 +125,7 @@ class Metric:
 
     @property
     def mean(self) -> str:
-        """Its mean in terms of the totals over users, or of other metrics' means if an option says so."""
+        """Its mean, from totals over users, or from means of other metrics if an option says so."""
         means = [f"coalesce(t.{x}, 0e0) / nullif(n.users - coalesce(t.{x}_missing, 0), 0)" for x in self.made_of or [self.name]]
         if not self.made_of:
             return means[0]
@@ -135,12 +135,12 @@ class Metric:
 
     @property
     def needs_cutoff(self) -> str:
-        """What has no value for the whole list: the metric, or an option with its value; empty if there is a value."""
+        """Why it has no value for the whole list: its name, or an option with its value; empty if it has one."""
         return needs_cutoff(self.metric, self.context)
 
     @cached_property
     def zero_without_hits(self) -> bool:
-        """Whether it is 0 for each user in the mean who has no hit in the top k. What Python can't evaluate may differ from 0."""
+        """Whether it is 0 for each user in the mean without a hit in the top k; false if Python can't evaluate it."""
         names = {*re.findall(r"\bs\.(\w+)", self.natural)}
         try:
             code = compile(f"({NOT_PYTHON.sub('', self.natural)})", self.metric, "eval")
@@ -150,10 +150,13 @@ class Metric:
             return False
 
     def without_hits(self, statistic: Source) -> Sequence[float]:
-        """Values that a statistic can have for a user in the mean who has no hit in the top k."""
+        """Values that a statistic can have for a user in the mean without a hit in the top k."""
         if statistic.header["over"] in OF_HITS:
             return [float(statistic.header.get("empty", NULL))]
-        truthful = self.bounded or self.context["no_truth"] in ("skip", "error")  # else value.sql has it for others, too
+        truthful = self.bounded or self.context["no_truth"] in (
+            "skip",
+            "error",
+        )  # otherwise value.sql also computes it for users without a relevant item
         return SOME if truthful and holds(statistic.header.get("positive", "false"), self.context) else (*SOME, 0.0, NULL)
 
     @cached_property
@@ -175,7 +178,7 @@ class Metric:
 
     @property
     def bounds(self) -> list[str]:
-        """The smallest and the largest possible value as SQL, as far as there are any."""
+        """SQL of the smallest and the largest possible value; without the largest if values can exceed it."""
         return [f"{bound}e0" for bound in self.header["bounds"][: None if self.within_bounds else 1]]
 
 
@@ -187,19 +190,19 @@ def metric_text(name: str, context: Context) -> str:
 
 
 def by_groups(metrics: Iterable[Metric]) -> list[Metric]:
-    """The metrics of a result that are not means, so that their intervals leave out groups of users."""
+    """The metrics of a result that are not means; their intervals come from leaving out groups of users."""
     return [one for one in metrics if one.shown and one.method == "groups"]
 
 
 def needs_in(metrics: Iterable[Metric], options: Context, further: Iterable[str] = ()) -> SimpleNamespace:
     """What a query needs, as in `needs.ideals`: true or false for each statistic, step of sums and name in needs.toml.
 
-    What needs a need needs it, too. Raises RecsqlError if a file needs something that is not there.
+    Needs of needs are included. Raises RecsqlError if a file needs a name that doesn't exist.
     """
     statistics, sums = catalog().statistics, catalog().sums
     known, needed = {*catalog().needs, *statistics, *(step.name for step in sums.values())}, set[str]()
     metrics, todo = list(metrics), [*further]
-    # Only metrics of all lists read a statistic of that grain with what it needs; at_k has the others.
+    # Only metrics of all lists read statistics of that grain and what these need; at_k has the others.
     of_items = any(one.grain == "item" for one in metrics)
     for one in metrics:
         todo += one.needs

@@ -8,7 +8,7 @@ from recsql.catalog.headers import Source
 from recsql.query.templates import Context, compiled, holds, reads
 
 STATISTIC, MADE_OF = re.compile(r"\bs\.(\w+)"), re.compile(r"\bmetric\.(\w+)")  # in the text of a metric
-KEYS = ("user_id",)  # what is read beside statistics, to name a user in a sentence
+KEYS = ("user_id",)  # not statistics: columns that sentences read
 
 
 def needs_of(source: Source, context: Context) -> list[str]:
@@ -17,26 +17,26 @@ def needs_of(source: Source, context: Context) -> list[str]:
 
 
 def needs_cutoff(metric: str, context: Context) -> str:
-    """What has no value for the whole list: the metric, or an option with its value; empty if there is a value."""
+    """Why a metric has no value for the whole list: its name, or an option with its value; empty if it has one."""
     needs = (need for source in sources_of(metric) for need in source.needs if need.name == "cutoff")
     named = [[metric, *compiled(need.condition).co_names][-1] for need in needs if holds(need.condition, context)]
     return next((name if name == metric else f"{name} = {context[name]}" for name in named), "")
 
 
 def read_in(text: str) -> list[str]:
-    """The statistics that a metric's text reads, in its order."""
+    """The statistics that a metric's text reads, in the order of the text."""
     return [name for name in dict.fromkeys(STATISTIC.findall(text)) if name not in KEYS]
 
 
 def needed_by(source: Source) -> list[str]:
-    """What a file may need under some options: the statistics that the text of a metric reads, and the needs of its header."""
+    """What a file needs under any options: the statistics in the text of a metric, and the needs in its header."""
     read = read_in(f"{source.text} {source.header.get('users')}") if source.folder == "metrics" else []
     return [*read, *(need.name for need in source.needs)]
 
 
 @cache
 def metrics_in(metric: str) -> list[str]:
-    """The metrics whose expressions the text of a metric has in its own."""
+    """The metrics whose expressions are part of a metric's text."""
     return list(dict.fromkeys(MADE_OF.findall(catalog().metrics[metric].text)))
 
 
@@ -60,7 +60,7 @@ def sources_of(metric: str) -> list[Source]:
 
 @cache
 def own_options(metric: str) -> frozenset[str]:
-    """The options that a metric and its statistics read, directly or in an earlier step, and those that it requires."""
+    """The options that a metric requires, and those that it and its statistics read, directly or in an earlier step."""
     read = frozenset[str]().union(*(reads(source.path) for source in sources_of(metric)))
     made_with = {source.header.get("made_with") for source in sources_of(metric)}
     before = {name for name, option in catalog().options.items() if option.home.name in made_with}

@@ -1,4 +1,4 @@
-"""What a call asks for, checked: metrics, cut-offs and options, as one or more pipelines to run."""
+"""Checks the metrics, cut-offs and options of a call, and plans them as one or more pipelines."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -8,9 +8,9 @@ from itertools import chain, count
 from recsql.base import wording
 from recsql.base.errors import RecsqlError, UnknownName, warn
 from recsql.catalog import GRAINS, catalog
-from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, as_written, cutoffs, name_in
+from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, cutoffs, name_in, parse_metric
 from recsql.catalog.headers import TABLE, Requirement, Value
-from recsql.catalog.options import checked, idle, lacking, leaves_out, satisfied
+from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satisfied
 from recsql.query.labels import counting, label, options_of
 from recsql.query.metric import Metric
 from recsql.query.needs import needs_cutoff, own_options
@@ -18,24 +18,24 @@ from recsql.query.results import Row
 
 LISTS = ("user",)  # the grain of metrics of each user's list
 USERS = ("user", "segment")  # the same, for functions that can group the users by a further table
-LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
+LISTS_AND_ITEMS = ("user", "item")  # also metrics of all lists together
 ITEMS = ("item",)
-PAIRS = (*LISTS_AND_ITEMS, "pair")  # metrics of two models; those of all lists together only if they are named
+PAIRS = (*LISTS_AND_ITEMS, "pair")  # comparisons; metrics of all lists together only if the call names them
 RATINGS = ("rating",)
-FINDINGS = (*LISTS_AND_ITEMS, "finding")  # what is odd about the tables of LISTS_AND_ITEMS
+FINDINGS = (*LISTS_AND_ITEMS, "finding")  # oddities of the tables of LISTS_AND_ITEMS
 INTERACTIONS = ("interaction",)  # what a split divides
 EVENTS = ("event",)  # what labels are made from
-NOT_DEFINING = ("population", "ties", "duplicates")  # topics of options; zero_ideal is about users as well
+NOT_DEFINING = ("population", "ties", "duplicates")  # topics of options that don't define a metric; nor does zero_ideal
 
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Metrics that one scan computes: all their options are the same, except the options of the metrics themselves."""
+    """Metrics that one scan computes. They share all options, except those of single metrics."""
 
     columns: tuple[Metric, ...]
     options: Mapping[str, Value]
-    by_call: bool = True  # it uses the options of the call, not those in brackets
-    rank_by: str | None = None  # the column asked for: it must exist, unlike one that a preset prefers
+    by_call: bool = True  # its options are those of the call, with none from brackets
+    rank_by: str | None = None  # the column that the call asks for, which must exist; a preset only prefers one
 
     @property
     def ks(self) -> tuple[int, ...]:
@@ -65,7 +65,7 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     if metrics is not None and not asked and not faults:
         faults.append(RecsqlError(catalog().say("no_metrics")))
     ks = cutoffs(DEFAULT_CUTOFFS if k is None and "rating" not in grains else k, faults)
-    groups: dict[object, list[Metric]] = {}  # by the options of a whole pipeline, whatever their preset is called
+    groups: dict[object, list[Metric]] = {}  # by the options of a pipeline, except the preset's name
     places: dict[str, int] = {}
     for one, named in asked:
         with added_to(faults):
@@ -82,7 +82,7 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
 
 @contextmanager
 def added_to(faults: list[RecsqlError]) -> Iterator[None]:
-    """Keeps an error, to raise it together with others."""
+    """Adds an error to `faults`, to raise it together with others."""
     try:
         yield
     except RecsqlError as fault:
@@ -98,12 +98,12 @@ def options_in(options: Mapping[str, Value], grains: Sequence[str], faults: list
             if option.mapping and isinstance(value, Mapping):
                 given[option.name], option = "map", catalog().option(option.mapping)
             if value is not None:
-                given[option.name] = checked(option, value)
+                given[option.name] = parse_value(option, value)
     return given
 
 
 def usual(like: str | None, metric: str = "", grains: Sequence[str] = LISTS) -> dict[str, Value]:
-    """The options by a preset and by default; those of one metric if `metric` is given, of splits if the grain is theirs."""
+    """The defaults under a preset: those of a metric if `metric` is given, those of splits if the grain is theirs."""
     known: dict[str, Value] = {name: option.default for name, option in catalog().options.items()}
     preset = catalog().presets[like] if like else None
     of_preset = {} if preset is None else preset.split if "interaction" in grains else preset.options_of(metric)
@@ -111,7 +111,7 @@ def usual(like: str | None, metric: str = "", grains: Sequence[str] = LISTS) -> 
 
 
 def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grains: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """The metrics asked for, and whether the call names them. `all` and the defaults are those that the options allow."""
+    """The metrics asked for, and whether the call names them. `all` and the defaults have those that the options allow."""
     if metrics is None:
         yield from ((name, False) for name in available(known, grains, usual_alone=True))
         return
@@ -124,7 +124,7 @@ def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grai
 
 def written_out(metrics: str | Iterable[str] | None, options: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
     """The metrics of a call by name, with `all` and the default metrics written out."""
-    given = options_in(options, grains, [])  # `plan` raises what is wrong with them
+    given = options_in(options, grains, [])  # `plan` raises their errors
     return [text for text, _ in listed(metrics, {**usual(given.get("like")), **given}, grains)]
 
 
@@ -136,11 +136,11 @@ def as_list(metrics: str | Iterable[str]) -> list[str]:
 def resolved(
     text: str, given: Mapping[str, Value], grains: Sequence[str], *, named: bool, at_k: bool, others_are_right: bool
 ) -> Metric:
-    """One metric with its options. Options in its brackets override those of the call, then come the preset and the defaults.
+    """One metric with its options: those in its brackets, else those of the call, of the preset, or the defaults.
 
-    It has its own cut-off, or none yet. Raises RecsqlError if the call can't have it, or if its brackets set an option in vain.
+    It has its own cut-off, or none yet. Raises RecsqlError if the call can't have it, or an option in its brackets has no effect.
     """
-    asked = as_written(text, given.get("like") if named else None, at_k=at_k)
+    asked = parse_metric(text, given.get("like") if named else None, at_k=at_k)
     own = dict(asked.options)
     like = own.pop("like", given.get("like"))
     base = usual(like, asked.metric)
@@ -158,7 +158,7 @@ def resolved(
     definition = label(asked, like, options, base)
     ks = (asked.k,) if asked.k else ()
     found = Metric(asked.metric, options, ks=ks, heading=asked.said, label=definition, rank_by=order_in(own))
-    if others_are_right:  # the missing option may be the one that was refused
+    if others_are_right:  # otherwise the missing option may be the refused one
         for requirement in unmet(asked.metric, options):
             raise RecsqlError(lacking(requirement, asked))
         warn_unlike(text, unlike(text, found, defining(asked.metric)))
@@ -166,9 +166,9 @@ def resolved(
 
 
 def cutoffs_of(metric: Metric, ks: tuple[int, ...], *, named: bool) -> tuple[int, ...]:
-    """The cut-offs at which a metric has a value: all, or all but the whole list.
+    """The cut-offs of `ks` at which a metric has a value; some metrics have none for the whole list.
 
-    Raises RecsqlError if the call names the metric, and it has no value for the whole list.
+    Raises RecsqlError if the call names such a metric for the whole list.
     """
     needing = needs_cutoff(metric.metric, metric.options) if WHOLE in ks else ""
     if needing and named:
@@ -177,9 +177,9 @@ def cutoffs_of(metric: Metric, ks: tuple[int, ...], *, named: bool) -> tuple[int
 
 
 def hint_at_users(pipelines: Iterable[Pipeline], models: Sequence[Row], idle_truth: int | None = None) -> None:
-    """Warns of a library that defines a metric of this name alike but counts other users, if the counts show such users.
+    """Warns if a library defines a metric of this name alike but counts other users, and the tables have such users.
 
-    `idle_truth` is the number of rows of the truth that are not relevant, or repeated; None if it is not known.
+    `idle_truth` is the number of rows of truth that are not relevant or repeat others; None if it is not known.
     """
     counts = {"no_recs": "users_without_list", "no_truth": "lists_without_truth"}
     concerned = {name for name, count in counts.items() if any(one[count] for one in models)}
@@ -191,16 +191,16 @@ def hint_at_users(pipelines: Iterable[Pipeline], models: Sequence[Row], idle_tru
 
 
 def warn_unlike(text: str, told: Mapping[str, str]) -> None:
-    """Warns if a metric differs in each of some libraries that have its name."""
+    """Warns if a metric differs from that of the same name in some libraries."""
     if told and all(told.values()):
         library = next(iter(told))
         warn(f"{text} is {library}'s name, and its convention differs ({told[library]}): add like={library!r}")
 
 
 def unlike(text: str, metric: Metric, counted: Collection[str], alike: Sequence[str] = ()) -> dict[str, str]:
-    """The libraries with this name for a metric, and which of some options differ there; none if a preset is chosen.
+    """The libraries with this name for a metric, and which of some options differ there; empty if a preset is chosen.
 
-    The values that are `alike` don't matter.
+    Differences between values that are in `alike` don't count.
     """
     name, options = metric.metric, metric.options
     libraries = catalog().metrics[name].libraries(name_in(text)) if options["like"] is None else []
@@ -211,7 +211,7 @@ def unlike(text: str, metric: Metric, counted: Collection[str], alike: Sequence[
 
 
 def defining(metric: str) -> set[str]:
-    """The options that define a metric, and don't say which users or copies count, or how ties are ordered."""
+    """The options that define a metric: all but those that say which users or copies count, or how ties are ordered."""
     known = catalog().options
     return {name for name in own_options(metric) if known[name].topic not in NOT_DEFINING and name != "zero_ideal"}
 
@@ -228,12 +228,12 @@ def pipeline(group: Sequence[Metric], known: Mapping[str, Value], by: str | None
 
 
 def order_in(given: Mapping[str, Value]) -> str | None:
-    """The column that options ask to order the lists by, if they have rank_by."""
+    """The column that rank_by asks to order the lists by; None without the option."""
     return "rank" if given.get("rank_by") == "position" else given.get("rank_by")
 
 
 def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone: bool) -> list[str]:
-    """The metrics of the first grain, all or the default ones, and those of other grains if a table for them is given.
+    """The metrics of the first grain, all or the default ones, and those of other grains if their table is given.
 
     A comparison has those of its first grain. Metrics that the options rule out are left out.
     """
@@ -251,7 +251,7 @@ def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
 
 
 def columns(wanted: Iterable[Metric], known: Mapping[str, Value]) -> tuple[Metric, ...]:
-    """The metrics of a pipeline with distinct names, and hidden ones whose means others are computed from."""
+    """The metrics of a pipeline with distinct names, and hidden ones from whose means others are computed."""
     found: list[Metric] = []
     for metric in wanted:
         found.append(replace(metric, name=named_apart(metric.metric, found)))
@@ -277,6 +277,6 @@ def mean_for(metric: Metric, name: str, others: list[Metric], known: Mapping[str
 
 
 def named_apart(name: str, others: Iterable[Metric]) -> str:
-    """The name of a column, with a number if another one has it."""
+    """The name of a column, with a number appended if another column has it."""
     taken = {other.name for other in others}
     return next(free for free in chain([name], (f"{name}_{i}" for i in count(2))) if free not in taken)

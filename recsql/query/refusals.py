@@ -1,4 +1,4 @@
-"""What a query can't have: intervals, slices, columns of one name, judged lists without a truth."""
+"""Refuses what a query can't have, such as intervals of hits, or two columns of one name."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -21,7 +21,7 @@ OF_USERS, OF_LISTS = ("per_user", "differences"), ("hits", "ideal", "rank_by_sco
 
 
 def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric], inputs: Inputs) -> Iterator[str]:
-    """The sentences for what a call asks for and can't have, the first one first."""
+    """The sentences for what a query can't have; the first one is raised."""
     without_truth = "truth" not in inputs.tables and "recs" in inputs.tables and target in ("evaluate", "rank_by_score")
     if without_truth and options.get("judged_only") == "true":
         yield "judged_only='true': this function has no truth to tell which items are judged; use evaluate"
@@ -56,7 +56,7 @@ def idle_without(topic: str, needed: str, options: Mapping[str, Value]) -> Itera
 
 
 def in_comparison(options: Mapping[str, Value], metrics: Sequence[Metric]) -> Iterator[str]:
-    """The sentences for options that a comparison does not have, or that have no effect."""
+    """The sentences for options that a comparison doesn't have, or that have no effect in it."""
     usual, margin, test = catalog().options, options["margin"], options["test"]
     for name in ("interval_method", "groups"):
         if options.get(name) != usual[name].default:

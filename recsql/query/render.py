@@ -25,7 +25,7 @@ from recsql.query.templates import Context, dialect, holds, rendered, values
 PARTIAL = ("partial", "partial_items", "partial_lists", "partial_groups", "partial_pairs", "partial_differences")
 MEASURING = ("evaluate", "per_user", "paired", "differences", "rating_metrics", *PARTIAL)  # the targets that compute metrics
 
-# In the message of a check: the table that it is about, a column, the name of a column in an expression, and the ids.
+# In the message of a check: its table, a column, a column's name within an expression, and the ids.
 BEGINNING, OURS, NAMED = re.compile(r"\{(\w+)\}"), re.compile(r"`(\w+)`"), re.compile(r"'(\w+)'")
 IDS = ("user", "item", "one", "other")  # an empty one is shown in quotes
 
@@ -33,7 +33,7 @@ IDS = ("user", "item", "one", "other")  # an empty one is shown in quotes
 class Query:
     """One target of one binding."""
 
-    rewording: Mapping[str, str] = {}  # words of sentences, and what stands for them
+    rewording: Mapping[str, str] = {}  # words of sentences, and their replacements
 
     def __init__(self, inputs: Inputs, target: str) -> None:
         self.inputs, self.target = inputs, target
@@ -56,7 +56,7 @@ class Query:
     # -- the statement
 
     def statement(self) -> Statement:
-        """The whole query: WITH, the steps that the target needs, the checks on what they read, then the target."""
+        """The whole query: the steps that the target needs, with the checks of the input, then the target."""
         ctes = {name: self.cte(name) for name, there in self.there.items() if there}
         last = rendered(catalog().targets[self.target].path, self.context)
         reads = Counter(name for text in (*ctes.values(), last) for name in reads_in(text))
@@ -64,12 +64,12 @@ class Query:
         return Statement.of(ctes, last, kept, set() if self.context["listed"] else self.told("sized", ctes))
 
     def told(self, key: str, steps: Mapping[str, str]) -> set[str]:
-        """Of some steps, those whose headers have this key."""
+        """The steps whose headers have this key."""
         return {name for name in steps if self.forms[name].header.get(key)}
 
     @cached_property
     def there(self) -> dict[str, bool]:
-        """The steps, in the order of the flow, and whether the query has them."""
+        """All steps in the order of the flow, and whether the query has them."""
         return {name: holds(step.when, self.context) for name, step in catalog().steps.items()}
 
     def cte(self, name: str) -> str:
@@ -87,7 +87,7 @@ class Query:
     # -- the names that templates can use
 
     def _bound(self) -> Context:
-        """What is known before the needs: options, tables, cut-offs, and functions."""
+        """The names that don't depend on needs: options, tables, cut-offs and functions."""
         inputs = self.inputs
         adds_up = inputs.partial or self.target == "paired"  # sums are in units of 1e-18, and further steps add them up exactly
         shown = sorted((one for one in self.metrics if one.place), key=lambda one: one.place)
@@ -99,14 +99,14 @@ class Query:
             **columns_of(inputs.slices),
             "prefers_score": False,
             "full": True,  # the level of check
-            "hits_valued": False,  # whether check has values that evaluate would have refused if hits were doubtful
+            "hits_valued": False,  # whether `check` computes metrics, so that doubtful hits are refused anyway
             "target": self.target,
             "tables": self.tables,
             "whole": WHOLE,
             "has_interval_by": self.has_interval_by,
             "zero_without_hits": lambda: all(one.zero_without_hits for one in self.columns["user"]),
             "lists_query": "" if inputs.lists is None else self.select(inputs.lists),
-            "user_needs": lambda name: any(name in one.needs for one in self.columns["user"]),  # and not only one of all lists
+            "user_needs": lambda name: any(name in one.needs for one in self.columns["user"]),  # not only metrics of all lists
             "sampled": self.options.get("sample", 1) != 1,
             "user_metrics": bool(self.columns["user"]),
             "item_metrics": bool(self.columns["item"]),
@@ -144,14 +144,14 @@ class Query:
         return table.select if self.inputs.modelled else table.alone or table.select
 
     def has_interval_by(self, grain: str, *methods: str) -> bool:
-        """Whether the interval of a metric that is shown is computed by one of some methods."""
+        """Whether a metric that is shown has an interval by one of some methods."""
         shows = self.target in ("evaluate", "rating_metrics") and self.options.get("interval") is not None
         return shows and any(one.shown and one.method in methods for one in self.columns[grain])
 
     def sentence(self, check: str, **found: object) -> str:
-        """The message of a check as an expression, with `found` (expressions) put in.
+        """SQL of the message of a check, with the expressions `found` put in.
 
-        In the message, our names of columns stand between backticks; the sentence has those of the table that it begins with.
+        Our names of columns stand between backticks in the message. Those of the table that it begins with replace them.
         """
         message = catalog().message(check)
         for said, left in self.rewording.items():
@@ -171,10 +171,10 @@ class Query:
                 text = NAMED.sub(lambda one: quoted(theirs.get(one[1], one[1])), text) if piece == "column" else text
                 is_text = LITERAL.fullmatch(text) or text.startswith("«")
                 pieces.append(text if is_text else str(self.sql.spoken(text, piece in IDS)))
-        return "\n|| ".join(pieces).replace("'\n|| '", "").replace("; or ", "; '\n|| 'or ")  # which begins a line of its own
+        return "\n|| ".join(pieces).replace("'\n|| '", "").replace("; or ", "; '\n|| 'or ")  # on a line of its own
 
     def refusal(self, check: str, **found: object) -> str:
-        """An expression that fails with the message of a check, for problems that appear inside another expression."""
+        """An expression that fails with the message of a check, for problems that show up inside another expression."""
         return str(self.sql.error(f"\n{indented(self.sentence(check, **found))}\n"))
 
     def function(self, name: str, x: str = "t.relevance", item: str = "t.item_id", **further: object) -> str:
@@ -194,7 +194,10 @@ class Query:
     def text_of(self, name: str) -> str:
         """A statistic over its rows; raises RecsqlError if it has no text under the options."""
         source = catalog().statistics[name]
-        of_lists = self.inputs.partial and source.header["over"] in ("categories", "popularities")  # which a part has in units
+        of_lists = self.inputs.partial and source.header["over"] in (
+            "categories",
+            "popularities",
+        )  # a part has their sums in units
         units = {"sql": SimpleNamespace(**{**vars(self.sql), "exact_sum": self.sql.exact_units})} if of_lists else {}
         if text := rendered(source.path, {**self.context, **units}):
             return text
@@ -219,7 +222,7 @@ class Query:
         return [{"name": step.name, **step.header["sums"]} for step in steps]
 
     def joins(self, kind: str) -> list[str]:
-        """The joins that the statistics of a kind need. A join is needed if what it is named after is."""
+        """The joins that the statistics of a kind need. A join has the name of the need or decision that calls for it."""
         found: dict[str, str] = {}
         for name in self.statistics(kind):
             source = catalog().statistics[name]
@@ -232,26 +235,26 @@ class Query:
     # -- checks
 
     def checks(self) -> Iterator[dict[str, object]]:
-        """The checks on what the steps read, each a query for one row that can't be evaluated."""
+        """The checks of the steps in the query, each a query for a row that can't be evaluated."""
         for check in (one for one in catalog().checks.values() if "place" in one.header):
             if all(self.there[step] for step in check.header["on"]) and holds(check.when, self.context):
                 yield {"place": check.header["place"], "text": self.in_check(check.name, self.check(check.name))}
 
     def warnings(self) -> list[tuple[str, str]]:
-        """The checks that only warn of suspicious input, each with its query: those on a step that is there, or on the input."""
+        """The checks that only warn, with their queries: those of a step in the query, and those of the input."""
         warning = [one for one in catalog().checks.values() if "warning" in one.header]
         named = [one for one in warning if "on" in one.header and all(self.there[step] for step in one.header["on"])]
         of_input = [one for one in warning if "on" not in one.header and self.target == "warnings"]
         return [(one.name, self.check(one.name)) for one in (*named, *of_input) if holds(one.when, self.context)]
 
     def check(self, name: str, **context: object) -> str:
-        """A check as a query for one row that can't be evaluated."""
+        """The query of a check for a row that can't be evaluated."""
         return rendered(catalog().checks[name].path, {**self.context, "sentence": partial(self.sentence, name), **context})
 
     def guard(self, name: str, *, before: str = "and", **context: object) -> str:
-        """A WHERE, or a further condition of one, that raises an error if a check finds something.
+        """A WHERE, or a further condition of one, that raises the error of a check.
 
-        It refuses input that can't even be joined.
+        It refuses input that the step itself can't join.
         """
         text = self.check(name, **context)
         error = self.sql.error("g.message")
@@ -260,12 +263,12 @@ class Query:
         )
 
     def in_check(self, name: str, text: str) -> str:
-        """The query of a check where it stands."""
+        """The query of a check, as it stands in the statement."""
         return text
 
 
 def proofs(inputs: Inputs) -> dict[str, bool]:
-    """The metrics of the users' lists, and whether a value above 0 proves that a user had a hit."""
+    """For each metric of users' lists, whether a value above 0 proves that a user has a hit."""
     query = Query(inputs, "evaluate")
     judged = query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
     return {one.heading: judged and one.zero_without_hits for one in query.columns["user"]}

@@ -1,4 +1,4 @@
-"""What results have besides rows: the report in their metadata, and names that the code for tables and for people shares."""
+"""The report in the metadata of results, and the names of their columns."""
 
 import json
 from collections.abc import Mapping
@@ -8,10 +8,10 @@ import pyarrow as pa
 
 from recsql.catalog.headers import Value
 
-FOLD, SPREAD = "fold", "spread"  # the columns of a result with folds
-SEGMENT = ("slice", "segment")  # and of one with slices
-INTERVAL = ("low", "high", "std_error", "few")  # and with intervals
-COMPARED = 0.95  # how much the intervals of a comparison cover, unless the call says otherwise
+FOLD, SPREAD = "fold", "spread"  # further columns of a result with folds
+SEGMENT = ("slice", "segment")  # with slices
+INTERVAL = ("low", "high", "std_error", "few")  # with intervals
+COMPARED = 0.95  # the coverage of the intervals of a comparison, by default
 USER_OF_A_PART = "user of a part"  # the unit of the mean if parts share users, as daily exports do
 
 Row = Mapping[str, Any]  # a row of a result, by the names of its columns
@@ -48,7 +48,7 @@ class Judged(TypedDict):
 
 
 class Reason(TypedDict):
-    """Why a value differs from that of the default convention: an option and what it changes alone, or a sentence."""
+    """Why a value differs from the default convention's: an option with the change that it makes alone, or a sentence."""
 
     model: str | None
     preset: str

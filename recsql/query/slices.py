@@ -14,7 +14,7 @@ SOURCES = ("segments", "truth", "recs")  # where a column is looked up, in this 
 
 @dataclass(frozen=True)
 class Key:
-    """A column of a slice: its name in the call, how it is cut, our name for it, and the role of the table that has it."""
+    """A column of a slice: its name in the call, its cut, our name for it, and the role of its table."""
 
     column: str
     cut: Cut
@@ -39,7 +39,7 @@ class Slice:
 
     @property
     def labels(self) -> list[str]:
-        """The segments in their order, if they have one of their own."""
+        """The segments in their order; empty if they have no order of their own."""
         return self.keys[0].cut.labels if len(self.keys) == 1 else []
 
     @property
@@ -83,7 +83,7 @@ def quantiles_of(slices: Iterable[Slice]) -> list[Key]:
 
 
 def columns_of(slices: Sequence[Slice]) -> dict[str, object]:
-    """The columns of the slices by what templates do with them, each once."""
+    """The distinct columns of the slices, by what templates do with them."""
 
     def unique(keys: Iterable[Key]) -> list[Key]:
         return list({key.ours: key for key in keys}.values())

@@ -15,7 +15,7 @@ KEYS = ("model", "user_id", "place", "k", "rank", "item_id")  # the columns that
 
 
 def alone(text: str) -> Statement:
-    """A query with its steps; raises RecsqlError if it combines several queries."""
+    """`text` as one statement with its steps; raises RecsqlError if it combines several queries."""
     if isinstance(text, Joined):
         raise RecsqlError(f"metrics: their options need {len(text.parts)} queries; ask for those of one query to see its steps")
     assert isinstance(text, Statement)
@@ -23,9 +23,9 @@ def alone(text: str) -> Statement:
 
 
 def stopped(text: str, step: str | None, condition: str = "", most: int | None = None) -> str:
-    """The query for the rows of a step, with only the steps that it needs; without a step, the whole query.
+    """The query for the rows of a step, with the steps that it needs; without a step, the whole query.
 
-    `condition` is one on `s`, the rows of the step. Raises RecsqlError if the query has no such step.
+    `condition` is over `s`, the rows of the step. Raises RecsqlError if the query has no such step.
     """
     if step is None:
         return text

@@ -27,7 +27,7 @@ CONSTANTS = {"true": True, "false": False, "none": None}  # in conditions, which
 
 
 class Compiled(jinja2.FileSystemBytecodeCache):
-    """Caches compiled templates beside Python's bytecode, if Python writes any; processes start a tenth of a second faster."""
+    """Caches compiled templates beside Python's bytecode, if Python writes any. It saves 0.1 seconds per process."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError):
@@ -40,7 +40,7 @@ class Compiled(jinja2.FileSystemBytecodeCache):
 
 
 class Generator(CodeGenerator):
-    """Keeps the names that a template reads beside its code, and joins texts by ~ as it prints them: values as SQL."""
+    """Stores the names that a template reads with its code; ~ joins values as they are printed, as SQL."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
         self.reads: set[str] = set()
@@ -91,7 +91,7 @@ def text_of(template: str) -> str:
 
 
 def holds(condition: str, context: Context) -> bool:
-    """Whether a condition in a header holds; Python reads what Jinja would take a hundred times as long to compile."""
+    """Whether a condition in a header holds. Python evaluates it, because Jinja takes a hundred times as long to compile it."""
     try:
         return bool(eval(compiled(condition), CONSTANTS, context))
     except (AttributeError, NameError, SyntaxError) as error:
@@ -107,24 +107,24 @@ def compiled(condition: str) -> CodeType:
 
 
 def values(name: str, context: Context) -> Context:
-    """The names that a template sets."""
+    """The names that a template sets, with their values."""
     return vars(module(name, context))
 
 
 def module(path: str, context: Context) -> TemplateModule:
-    """A template with the names of a context, which is not copied: a query has hundreds of names and of templates."""
+    """A template in a context, which is not copied: a query has hundreds of names and templates."""
     return environment().get_template(path).make_module(cast(dict[str, Any], context), shared=True)
 
 
 def rendered(path: str, context: Context) -> str:
-    """The SQL of a file; raises RecsqlError if the template is not valid, or reads a name that is not there."""
+    """The SQL of a file; raises RecsqlError if the template is not valid, or reads an unknown name."""
     with naming(path):
         return str(module(path, context)).rstrip("\n")
 
 
 @contextmanager
 def naming(path: str) -> Iterator[None]:
-    """Names the file in what Jinja says about it."""
+    """Turns errors of Jinja into RecsqlErrors that name the file."""
     try:
         yield
     except jinja2.TemplateError as error:
@@ -148,7 +148,7 @@ def template(name: str, /, **context: object) -> str:
 
 @cache
 def dialect(name: str, *, plain: bool = False) -> SimpleNamespace:
-    """The spellings of one engine, with DuckDB's as defaults; or those of the plain flow."""
+    """The spellings of one engine, with DuckDB's as defaults; with `plain`, those of the plain flow replace them."""
     sql = SimpleNamespace()
     for file in dict.fromkeys(("dialects/duckdb", f"dialects/{name}", *["plain"] * plain)):
         template = environment().get_template(f"{file}.sql")
@@ -157,7 +157,7 @@ def dialect(name: str, *, plain: bool = False) -> SimpleNamespace:
 
 
 def spelt(text: str, name: str) -> str:
-    """A rendered statement with literals and quoted names in an engine's spelling; templates use the standard's."""
+    """A rendered statement with literals and quoted names as an engine spells them. Templates follow the standard."""
     sql = dialect(name)
     spell = {"'": sql.literal, '"': sql.quote}
 

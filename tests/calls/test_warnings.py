@@ -18,7 +18,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from recsql.catalog.grammar import as_written
+from recsql.catalog.grammar import parse_metric
 from recsql.cli import main
 from recsql.show.report import Report
 
@@ -152,7 +152,7 @@ def test_a_library_s_name_under_another_convention(name: str, library: str) -> N
     assert warning.filename == __file__
     assert str(warning.message).endswith(f": add like='{library}'")
     options = dict(re.findall(r"(\w+) = (\w+)", str(warning.message)))
-    preset = catalog().presets[library].options_of(as_written(name).metric)
+    preset = catalog().presets[library].options_of(parse_metric(name).metric)
     assert options
     assert options == {option: str(preset[option]) for option in options}
 

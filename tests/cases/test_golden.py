@@ -14,7 +14,7 @@ import duckdb
 import pytest
 
 from recsql.catalog import catalog
-from recsql.catalog.grammar import named
+from recsql.catalog.grammar import find_metric
 from tests.support import Case, RowCase, check, check_row, table
 
 Found = dict[str, Any]
@@ -67,7 +67,7 @@ def of_items(found: Found) -> RowCase:
     if "item_counts" in found:
         tables["train"] = table([[n, item] for item, times in found["item_counts"] for n in range(times)], ["user_id", "item_id"])
         chosen["train"] = "train"
-    if (metric := named(found["metric"]).metric) in ("novelty", "popularity"):
+    if (metric := find_metric(found["metric"]).metric) in ("novelty", "popularity"):
         words: dict[str, dict[Any, str]] = {"unseen": {1: "one", 0: "zero", None: "skip"}, "normalize": {False: "none"}}
         chosen |= {
             f"{metric}_{name}": words.get(name, {}).get(value, value) for name, value in params.items() if name != "formula"
@@ -137,7 +137,7 @@ def options(found: Found) -> dict[str, Any]:
 
 
 def grain(found: Found) -> str:
-    return catalog().metrics[named(found["metric"]).metric].grain
+    return catalog().metrics[find_metric(found["metric"]).metric].grain
 
 
 def together() -> dict[str, list[Found]]:

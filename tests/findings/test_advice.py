@@ -13,7 +13,7 @@ import recsql
 from recsql.base.errors import RecsqlError
 from recsql.catalog import catalog
 from recsql.catalog.headers import Option
-from recsql.catalog.options import checked
+from recsql.catalog.options import parse_value
 from recsql.cli.parsing import parser
 
 SENTENCE = re.compile(r'\b(?:advice|unless|said|message|sentence) = "(.*)"')
@@ -29,7 +29,7 @@ def of_duckdb(column: str, table: str) -> set[str]:
 
 def takes(option: Option, value: str) -> bool:
     try:
-        return checked(option, value) is not None
+        return parse_value(option, value) is not None
     except RecsqlError:
         return False
 

@@ -17,8 +17,8 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog, sql_root
-from recsql.catalog.grammar import METRIC, WHOLE, as_written
-from recsql.catalog.options import checked
+from recsql.catalog.grammar import METRIC, WHOLE, parse_metric
+from recsql.catalog.options import parse_value
 from recsql.cli import main
 from recsql.query.plan import LISTS_AND_ITEMS, plan
 from tests.random_data import Data, random_data
@@ -279,7 +279,7 @@ def test_the_file_is_complete(like: str) -> None:
     preset, options = PRESETS[like], catalog().options
     assert all(options[name].home.grains == {"interaction"} for name in preset.split)
     for name, chosen in {**preset.options, **preset.apart, **preset.split}.items():
-        assert (name, checked(options[name], chosen)) == (name, chosen)
+        assert (name, parse_value(options[name], chosen)) == (name, chosen)
         assert not options[name].input
     for metric in [*preset.metrics, *preset.lacks]:
         assert metric in catalog().metrics
@@ -293,9 +293,9 @@ def test_its_names_mean_metrics_or_are_told(name: tuple[str, str]) -> None:
     if METRIC.fullmatch(meaning):
         expected = parsed(meaning)
         uncut = expected.k is None and expected.metric in PRESETS[like].uncut
-        assert as_written(spoken, like) == (replace(expected, k=WHOLE) if uncut else expected)
+        assert parse_metric(spoken, like) == (replace(expected, k=WHOLE) if uncut else expected)
     else:
-        assert f"{meaning} in " in refused(lambda: as_written(spoken, like))
+        assert f"{meaning} in " in refused(lambda: parse_metric(spoken, like))
 
 
 def test_the_reciprocal_rank_of_ir_measures_has_a_cutoff() -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import recsql
 from recsql.base.text import LITERAL
 from recsql.catalog import catalog
-from recsql.catalog.options import checked
+from recsql.catalog.options import parse_value
 from recsql.query.list_macros import Macro, list_macros
 from recsql.query.needs import made_from, needed_by
 from recsql.query.plan import unmet, usual
@@ -48,7 +48,7 @@ many = settings(max_examples=40, deadline=None, derandomize=True)
 def known(given: Mapping[str, Any]) -> dict[str, Any]:
     """All options as the macros take them."""
     options = catalog().options
-    return usual(given.get("like")) | {name: checked(options[name], value) for name, value in given.items()}
+    return usual(given.get("like")) | {name: parse_value(options[name], value) for name, value in given.items()}
 
 
 def create(con: duckdb.DuckDBPyConnection, options: Mapping[str, Any], macros: Sequence[Macro], schema: str = "recsql") -> None:
