@@ -3,7 +3,8 @@
 import sys
 from pathlib import Path
 
-from tests.docs.pages import PAGES, rewrite
+from tests.docs.pages import PAGES, rewritten
 
-if __name__ == "__main__":
-    sys.exit("\n\n".join(rewrite([Path(name).resolve() for name in sys.argv[1:]] or PAGES)))
+for page in [Path(name) for name in sys.argv[1:]] or PAGES:
+    sys.stderr.write(f"{page}\n")  # a block that fails then has its page above it
+    page.write_text(rewritten(page.read_text()))

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
@@ -148,7 +148,13 @@ def cut(done: subprocess.CompletedProcess[str]) -> list[str]:
 
 def filled(text: str) -> str:
     """A page with the parts that are made from the headers, and the numbers of metrics and presets."""
-    return COUNTED.sub(counted, MADE.sub(lambda part: f"{part[1]}\n{reference.PARTS[part[2]]()}\n\n{part[3]}", text))
+    return COUNTED.sub(counted, MADE.sub(made, text))
+
+
+def made(found: re.Match[str]) -> str:
+    """A part of a page between its two marks."""
+    paragraphs = getattr(reference, found[2])()
+    return "\n\n".join([found[1].rstrip(), *filter(None, paragraphs), found[3]])
 
 
 def counted(found: re.Match[str]) -> str:
@@ -167,12 +173,3 @@ def rewritten(text: str) -> str:
 
     fenced = BLOCK.sub(block, text)
     return filled(ROW.sub(lambda found: f"{found[1]} {str(next(outputs)).strip()} |", fenced))
-
-
-def rewrite(pages: Iterable[Path]) -> Iterator[str]:
-    """Writes pages anew; gives what went wrong."""
-    for page in pages:
-        try:
-            page.write_text(rewritten(page.read_text()))
-        except AssertionError as error:
-            yield f"{page.relative_to(ROOT)}: {error}"

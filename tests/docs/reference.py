@@ -1,17 +1,21 @@
-"""The parts of the pages that are made from the headers in sql/ and from the command line's own flags."""
+"""The parts of the pages that are made from the headers in sql/ and from the command line's own flags.
+
+A function is a part, and has the name that its page has it by; it gives the paragraphs.
+"""
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from recsql.catalog import catalog
-from recsql.catalog.headers import PRESET, TABLE, Option, Source, Topic
+from recsql.catalog.headers import PRESET, TABLE, Option
 from recsql.cli.flags import OptionFlag
 from recsql.cli.parsing import Parser, parser
 from recsql.query.labels import options_of, readers_of, shared
 
+ROOT = Path(__file__).parents[2]
 GRAINS = {
     "user": "Metrics of each user's list",
     "item": "Metrics of all lists together",
@@ -32,21 +36,16 @@ KINDS = {
     "names": "names; in the shell only",
     PRESET: "a [preset](presets.md)",
 }
-
-
-def cell(text: str) -> str:
-    """Text in a cell of a table, where a bar would end it."""
-    return text.replace("|", r"\|")
+BETTER = {"lower": "low values", "neither": "neither high nor low values"}
+# The metric that the page on adding one follows.
+ADDED = {"The metric": "sql/metrics/rbp.sql", "The statistic": "sql/statistics/persistent_gain.sql"}
+CASES = "tests/cases/rbp.toml"
 
 
 def table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     head = list(names)
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(map(cell, line))} |" for line in lines).replace("|  |", "| |")
-
-
-def to_option(name: str, shown: str = "") -> str:
-    return f"[`{shown or name}`](options.md#{name})"
+    lines = [[text.replace("|", r"\|") for text in line] for line in (head, ["---"] * len(head), *rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines).replace("|  |", "| |")
 
 
 def code(names: Iterable[str]) -> str:
@@ -57,80 +56,76 @@ def sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-# -- metrics
+def listed(facts: Mapping[str, str]) -> str:
+    """A list of what there is of some facts, each with its title."""
+    return "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
 
 
-def metrics() -> str:
-    """A table of all metrics, then a section on each, by grain."""
-    names = catalog().metrics
-    rows = ([f"[`{name}`](#{name})", one.header["title"], one.header["formula"]] for name, one in names.items())
-    return "\n\n".join([table(["metric", "", "default definition"], rows), *metrics_by_grain()])
+def to_options(names: Iterable[str]) -> str:
+    return ", ".join(f"[`{name}`](options.md#{name})" for name in names)
 
 
-def metrics_by_grain() -> Iterator[str]:
-    for grain, title in GRAINS.items():
-        common = [name for name in catalog().options if name in shared(grain)]
-        yield f"## {title}"
-        yield f"These options change all of them: {', '.join(map(to_option, common))}."
-        yield from (metric(name, one, set(common)) for name, one in catalog().metrics.items() if one.grain == grain)
-
-
-def metric(name: str, source: Source, common: set[str]) -> str:
-    header, libraries = source.header, source.header.get("names", {}).items()
-    own = [option for option in options_of(name) if option not in common]
-    facts = {
-        "Definition": header["formula"],
-        "Take care": header["care"],
-        "Better": {"lower": "low values", "neither": "neither high nor low values"}.get(header.get("better", ""), ""),
-        "Computed": "only if it is named, not with `all`" if header.get("by_name") else "",
-        "Options": ", ".join(map(to_option, own)),
-        "Other names": code(header["aliases"]),
-        "In libraries": "; ".join(f"[{library}](presets.md#{library}) {code(names)}" for library, names in libraries),
-        "Reference": header["reference"],
-    }
-    listed = "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
-    return f"### {name}\n\n{sentence(header['title'])}\n\n{listed}"
-
-
-# -- options
-
-
-def options() -> str:
-    return "\n\n".join(options_by_topic())
-
-
-def options_by_topic() -> Iterator[str]:
-    for topic in catalog().topics.values():
-        yield f"## {topic_heading(topic)}"
-        yield sentence(topic.title)
-        yield from map(option, topic.options.values())
-
-
-def topic_heading(topic: Topic) -> str:
-    """The title of a topic: an option may have the same name, and would have the same anchor."""
-    return f"Topic: {topic.name}"
-
-
-def option(one: Option) -> str:
-    """The section of an option: what it is, its default, its values, and the metrics that read it."""
-    kind = KINDS.get(one.type, "")
-    bound = f", {one.bound}" if one.bound else ""
-    facts = {
-        "Default": "" if one.default is None else f"`{one.default}`",
-        "Takes": f"{kind}{bound}" if kind else "",
-        "In a metric's brackets": f"`{one.short}`" if one.short != one.name else "",
-        "Counts only with": " and ".join(other(name, value) for name, value in one.where.items()),
-        "Changes": readers(one),
-    }
-    listed = "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
-    values = [] if one.type == PRESET else [[f"`{value}`", about] for value, about in one.values]
-    parts = [f"### {title_of(one)}", sentence(one.about), listed, *([table(["value", "meaning"], values)] if values else [])]
-    return "\n\n".join(part for part in parts if part)
+def settings(given: Mapping[str, object]) -> str:
+    """Options with their values, each a link."""
+    options = [(catalog().options[name], value) for name, value in given.items()]
+    return ", ".join(f"[`{one.called} = {value}`](options.md#{title_of(one).replace(' ', '-')})" for one, value in options)
 
 
 def title_of(one: Option) -> str:
     """The heading of an option, which tells it from that of the same name in other calls."""
     return one.called if one.called == one.name else f"{one.called} of a {one.name.partition('__')[0]}"
+
+
+def of_grain(grain: str) -> list[str]:
+    return [name for name, one in catalog().metrics.items() if one.grain == grain]
+
+
+def metrics() -> Iterator[str]:
+    """A table of all metrics, then a section on each, by grain."""
+    found = catalog().metrics
+    rows = ([f"[`{name}`](#{name})", one.header["title"], one.header["formula"]] for name, one in found.items())
+    yield table(["metric", "", "default definition"], rows)
+    for grain, title in GRAINS.items():
+        common = [name for name in catalog().options if name in shared(grain)]
+        yield f"## {title}"
+        yield f"These options change all of them: {to_options(common)}."
+        for name in of_grain(grain):
+            header = found[name].header
+            libraries = header.get("names", {}).items()
+            yield f"### {name}"
+            yield sentence(header["title"])
+            facts = {
+                "Definition": header["formula"],
+                "Take care": header["care"],
+                "Better": BETTER.get(header.get("better", ""), ""),
+                "Computed": "only if it is named, not with `all`" if header.get("by_name") else "",
+                "Options": to_options(option for option in options_of(name) if option not in common),
+                "Other names": code(header["aliases"]),
+                "In libraries": "; ".join(f"[{library}](presets.md#{library}) {code(names)}" for library, names in libraries),
+                "Reference": header["reference"],
+            }
+            yield listed(facts)
+
+
+def options() -> Iterator[str]:
+    """A section on each option, by topic: what it is, its default, its values, and the metrics that read it."""
+    for topic in catalog().topics.values():
+        yield f"## Topic: {topic.name}"  # an option may have the same name, and would have the same anchor
+        yield sentence(topic.title)
+        for one in topic.options.values():
+            kind = KINDS.get(one.type, "")
+            yield f"### {title_of(one)}"
+            yield sentence(one.about)
+            facts = {
+                "Default": "" if one.default is None else f"`{one.default}`",
+                "Takes": ", ".join(filter(None, [kind, kind and one.bound])),
+                "In a metric's brackets": f"`{one.short}`" if one.short != one.name else "",
+                "Counts only with": " and ".join(other(name, value) for name, value in one.where.items()),
+                "Changes": readers(one),
+            }
+            yield listed(facts)
+            if one.values and one.type != PRESET:
+                yield table(["value", "meaning"], ([f"`{value}`", about] for value, about in one.values))
 
 
 def other(name: str, value: str) -> str:
@@ -140,109 +135,89 @@ def other(name: str, value: str) -> str:
 
 def readers(one: Option) -> str:
     """The metrics whose values an option can change; a whole grain by its name."""
-    reading, told = readers_of(one.name), []
-    for grain in GRAINS:
-        of_grain = [name for name, source in catalog().metrics.items() if source.grain == grain]
-        found = [name for name in of_grain if name in reading]
-        told += (
-            [f"all {GRAINS[grain].lower()}"]
-            if found and found == of_grain
-            else [f"[`{name}`](metrics.md#{name})" for name in found]
-        )
+    told: list[str] = []
+    for grain, title in GRAINS.items():
+        found = [name for name in of_grain(grain) if name in readers_of(one.name)]
+        told += [f"all {title.lower()}"] if found == of_grain(grain) else [f"[`{name}`](metrics.md#{name})" for name in found]
     return ", ".join(told)
 
 
-# -- presets
-
-
-def presets() -> str:
+def presets() -> Iterator[str]:
+    """A table of all presets, then a section on each."""
     found = catalog().presets.values()
-    rows = ([f"[`{one.name}`](#{one.name})", one.title, one.version] for one in found)
-    sections = [preset(one.name) for one in found]
-    return "\n\n".join([table(["preset", "reproduces", "version"], rows), *sections])
+    yield table(["preset", "reproduces", "version"], ([f"[`{one.name}`](#{one.name})", one.title, one.version] for one in found))
+    for one in found:
+        further = {f"For [`{metric}`](metrics.md#{metric}) also": settings(own) for metric, own in one.metrics.items()}
+        words = {
+            name: meaning if " " in meaning and "(" not in meaning else f"`{meaning}`" for name, meaning in one.names.items()
+        }
+        yield f"## {one.name}"
+        yield f"{one.title}, version {one.version}."
+        facts = {
+            "Reference": one.reference,
+            "Options": settings(one.options),
+            **further,
+            "Options of a [split](splits.md#as-in-another-library)": settings(one.split),
+            "Names of its own": "; ".join(f"`{name}` is {meaning}" for name, meaning in words.items()),
+            "Metrics it doesn't have": code(one.lacks),
+            "Of the whole list, unless you give a cut-off": code(one.uncut),
+        }
+        yield listed(facts)
+        yield "Where it differs from the original:"
+        yield "\n".join(f"- {text}" for text in one.differs)
 
 
-def preset(name: str) -> str:
-    one = catalog().presets[name]
-    facts = [
-        f"Reference: {one.reference}",
-        f"Options: {settings(one.options)}",
-        *(f"For [`{metric}`](metrics.md#{metric}) also: {settings(own)}" for metric, own in one.metrics.items()),
-        *([f"Options of a [split](splits.md#as-in-another-library): {settings(one.split)}"] if one.split else []),
-        *([f"Names of its own: {meanings(one.names)}"] if one.names else []),
-        *([f"Metrics it doesn't have: {code(one.lacks)}"] if one.lacks else []),
-        *([f"Of the whole list, unless you give a cut-off: {code(one.uncut)}"] if one.uncut else []),
-    ]
-    listed = "\n".join(f"- {fact}" for fact in facts)
-    differing = "\n".join(f"- {text}" for text in one.differs)
-    return f"## {name}\n\n{one.title}, version {one.version}.\n\n{listed}\n\nWhere it differs from the original:\n\n{differing}"
-
-
-def settings(given: Mapping[str, object]) -> str:
-    set_to = [(catalog().options[name], value) for name, value in given.items()]
-    return ", ".join(to_option(title_of(one).replace(" ", "-"), f"{one.called} = {value}") for one, value in set_to)
-
-
-def meanings(names: Mapping[str, str]) -> str:
-    return "; ".join(
-        f"`{name}` is {meaning if ' ' in meaning and '(' not in meaning else f'`{meaning}`'}" for name, meaning in names.items()
-    )
-
-
-# -- findings
-
-
-def findings() -> str:
+def findings() -> Iterator[str]:
     """A table of all findings with what they need, then a section on each."""
-    found = catalog().findings
+    headers = {name: one.header for name, one in catalog().findings.items()}
     rows = (
-        [f"[`{name}`](#{name})", severity(one), one.header["about"], code(map(str, one.header.get("needs", ())))]
-        for name, one in found.items()
+        [f"[`{name}`](#{name})", severity(header), header["about"], code(map(str, header.get("needs", ())))]
+        for name, header in headers.items()
     )
-    return "\n\n".join([table(["finding", "severity", "", "needs"], rows), *map(finding, found.values())])
+    yield table(["finding", "severity", "", "needs"], rows)
+    for name, header in headers.items():
+        yield f"### {name}"
+        yield sentence(header["about"])
+        facts = {
+            "Why it matters": header["matters"],
+            "What to do": header["advice"],
+            "Counts": header["unit"],
+            "Not if": header.get("unless", ""),
+            "Level": header.get("level", ""),
+        }
+        yield listed(facts)
 
 
-def severity(source: Source) -> str:
+def severity(header: Mapping[str, Any]) -> str:
     """The severity of a finding, with the shares above which it holds."""
-    grades = source.header["severity"]
-    if isinstance(grades, str) or "said" in source.header:
-        return str(source.header.get("said", grades))
-    shares = (f"{name} above {share:.0%}" if share else f"else {name}" for name, share in grades.items())
-    return ", ".join(shares)
+    said = header.get("said", header["severity"])
+    return (
+        said
+        if isinstance(said, str)
+        else ", ".join(f"{name} above {share:.0%}" if share else f"else {name}" for name, share in said.items())
+    )
 
 
-def finding(source: Source) -> str:
-    header = source.header
-    facts = {
-        "Why it matters": header["matters"],
-        "What to do": header["advice"],
-        "Counts": header["unit"],
-        "Not if": header.get("unless", ""),
-        "Level": "full" if header.get("level") == "full" else "",
-    }
-    listed = "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
-    return f"### {source.name}\n\n{sentence(header['about'])}\n\n{listed}"
-
-
-# -- the command line
-
-
-class Flag(NamedTuple):
-    """An argument of a command: a flag, or a place."""
-
-    name: str
-    spelling: str
-    about: str
-
-
-def commands() -> str:
+def commands() -> Iterator[str]:
     """A section on each command with its own arguments, then those that several commands share."""
     choices: Mapping[str, Parser] = parser().commands.choices
-    flags = {name: [flag(action) for action in one._actions if is_plain(one, action)] for name, one in choices.items()}
-    counts = Counter(one for found in flags.values() for one in found)
-    shared = [one for one in counts if counts[one] > 1]
-    sections = [command(name, one, flags[name], shared) for name, one in choices.items()]
-    return "\n\n".join([*sections, "## Shared arguments", arguments(shared)])
+    arguments = {name: [argument(action) for action in one._actions if is_plain(one, action)] for name, one in choices.items()}
+    counts = Counter(one for found in arguments.values() for one in found)
+    for name, one in choices.items():
+        own = [found[1:] for found in arguments[name] if counts[found] == 1]
+        others = code(found[0] for found in arguments[name] if counts[found] > 1)
+        topics = ", ".join(f"[{topic.name}](options.md#topic-{topic.name})" for topic in one.topics)
+        yield f"## recsql {name}"
+        yield one.description or ""
+        yield "```console\n{}\n```".format("\n".join(one.examples))
+        if own:
+            yield table(["argument", "meaning"], own)
+        if others:
+            yield f"[Shared arguments](#shared-arguments): {others}."
+        if topics:
+            yield f"Options, by topic: {topics}."
+    yield "## Shared arguments"
+    yield table(["argument", "meaning"], (one[1:] for one in counts if counts[one] > 1))
 
 
 def is_plain(command: Parser, action: argparse.Action) -> bool:
@@ -250,62 +225,24 @@ def is_plain(command: Parser, action: argparse.Action) -> bool:
     return not isinstance(command.flags.get(action.dest), OptionFlag) and not action.dest.startswith("help")
 
 
-def flag(action: argparse.Action) -> Flag:
-    """An argument as argparse prints it."""
+def argument(action: argparse.Action) -> tuple[str, str, str]:
+    """The name of an argument, how it is written with its value, and what it means."""
     about = (action.help or "") % (vars(action) | {"prog": "recsql"})
     if not action.option_strings:
-        place = f"{action.metavar}{'...' if action.nargs == '+' else ''}"
-        return Flag(place, f"`{place}`", about)
+        name = f"{action.metavar}{'...' if action.nargs == '+' else ''}"
+        return name, f"`{name}`", about
     value = "" if action.nargs == 0 else f" {action.metavar or '|'.join(action.choices or [action.dest.upper()])}"
-    return Flag(action.option_strings[0], code(f"{one}{value}" for one in action.option_strings), about)
+    return action.option_strings[0], code(f"{one}{value}" for one in action.option_strings), about
 
 
-def arguments(flags: Iterable[Flag]) -> str:
-    return table(["argument", "meaning"], ([one.spelling, one.about] for one in flags))
-
-
-def command(name: str, one: Parser, flags: Sequence[Flag], shared: Sequence[Flag]) -> str:
-    own = [found for found in flags if found not in shared]
-    others = code(found.name for found in flags if found in shared)
-    topics = ", ".join(f"[{topic.name}](options.md#topic-{topic.name})" for topic in one.topics)
-    parts = [
-        f"## recsql {name}",
-        one.description or "",
-        "```console\n{}\n```".format("\n".join(one.examples)),
-        arguments(own) if own else "",
-        f"[Shared arguments](#shared-arguments): {others}." if others else "",
-        f"Options, by topic: {topics}." if topics else "",
-    ]
-    return "\n\n".join(part for part in parts if part)
-
-
-# -- the metric that the page on adding one follows
-
-ROOT = Path(__file__).parents[2]
-ADDED = {
-    "The metric": "sql/metrics/rbp.sql",
-    "The statistic": "sql/statistics/persistent_gain.sql",
-}
-CASES = "tests/cases/rbp.toml"
-
-
-def added() -> str:
+def added() -> Iterator[str]:
     """The files of the metric, each with its path."""
-    return "\n\n".join(f"{what}, in `{path}`:\n\n```jinja\n{(ROOT / path).read_text()}```" for what, path in ADDED.items())
+    for what, path in ADDED.items():
+        yield f"{what}, in `{path}`:"
+        yield f"```jinja\n{(ROOT / path).read_text()}```"
 
 
-def cases() -> str:
+def cases() -> Iterator[str]:
     """The lists of the cases, and the first case."""
     head, first, *_ = (ROOT / CASES).read_text().split("[[case]]\n")
-    return f"```toml\n{head}[[case]]\n{first.rstrip()}\n```"
-
-
-PARTS: Mapping[str, Callable[[], str]] = {
-    "metrics": metrics,
-    "options": options,
-    "presets": presets,
-    "findings": findings,
-    "commands": commands,
-    "added": added,
-    "cases": cases,
-}
+    yield f"```toml\n{head}[[case]]\n{first.rstrip()}\n```"

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from recsql.catalog import catalog
+from recsql.cli.parsing import parser
 from tests.docs.pages import BLOCK, COUNTED, PAGES, README, ROOT, blocks, filled, printed, tidy
-from tests.docs.reference import ADDED, commands, title_of
+from tests.docs.reference import ADDED, title_of
 from tests.presets.data import LISTS, TRUTHS, written
 
 LONGEST_README = 12 * 1024
@@ -86,7 +87,7 @@ def test_every_metric_option_preset_and_command_is_on_a_page() -> None:
         "metrics": catalog().metrics.keys(),
         "options": {title_of(option).replace(" ", "-") for option in catalog().options.values()},
         "presets": catalog().presets.keys(),
-        "cli": {f"recsql-{name}" for name in re.findall(r"^## recsql (\S+)", commands(), re.MULTILINE)},
+        "cli": {f"recsql-{name}" for name in parser().commands.choices},
     }.items():
         assert names
         assert names <= anchors((ROOT / f"docs/{page}.md").read_text())
