@@ -5,7 +5,7 @@ from recsql.calls.baselines import candidates, popularity, segments
 from recsql.calls.check import check
 from recsql.calls.compare import compare, differences
 from recsql.calls.conventions import conventions
-from recsql.calls.curve import Curve, curve
+from recsql.calls.curve import curve
 from recsql.calls.evaluate import (
     evaluate,
     evaluate_ratings,
@@ -23,11 +23,13 @@ from recsql.calls.merge import merge
 from recsql.calls.parts import partial
 from recsql.calls.split import leave_one_out, split
 from recsql.shell import macros
+from recsql.show.drawing import Chart
+from recsql.show.forest import forest
 from recsql.show.report import show, to_latex, to_markdown, wide
 
 __all__ = [
     "BadInput",
-    "Curve",
+    "Chart",
     "EngineError",
     "RecsqlError",
     "UnknownName",
@@ -40,6 +42,7 @@ __all__ = [
     "evaluate",
     "evaluate_ratings",
     "explain",
+    "forest",
     "hits",
     "ideal",
     "item_metrics",

@@ -1,21 +1,12 @@
 """Curves: metrics over the cut-offs, as a chart that you can save and that a notebook displays."""
 
-import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from html import escape
+from collections.abc import Iterable, Sequence
 from math import isclose
-from os import PathLike
-from pathlib import Path
-from string import Template
-from types import ModuleType
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from recsql.base.errors import RecsqlError
-from recsql.base.package import to_install
-from recsql.base.paths import whole
 from recsql.calls.call import Metrics, Table, average
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
@@ -24,43 +15,15 @@ from recsql.catalog.headers import Value
 from recsql.catalog.options import parse_value
 from recsql.query.plan import LISTS_AND_ITEMS, written_out
 from recsql.query.results import Row, report_of
-from recsql.show import output, vega
+from recsql.show import vega
+from recsql.show.drawing import Chart
 from recsql.show.pivoted import side_by_side
 
 METRICS = ("ndcg", "dcg")
 CUTOFFS = range(1, 21)
 
 
-@dataclass(frozen=True, repr=False)
-class Curve:
-    """A chart of metrics over k.
-
-    Attributes:
-        data: The values drawn: model, metric, k, value and users as in `evaluate`, then panel and line. `panel` is the metric
-            whose panel the row belongs to. `line` is "model", "ideal" (one line for all models, with model NULL) or "own ideal"
-            (one line per model, where the ideals differ).
-        spec: The chart as a Vega-Lite specification.
-    """
-
-    data: pa.Table
-    spec: vega.Spec
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Writes the chart as .svg, .png or .html, by the ending of the path.
-
-        Raises:
-            RecsqlError: If the ending is another one, the file can't be written, or the extra plot is not installed.
-        """
-        draw = drawer(path)
-        with whole(str(path)) as beside:
-            Path(beside).write_bytes(draw(self))
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """What a notebook displays."""
-        return {"image/svg+xml": svg(vl_convert(), json.dumps(self.spec)).decode()}
-
-
-def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOFFS, **settings: Value) -> Curve:
+def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOFFS, **settings: Value) -> Chart:
     """Draws metrics over the cut-offs: one panel per metric, one line per model.
 
     The panel of dcg also shows the ideal: idcg under the same options. If the ideal is much higher, it gets its own axis.
@@ -69,6 +32,11 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
         recs, truth, settings: As in `evaluate`.
         metrics: Metrics without a cut-off of their own. By default ndcg and dcg.
         k: The cut-offs, 1 to 20 by default. The whole list ("all") is refused.
+
+    Returns:
+        The chart. Its `data` are the values drawn: model, metric, k, value and users as in `evaluate`, then panel and line.
+        `panel` is the metric whose panel the row belongs to. `line` is "model", "ideal" (one line for all models, with model
+        NULL) or "own ideal" (one line per model, where the ideals differ).
 
     Raises:
         RecsqlError: As `evaluate` does, and if a metric names a cut-off or two metrics are the same.
@@ -101,10 +69,10 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     panels = dict.fromkeys(ideals.get(one.said, one.said) for one in asked)
     drawn = [row for panel in panels for row in lines([row for row in rows if row["panel"] == panel])]
     columns = [*result.schema, pa.field("panel", pa.string()), pa.field("line", pa.string())]
-    return Curve(
-        pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata)),
-        vega.chart(drawn, call.pipelines[0].options["interval"]),
-    )
+    data = pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata))
+    of_models = data.filter(pc.equal(data["line"], "model")) if "model" in data["line"].to_pylist() else data
+    title = f"{', '.join(dict.fromkeys(of_models['metric'].to_pylist()))} over k"
+    return Chart(data, vega.chart(drawn, call.pipelines[0].options["interval"]), title, side_by_side(of_models))
 
 
 def lines(rows: Iterable[Row]) -> list[Row]:
@@ -125,47 +93,3 @@ def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
         (a["k"], a["users"]) == (b["k"], b["users"]) and isclose(a["value"] or 0, b["value"] or 0, rel_tol=1e-9)
         for a, b in zip(some, others, strict=True)
     )
-
-
-# -- drawing
-
-
-def drawer(path: str | PathLike[str]) -> Callable[[Curve], bytes]:
-    """The function that draws a curve in the format of the path's ending; raises RecsqlError if there is none."""
-    ending = Path(path).suffix.lower()
-    if ending not in DRAWN:
-        raise RecsqlError(f"{path}: the ending of the file must name a format for the curve; use one of {', '.join(DRAWN)}")
-    library = vl_convert()
-    return lambda curve: DRAWN[ending](library, json.dumps(curve.spec), curve.data)
-
-
-def vl_convert() -> ModuleType:
-    """The Vega project's drawing library; it needs no display, browser or network."""
-    try:
-        import vl_convert
-    except ImportError:
-        raise RecsqlError(f"curve: vl-convert-python is not installed; {to_install('plot')}") from None
-    return vl_convert
-
-
-def svg(library: ModuleType, spec: str, _: pa.Table | None = None) -> bytes:
-    return str(library.vegalite_to_svg(spec)).encode()
-
-
-def html(library: ModuleType, spec: str, data: pa.Table) -> bytes:
-    """A page with the chart and its numbers, and all its scripts inside.
-
-    Unlike `library.vegalite_to_html`, it escapes model names, so none can end a script.
-    """
-    of_models = data.filter(pc.equal(data["line"], "model")) if "model" in data["line"].to_pylist() else data
-    title = escape(f"{', '.join(dict.fromkeys(of_models['metric'].to_pylist()))} over k")
-    safe, numbers = spec.replace("<", r"\u003c"), output.html(side_by_side(of_models), most=None)
-    page = Template(Path(__file__).with_name("curve.html").read_text("utf-8"))
-    return page.substitute(title=title, libraries=library.javascript_bundle(), spec=safe, numbers=numbers).encode()
-
-
-DRAWN: dict[str, Callable[[ModuleType, str, pa.Table], bytes]] = {
-    ".svg": svg,
-    ".png": lambda library, spec, _: bytes(library.vegalite_to_png(spec, scale=2)),
-    ".html": html,
-}

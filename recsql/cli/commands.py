@@ -17,7 +17,6 @@ from recsql.base.package import to_install
 from recsql.base.printing import print_error, print_text
 from recsql.base.wording import flag
 from recsql.calls.compare import options_of_tests
-from recsql.calls.curve import drawer
 from recsql.calls.split import PARTS, divide
 from recsql.catalog import catalog, sql_root
 from recsql.catalog.grammar import ALL, find_metric
@@ -28,6 +27,7 @@ from recsql.cli.spelling import on_command_line, say
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import metric_text, metrics_text, topic_text
 from recsql.show import findings_text
+from recsql.show.drawing import drawer
 from recsql.show.gate import options_for, refuse_no_share, verdict
 
 FAILED = 3  # the exit status of a gate that fails, and of a check that finds something
@@ -68,6 +68,11 @@ def partial(asked: argparse.Namespace) -> None:
 def curve(asked: argparse.Namespace) -> None:
     drawer(asked.output)  # first, so that nothing is computed if it can't be drawn
     recsql.curve(**arguments(asked)).save(asked.output)
+
+
+def forest(asked: argparse.Namespace) -> None:
+    drawer(asked.output)
+    recsql.forest(recsql.compare(**arguments(asked))).save(asked.output)
 
 
 # -- compare

@@ -14,6 +14,7 @@ from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
 from recsql.catalog.headers import PRESET, Option, Topic, Value
 from recsql.catalog.options import parse_number
 from recsql.catalog.roles import NAMES, Names
+from recsql.show.drawing import DRAWN
 from recsql.show.output import FORMATS
 from recsql.show.report import ROWS
 from recsql.tables.files import FORMATS as READ
@@ -143,6 +144,7 @@ WRITTEN = (
     Flag("--format", "FORMAT", ABOUT_FORMAT, choices=FORMATS),
     output(),
 )
+CHART = output(f"write to a file, by its ending {', '.join(DRAWN)}", required=True)
 ABOUT_SCHEMA = "the schema of the macros (default: recsql); in a database, the name that it is attached as"
 SCHEMA = Flag("--schema", "NAME", ABOUT_SCHEMA, default="recsql")
 ABOUT_ROWS = "the rows of a table for people (default: metrics; models where the terminal is too narrow)"

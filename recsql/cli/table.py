@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import recsql
 from recsql.calls.check import LEVELS, SEVERITIES
-from recsql.calls.curve import CUTOFFS, DRAWN
+from recsql.calls.curve import CUTOFFS
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.catalog.options import parse_number
 from recsql.cli import commands, flags
@@ -74,7 +74,7 @@ TABLE = {  # the commands by what they are for
             (
                 *LISTS,
                 *measured(f"{CUTOFFS[0]}..{CUTOFFS[-1]}"),
-                output(f"write to a file, by its ending {', '.join(DRAWN)}", required=True),
+                flags.CHART,
                 *flags.OF_LISTS_AND_ITEMS,
                 *ENGINE,
             ),
@@ -102,6 +102,13 @@ TABLE = {  # the commands by what they are for
                 "recsql compare recs.parquet truth.parquet -k 10 -m ndcg --baseline pop",
                 "recsql compare pop=pop.parquet ease=ease.csv truth.csv -k 10 -o comparison.csv",
             ),
+            plan.PAIRS,
+        ),
+        "forest": Command(
+            "draw the differences between models",
+            commands.forest,
+            (*LISTS, *measured(), flags.of_comparison, flags.ODD, flags.CHART, *flags.OF_LISTS, *ENGINE),
+            ["recsql forest recs.parquet truth.parquet -k 10 -m ndcg --baseline pop -o forest.svg"],
             plan.PAIRS,
         ),
         "conventions": Command(

@@ -137,3 +137,17 @@ def label(line: str, model: str | None) -> str:
     """The name of a line. Characters that XML can't contain, such as NUL, become the replacement character."""
     name = "(no name)" if model is None else re.sub(UNDRAWABLE, "\ufffd", model)
     return {"model": name, "own ideal": f"ideal of {name}", "ideal": "ideal"}[line]
+
+
+def inline(spec: Spec) -> Spec:
+    """The chart for a page, light or dark: texts in the colour of the page's text, no background, each mark in two shades."""
+    colours = part("inline")
+
+    def recoloured(value: Any) -> Any:
+        if isinstance(value, dict):  # the values of a chart may be named like a colour
+            return {name: one if name == "values" else recoloured(one) for name, one in value.items()}
+        if isinstance(value, list):
+            return [*map(recoloured, value)]
+        return colours.get(value, value) if isinstance(value, str) else value
+
+    return {name: recoloured(one) for name, one in spec.items()}

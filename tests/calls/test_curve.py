@@ -18,10 +18,9 @@ import pyarrow.compute as pc
 import pytest
 
 import recsql
-from recsql.calls import curve
 from recsql.catalog import catalog
 from recsql.cli import main
-from recsql.show import vega
+from recsql.show import drawing, vega
 
 EXAMPLE = Path(__file__).parents[2] / "examples/movietweetings"
 RECS, TRUTH = str(EXAMPLE / "recs.parquet"), str(EXAMPLE / "truth.parquet")
@@ -29,12 +28,12 @@ NAMES = ["", "$x_1$", '<b>&"', "</script><script>alert(1)</script>", "<!--", "a.
 
 
 @pytest.fixture(scope="module")
-def drawn() -> recsql.Curve:
+def drawn() -> recsql.Chart:
     return recsql.curve(RECS, TRUTH)
 
 
 @pytest.fixture(scope="module")
-def named() -> recsql.Curve:
+def named() -> recsql.Chart:
     """As many models as there are odd names, with lists that differ."""
     rows = [(name, 1, item, (item + i) % 5 + 1) for i, name in enumerate(NAMES) for item in range(5)]
     return recsql.curve(table(rows), pa.table({"user_id": [1, 1], "item_id": [0, 3]}), k=[1, 2, 3])
@@ -81,7 +80,7 @@ def made(lines: Mapping[Any, Sequence[float | None]], line: str = "model") -> li
 
 
 def picture(spec: Mapping[str, Any]) -> ElementTree.Element:
-    return ElementTree.fromstring(curve.svg(curve.vl_convert(), json.dumps(spec)))
+    return ElementTree.fromstring(drawing.vl_convert().vegalite_to_svg(json.dumps(spec)))
 
 
 def marks(svg: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
@@ -115,7 +114,7 @@ class Page(HTMLParser):
 # -- what is drawn
 
 
-def test_the_data_are_those_of_evaluate(drawn: recsql.Curve) -> None:
+def test_the_data_are_those_of_evaluate(drawn: recsql.Chart) -> None:
     expected = recsql.evaluate(RECS, TRUTH, ["ndcg", "dcg", "idcg"], range(1, 21))
     for metric in ("ndcg", "dcg"):
         assert values(of(drawn.data, line="model", panel=metric)) == values(of(expected, metric=metric))
@@ -126,7 +125,7 @@ def test_the_data_are_those_of_evaluate(drawn: recsql.Curve) -> None:
     assert drawn.data.schema.metadata == expected.schema.metadata
 
 
-def test_the_specification_has_the_data(drawn: recsql.Curve) -> None:
+def test_the_specification_has_the_data(drawn: recsql.Chart) -> None:
     def key(row: Mapping[str, Any]) -> tuple[str, str, int]:
         return row["metric"], row["model"] or "", row["k"]
 
@@ -208,7 +207,7 @@ def test_a_metric_with_a_cutoff_is_refused() -> None:
 # -- how it looks
 
 
-def test_an_ideal_far_above_the_models_has_a_scale_of_its_own(drawn: recsql.Curve, named: recsql.Curve) -> None:
+def test_an_ideal_far_above_the_models_has_a_scale_of_its_own(drawn: recsql.Chart, named: recsql.Chart) -> None:
     above, below = drawn.spec["concat"][1]["vconcat"]
     assert {row["line"] for row in above["data"]["values"]} == {"ideal"}
     assert {row["line"] for row in below["data"]["values"]} == {"model"}
@@ -225,7 +224,7 @@ def test_no_two_lines_look_the_same() -> None:
         vega.chart(made(models | {"one more": [0.1, 0.2]}))
 
 
-def test_the_picture_has_the_data(drawn: recsql.Curve) -> None:
+def test_the_picture_has_the_data(drawn: recsql.Chart) -> None:
     svg = picture(drawn.spec)
     points = [str(point.get("aria-label")).rpartition(": ") for point in marks(svg, "point")]
     expected = of(drawn.data, line="model").to_pylist()
@@ -289,7 +288,7 @@ def test_a_single_model_without_a_name_needs_no_legend() -> None:
 # -- names of models
 
 
-def test_names_appear_as_given(named: recsql.Curve) -> None:
+def test_names_appear_as_given(named: recsql.Chart) -> None:
     models = list(dict.fromkeys(of(named.data, line="model")["model"].to_pylist()))
     assert sorted(models) == sorted(NAMES)
     assert legend(picture(named.spec)) == [*models, "ideal"]
@@ -299,7 +298,7 @@ def test_a_character_that_no_picture_can_have_is_marked() -> None:
     assert legend(picture(vega.chart(made({"a\0b\x1bc\ufffe\tT": [0.1], "d": [0.2]})))) == ["a\ufffdb\ufffdc\ufffd\tT", "d"]
 
 
-def test_the_page_has_all_it_needs_and_no_name_breaks_out(named: recsql.Curve, tmp_path: Path) -> None:
+def test_the_page_has_all_it_needs_and_no_name_breaks_out(named: recsql.Chart, tmp_path: Path) -> None:
     named.save(tmp_path / "curve.html")
     page = Page((tmp_path / "curve.html").read_text(encoding="utf-8"))
     of_numbers = ("table", "thead", "tbody", "tr", "th", "td")
@@ -319,7 +318,7 @@ def test_the_page_has_all_it_needs_and_no_name_breaks_out(named: recsql.Curve, t
 # -- files, notebooks, the extra
 
 
-def test_it_is_written_by_its_ending_and_shows_itself(drawn: recsql.Curve, tmp_path: Path) -> None:
+def test_it_is_written_by_its_ending_and_shows_itself(drawn: recsql.Chart, tmp_path: Path) -> None:
     for ending in ("svg", "png", "html"):
         drawn.save(tmp_path / f"curve.{ending}")
     svg = drawn._repr_mimebundle_()["image/svg+xml"]
@@ -335,7 +334,7 @@ def test_it_is_written_by_its_ending_and_shows_itself(drawn: recsql.Curve, tmp_p
         assert (again / path.name).read_bytes() == path.read_bytes()
 
 
-def test_a_file_is_written_whole_or_not_at_all(drawn: recsql.Curve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_written_whole_or_not_at_all(drawn: recsql.Chart, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "curve.svg"
     path.write_text("precious")
 
@@ -355,7 +354,7 @@ def test_a_file_is_written_whole_or_not_at_all(drawn: recsql.Curve, tmp_path: Pa
 def without_extra(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """As if vl-convert-python were not installed; yields the expected sentence."""
     monkeypatch.setitem(sys.modules, "vl_convert", None)
-    yield "curve: vl-convert-python is not installed; run pip install '.[plot]' in a checkout of recsql"
+    yield "a chart needs vl-convert-python, which is not installed; run pip install '.[plot]' in a checkout of recsql"
 
 
 def test_without_the_extra_the_data_are_there_and_drawing_says_what_to_install(without_extra: str, tmp_path: Path) -> None:
@@ -410,10 +409,10 @@ def test_the_command_fails_before_it_computes(
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     assert main(["curve", RECS, TRUTH, "-o", str(tmp_path / "curve.svg")]) == 1
     ending, folder, metric, extra = capsys.readouterr().err.splitlines()
-    assert "curve.pdf: the ending of the file must name a format for the curve; use one of .svg, .png, .html" in ending
+    assert "curve.pdf: the ending of the file must name a format of charts; use one of .svg, .png, .html" in ending
     assert "does not exist; create it first" in folder
     assert "leave @5 out" in metric
-    assert extra == "recsql: curve: vl-convert-python is not installed; run pip install '.[plot]' in a checkout of recsql"
+    assert extra == "recsql: a chart needs vl-convert-python, which is not installed; run pip install '.[plot]' in a checkout of recsql"
     assert list(tmp_path.iterdir()) == []
 
 

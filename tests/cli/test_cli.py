@@ -552,6 +552,7 @@ def test_an_existing_file_survives_a_failure(tmp_path: Path) -> None:
         ),
         ("partial", "parquet", "csv"),
         ("curve", "svg", "csv"),
+        ("forest", "svg", "csv"),
         ("sql", "sql", ""),
         ("macros", "sql", ""),
     ],

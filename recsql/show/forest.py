@@ -1,0 +1,219 @@
+"""A comparison as a forest plot: for each metric a panel, and in it a row per pair of models, or per segment of the users."""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from math import isfinite
+from textwrap import wrap
+from typing import NamedTuple, TypeGuard
+from unicodedata import east_asian_width
+
+import pyarrow as pa
+
+from recsql.base.errors import RecsqlError
+from recsql.show import vega
+from recsql.show.comparison import COLUMNS, Pair, Settings, Standing, decimals, pairs_of, settings_of, standings_of, table
+from recsql.show.comparison_text import WORDS, tested
+from recsql.show.drawing import Chart
+from recsql.show.pivoted import segment_of
+
+WIDTH, NARROW, PLOT = 720, 480, 160  # of a picture, of one that has no room for numbers, and the least of a plot
+ROW, GAP, INDENT, SPACE = 24, 8, 14, 18  # a row, what is above a model with segments and before their names, between columns
+LONGEST = 32  # the most characters of a label
+MOST = 12  # the most pairs of models in a panel
+POINT, RADIUS, ARROW = 64, 5.5, 45  # the area of a point, what a line leaves free around a hollow one, the area of an arrow
+THIN = " .,:;!|()[]fijlt"  # letters and marks of half a digit's width
+COLOURS = {1: "#0072B2", -1: "#B84300", 0: "black"}  # if the model is shown to be better, worse, or neither
+
+
+class Line(NamedTuple):
+    """A row of a panel: what it shows, the texts beside its interval, and its height."""
+
+    pair: Pair
+    label: str
+    numbers: tuple[str, str, str]
+    y: float
+
+
+class Columns(NamedTuple):
+    """Where the columns of all panels are, in pixels from the left of the plot: the left end of labels, and right ends."""
+
+    labels: float
+    users: float | None
+    plot: float
+    numbers: Sequence[float]
+
+
+def forest(comparison: pa.Table, *, width: int = WIDTH) -> Chart:
+    """Draws a comparison as a forest plot: each difference as a point on its interval, beside a line at 0.
+
+    Each metric has a panel with its own scale, and in it a row per model and segment. A point is filled if the test shows what it
+    looks for, else hollow. Without a baseline, the models are compared with the best one.
+
+    Args:
+        comparison: What `compare` returned. Of more than 12 models, the first 12 are drawn.
+        width: How wide the picture is, about, in pixels. Below 480 there are no numbers beside the intervals.
+
+    Returns:
+        The chart. Its `data` are the comparison.
+
+    Raises:
+        RecsqlError: If the table is no comparison, or has no rows.
+    """
+    if not isinstance(comparison, pa.Table) or not {*COLUMNS} <= {*comparison.column_names} or not comparison.num_rows:
+        raise RecsqlError("comparison: it has no pairs of models; give the table that recsql.compare returns for two or more")
+    settings, standings = settings_of(comparison), standings_of(comparison)
+    slices = [*dict.fromkeys(comparison["slice"].drop_null().to_pylist())] if "slice" in comparison.column_names else []
+    seen = {one.pairs[0].at: seen_from(one) for one in standings}
+    lines = {at: [*lines_of(reference, pairs, slices)] for at, (reference, pairs) in seen.items()}
+    interval = f"{100 * settings.interval:g} % interval" if settings else "interval"
+    header = (short(slices[0]) if len(slices) == 1 else "", "users", "difference", interval)
+    columns = columns_of([line for found in lines.values() for line in found], header, width)
+    panels = []
+    for at, (reference, _) in seen.items():
+        title = f"{at}: difference" if reference is None else f"{at}: difference from {short(reference)}"
+        panels.append(panel(title, header, lines[at], columns, settings))
+    many = max(len({(pair.model, pair.baseline) for pair in pairs}) for _, pairs in seen.values())
+    told = [line for note in notes(pairs_of(comparison), settings, many) for line in wrap(note, width // 6)]
+    spec = vega.part("forest", title=vega.part("notes", text=told), vconcat=panels)
+    return Chart(comparison, spec, f"Differences in {', '.join(seen)}", table(comparison))
+
+
+def seen_from(standing: Standing) -> tuple[str | None, Sequence[Pair]]:
+    """The model that the others are compared with, and the pairs as seen from the others; all pairs if there is none."""
+    baselines = {pair.baseline for pair in standing.pairs}
+    if len(baselines) == 1:
+        return baselines.pop(), standing.pairs
+    best = Standing(standing.settings, [pair for pair in standing.pairs if pair.slice is None]).best[:1]
+    if not best or (standing.settings and standing.settings.alternative != "two_sided"):
+        return None, standing.pairs
+    of_best = (pair for pair in standing.pairs if best[0] in (pair.model, pair.baseline))
+    return best[0], [pair.turned if pair.model == best[0] else pair for pair in of_best]
+
+
+def lines_of(reference: str | None, pairs: Sequence[Pair], slices: Sequence[str]) -> Iterator[Line]:
+    """The rows of the first models, each with its segments."""
+    models, y = list[tuple[str, str]](), ROW / 2
+    for pair in pairs:
+        if (names := (pair.model, pair.baseline)) not in models:
+            if len(models) == MOST:
+                break
+            y += GAP * bool(models and slices)
+            models.append(names)
+        label = " \u2212 ".join(short(name) for name in names[: 1 if reference is not None else 2])
+        if pair.slice is not None:
+            segment = segment_of(pair.slice, pair.segment)
+            label = short(segment if len(slices) == 1 else f"{pair.slice} = {segment}")
+        difference = "" if pair.difference is None else minus(decimals(pair.difference, "+"))
+        ends = "", ""
+        if pair.low is not None and pair.high is not None:
+            ends = f"[{minus(decimals(pair.low))},", f"{minus(decimals(pair.high))}]"
+        yield Line(pair, label, (difference, *ends), y)
+        y += ROW
+
+
+def columns_of(lines: Sequence[Line], header: Sequence[str], width: int) -> Columns:
+    """Columns as wide as their texts, one for the users if their number differs, and a plot in the room that they leave."""
+    labels = max(room(header[0]), *(room(line.label) + INDENT * (line.pair.slice is not None) for line in lines)) + SPACE
+    counts = {line.pair.users for line in lines}
+    users = max(room(header[1]), room(f"{max(counts):,}")) + SPACE if len(counts) > 1 else 0.0
+    difference, low, high = (max(map(room, texts)) for texts in zip(*(line.numbers for line in lines), strict=True))
+    difference, high = max(difference, room(header[2])) + SPACE, high + SPACE / 2
+    numbers = [] if width < NARROW else [difference, max(low, room(header[3]) - high) + SPACE, high]
+    plot = max(PLOT, width - labels - users - sum(numbers))
+    return Columns(-labels - users, -SPACE if users else None, plot, [*accumulate(numbers, initial=plot)][1:])
+
+
+def panel(title: str, header: Sequence[str], lines: Sequence[Line], columns: Columns, settings: Settings | None) -> vega.Spec:
+    """The panel of one metric: its title and the headings of the columns, then the rows."""
+    margin = 0.0 - settings.margin if settings else 0.0
+    low, high = domain([line.pair for line in lines], margin)
+    intervals, points = list[vega.Spec](), list[vega.Spec]()
+    down, up = WORDS[lines[0].pair.orientation][::-1]
+    texts = [text(title, columns.labels, -36, bold=True), text(header[0], columns.labels, -12, dim=True)]
+    texts += [text(f"\u2190 {down}", 0, -12, dim=True), text(f"{up} \u2192", columns.plot, -12, "right", dim=True)]
+    texts += [text(header[1], columns.users, -12, "right", dim=True)] if columns.users is not None else []
+    texts += [text(said, x, -12, "right", dim=True) for said, x in zip(header[2:], columns.numbers[::2], strict=False)]
+    is_sliced = any(line.pair.slice is not None for line in lines)
+    for pair, label, numbers, y in lines:
+        indent = INDENT * (pair.slice is not None)
+        texts.append(text(label, columns.labels + indent, y, bold=is_sliced and not indent))
+        texts += [text(f"{pair.users:,}", columns.users, y, "right", dim=True)] if columns.users is not None else []
+        texts += [text(number, x, y, "right") for number, x in zip(numbers, columns.numbers, strict=False)]
+        if not is_number(pair.difference):
+            continue
+        about = vega.label("model", f"{pair.model} and {pair.baseline}, {pair.on}: {pair.difference_text}")
+        line = {"y": y, "look": look(pair, margin), "filled": pair.is_shown, "size": POINT, "shape": "circle", "about": about}
+        points.append({**line, "at": pair.difference})
+        if not is_number(pair.low) or not is_number(pair.high):
+            continue
+        free = 0.0 if pair.is_shown else RADIUS * (high - low) / columns.plot
+        ends = ((max(pair.low, low), pair.difference - free), (pair.difference + free, min(pair.high, high)))
+        intervals += [{**line, "low": start, "high": end} for start, end in ends if start < end]
+        cut = [(low, "triangle-left")] * (pair.low < low) + [(high, "triangle-right")] * (pair.high > high)
+        points += [{**line, "at": at, "filled": True, "size": ARROW, "shape": shape} for at, shape in cut]
+    spec = vega.part("forest panel", width=columns.plot, height=lines[-1].y + ROW / 2)
+    spec["encoding"]["x"]["scale"]["domain"] = [low, high]
+    spec["encoding"]["x"]["axis"]["tickCount"] = min(max(2, columns.plot // 60), 6)
+    colour = {"field": "look", "type": "nominal", "legend": None, "scale": {"domain": [*COLOURS], "range": [*COLOURS.values()]}}
+    markers = [{"at": 0, "dash": [1, 0]}, *([{"at": margin, "dash": [5, 4]}] if margin else [])]
+    layers = {"marker": markers, "interval": intervals, "difference": points, "texts": texts}
+    spec["layer"] = [vega.part(name, data={"values": values}) for name, values in layers.items()]
+    for layer in spec["layer"][1:3]:
+        layer["encoding"] |= dict.fromkeys(("fill", "stroke"), colour)
+    return spec
+
+
+def notes(pairs: Sequence[Pair], settings: Settings | None, many: int) -> Iterator[str]:
+    """The sentences under the panels: what the marks mean, how the differences were tested, and how many are not drawn."""
+    yield "\u25cf shown by the test, \u25cb not shown."
+    if settings and settings.margin:
+        yield f"Dashed: a difference of {minus(f'{0.0 - settings.margin:g}')}."
+    if settings:
+        yield from tested(pairs, settings)
+    if many > MOST:
+        yield f"The first {MOST} of {many:,} pairs of models are drawn; the table of the comparison has all."
+
+
+def domain(pairs: Sequence[Pair], margin: float) -> tuple[float, float]:
+    """The ends of the scale, so that it shows all differences and the intervals of all users.
+
+    The intervals of segments may make it longer by as much on each side; what is beyond is cut.
+    """
+    whole = [end for pair in pairs if pair.slice is None for end in (pair.low, pair.high)]
+    inner = [*filter(is_number, [*whole, *(pair.difference for pair in pairs)]), 0.0, margin]
+    every = [*filter(is_number, (end for pair in pairs for end in (pair.low, pair.high))), *inner]
+    low, high = max(min(every), 2 * min(inner) - max(inner)), min(max(every), 2 * max(inner) - min(inner))
+    edge = 0.03 * (high - low) or 0.01
+    return low - edge, high + edge
+
+
+def look(pair: Pair, margin: float) -> int:
+    """1 if the model is shown to be better, -1 if worse, else 0. What a row says of both models doesn't depend on their order."""
+    if not pair.is_shown or pair.verdict == "differs" or pair.difference is None:
+        return 0
+    return pair.orientation if pair.difference > margin else -pair.orientation
+
+
+def text(text: str, x: float, y: float, align: str = "left", *, bold: bool = False, dim: bool = False) -> vega.Spec:
+    return {"text": text, "x": x, "y": y, "align": align, "weight": 600 if bold else 400, "opacity": 0.75 if dim else 1}
+
+
+def room(text: str) -> float:
+    """About how wide a text is in a chart, with some room for wider fonts than Arial."""
+    widths = [13.0 if east_asian_width(one) in "WF" else 4.6 if one in THIN else 9.4 if one.isupper() else 7.9 for one in text]
+    return sum(widths)
+
+
+def short(name: str | None) -> str:
+    """A name that fits into a label: its beginning and its end."""
+    name = vega.label("model", name)
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 12]} \u2026 {name[-9:]}"
+
+
+def minus(number: str) -> str:
+    """A number with minus signs that are as wide as a plus sign."""
+    return number.replace("-", "\u2212")
+
+
+def is_number(number: float | None) -> TypeGuard[float]:
+    return number is not None and isfinite(number)
