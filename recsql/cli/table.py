@@ -108,7 +108,7 @@ TABLE = {  # the commands by what they are for
             "draw the differences between models",
             commands.forest,
             (*LISTS, *measured(), flags.of_comparison, flags.ODD, flags.CHART, *flags.OF_LISTS, *ENGINE),
-            ["recsql forest recs.parquet truth.parquet -k 10 -m ndcg --baseline pop -o forest.svg"],
+            ["recsql forest recs.parquet truth.parquet -k 10 --baseline pop -o forest.svg"],
             plan.PAIRS,
         ),
         "conventions": Command(

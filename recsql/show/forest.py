@@ -146,9 +146,10 @@ def panel(title: str, header: Sequence[str], lines: Sequence[Line], columns: Col
         points.append({**line, "at": pair.difference})
         if not is_number(pair.low) or not is_number(pair.high):
             continue
-        free = 0.0 if pair.is_shown else RADIUS * (high - low) / columns.plot
-        ends = ((max(pair.low, low), pair.difference - free), (pair.difference + free, min(pair.high, high)))
-        intervals += [{**line, "low": start, "high": end} for start, end in ends if start < end]
+        start, end, free = max(pair.low, low), min(pair.high, high), RADIUS * (high - low) / columns.plot
+        hollow = ((start, pair.difference - free), (pair.difference + free, end))
+        spans = [(start, end)] if pair.is_shown else [(left, right) for left, right in hollow if left < right]
+        intervals += [{**line, "low": left, "high": right} for left, right in spans]
         cut = [(low, "triangle-left")] * (pair.low < low) + [(high, "triangle-right")] * (pair.high > high)
         points += [{**line, "at": at, "filled": True, "size": ARROW, "shape": shape} for at, shape in cut]
     spec = vega.part("forest panel", width=columns.plot, height=lines[-1].y + ROW / 2)

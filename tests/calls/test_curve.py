@@ -412,7 +412,10 @@ def test_the_command_fails_before_it_computes(
     assert "curve.pdf: the ending of the file must name a format of charts; use one of .svg, .png, .html" in ending
     assert "does not exist; create it first" in folder
     assert "leave @5 out" in metric
-    assert extra == "recsql: a chart needs vl-convert-python, which is not installed; run pip install '.[plot]' in a checkout of recsql"
+    assert (
+        extra
+        == "recsql: a chart needs vl-convert-python, which is not installed; run pip install '.[plot]' in a checkout of recsql"
+    )
     assert list(tmp_path.iterdir()) == []
 
 

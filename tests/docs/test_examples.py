@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import duckdb
 import pyarrow.parquet as pq
@@ -19,6 +20,7 @@ import pytest
 import recsql
 from recsql.base.text import quoted
 from tests.calls.test_curve import values_of
+from tests.calls.test_forest import labels
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -148,6 +150,14 @@ def test_walk_draws_the_curve(walked: tuple[Path, list[list[str]]]) -> None:
 def test_the_pictures_of_the_pages_are_up_to_date() -> None:
     drawn_is_evaluated(EXAMPLES / "movietweetings/curve.svg", EXAMPLES / "movietweetings")
     drawn_is_evaluated(EXAMPLES / "movietweetings/ndcg.svg", EXAMPLES / "movietweetings", ["ndcg"], [1, 2, 3, 5, 10, 15, 20])
+
+
+@pytest.mark.filterwarnings("ignore:.*have lists for different users")
+def test_the_picture_of_a_comparison_is_up_to_date() -> None:
+    folder = EXAMPLES / "movietweetings"
+    compared = recsql.compare(folder / "recs.parquet", folder / "truth.parquet", ["ndcg", "recall"], 10, baseline="pop")
+    expected = labels(ElementTree.fromstring(recsql.forest(compared).svg()))
+    assert labels(ElementTree.parse(folder / "forest.svg").getroot()) == expected
 
 
 def drawn_is_evaluated(
