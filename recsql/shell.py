@@ -1,7 +1,7 @@
 """The macro file: the macros of the DuckDB shell as plain SQL, rendered for one convention.
 
-A macro is the query of its target, with a CTE for each step. A step or a check that several macros have is a macro of its own: it
-takes the names of the tables that it reads, and its callers pass the names of their CTEs.
+A macro is the query of its target, with a CTE for each step. A step or check of several macros is a macro of its own: it takes
+the names of the tables that it reads, and its callers pass the names of their CTEs.
 """
 
 import re
@@ -31,10 +31,10 @@ from recsql.query.templates import dialect, environment, template
 
 OUTSIDE_LITERALS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\brecsql\.")
 SPACE = re.compile(rf"{LITERAL.pattern}| ")
-DATABASE, STORAGE = ".duckdb", "v1.2.0"  # the ending of a database file, and the version that DuckDB 1.2 and newer read
-LONG = 20  # lines of a step from which it is a macro, also if only one macro has it
-WIDEST = 150  # of any line
-ELSEWHERE = {  # options that a file does not have, and what has them
+DATABASE, STORAGE = ".duckdb", "v1.2.0"  # the ending of a database file, and its format, which DuckDB 1.2 and newer read
+LONG = 20  # a step with more lines is a macro, also if only one macro has it
+WIDEST = 150  # of all lines, in characters
+ELSEWHERE = {  # options that a file does not have, and where they are
     "by": "the macro evaluate_by takes the table segments",
     "segments": "the macro evaluate_by takes that table",
     "interval": "the macros evaluate_with_interval and compare take it as confidence",
@@ -62,12 +62,12 @@ class File:
         self.uses = Counter(step for steps, _ in self.bodies.values() for step in steps)
 
     def name_of(self, step: Step) -> str:
-        """The name of the macro of a step or a check: the first one that no other has."""
+        """The name for the macro of a step or check, with a number if another step has the name."""
         names = chain([step.macro], (f"{step.macro}_{number}" for number in count(2)))
         return next(name for name in names if self.macros.setdefault(name, step) == step)
 
     def body(self, spec: Spec) -> tuple[list[Step], str]:
-        """The steps of a macro, and its last SELECT. A comparison is the sums of the pairs, then their tests."""
+        """The steps of a macro and its last SELECT. A comparison has the sums of the pairs, then their tests."""
         query = self.queries[spec.name]
         if spec.target != "compare":
             return query.steps(), query.last
@@ -75,9 +75,9 @@ class File:
         return [*query.steps(), *tests.steps()], tests.last
 
     def parameters(self, spec: Spec) -> list[str]:
-        """The parameters of a macro with their defaults: tables, cut-offs, metrics, values, then tables that may be left out.
+        """The parameters of a macro with their defaults: tables, cut-offs, metrics, values, then optional tables.
 
-        A table that an option of the file names is one if a step reads it.
+        The table of an option of the file is one if a step reads it.
         """
         query, read = self.queries[spec.name], {step.name for step in self.bodies[spec.name][0]}
         usual = {name: spec.usual.get(name) if query.usual[name] is None else query.usual[name] for name in spec.values}
@@ -118,7 +118,7 @@ class File:
         return OUTSIDE_LITERALS.sub(lambda found: found[0] if found[0][0] in "'\"" else in_schema(found[0]), text)
 
     def sections(self) -> Iterator[tuple[str, list[str]]]:
-        """The macros of each section, with those of the steps and checks that they need before them."""
+        """The macros by section, after the macros of the steps and checks that they need."""
         written: set[str] = set()
         for section in dict.fromkeys(spec.section for spec in self.specs):
             yield section, [text for spec in self.specs if spec.section == section for text in self.macro(spec, written)]
@@ -147,7 +147,7 @@ class File:
         yield template("macro", **head, body=f"with{','.join(ctes)}\n\n{beside(last)}", table=True, public=True)
 
     def called(self, text: str, written: set[str]) -> Iterator[str]:
-        """The macros of steps and checks that a text calls, unless they are written already."""
+        """The macros of steps and checks that a text calls and that are not written yet."""
         for name in CALL.findall(text):
             if name in self.macros and name not in written:
                 step = self.macros[name]
@@ -158,7 +158,7 @@ class File:
 
 
 def folded(line: str) -> str:
-    """A line as several if it is too long, each but the first indented further."""
+    """Folds a line that is too long; the further lines are indented more."""
     indent = len(line) - len(line.lstrip())
     spaces = [found.start() for found in SPACE.finditer(line, indent) if found[0] == " " and found.start() <= WIDEST]
     if len(line) <= WIDEST or not spaces:
@@ -218,7 +218,7 @@ def file_options(given: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
 
 
 def metrics_of_file(metrics: str | Sequence[str] | None) -> list[str]:
-    """The metrics that a file is asked for; raises RecsqlError for one with a cut-off."""
+    """The metrics of a file by name; raises RecsqlError for one with a cut-off."""
     named = [] if metrics is None else as_list(metrics)
     for one in named:
         if parse_metric(one).k:

@@ -1,4 +1,4 @@
-"""What `compare` returns: its rows, which models are the best, and the tables that people see."""
+"""The result of `compare` for people: its rows, the best models, and tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
@@ -16,11 +16,11 @@ from recsql.query.results import report_of
 from recsql.show.output import TEX, TO_THE_RIGHT, cell, tabular
 from recsql.show.pivoted import segment_of
 
-BETTER = {"higher": 1, "lower": -1, "neither": 0}  # the values of the key `better` in the headers of metrics
+BETTER = {"higher": 1, "lower": -1, "neither": 0}  # values of the key `better` in headers of metrics
 BEST, POSSIBLY, UNTESTED = "yes", "possibly", "-"  # the words of the column `best`
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
-SMALLEST = 0.0001  # a smaller p is not written out
-NUMBERS = {  # the columns of the tables for people that are not text
+SMALLEST = 0.0001  # a smaller p is shown as < 0.0001
+NUMBERS = {  # the columns of numbers in tables for people
     **dict.fromkeys(("value", "share", "contribution", "excess"), pa.float64()),
     **dict.fromkeys(("users", "wins", "ties", "losses"), pa.int64()),
 }
@@ -28,7 +28,7 @@ NUMBERS = {  # the columns of the tables for people that are not text
 
 @dataclass(frozen=True)
 class Pair:
-    """One row of `compare`: a metric of two models; `difference` is that of the model less that of the baseline.
+    """One row of `compare`: a metric of two models; `difference` is the model's value less that of the baseline.
 
     A metric that is not a mean over users has no wins, ties and losses.
     """
@@ -62,7 +62,7 @@ class Pair:
     slice: str | None = None  # NULL for all users
     segment: str | None = None
     share: float | None = None
-    p_method: str | None = None  # how p was found, of a test that has several ways
+    p_method: str | None = None  # how p was found, if the test has several ways
     contribution: float | None = None
     excess: float | None = None
 
@@ -74,7 +74,7 @@ class Pair:
 
     @property
     def doubtful(self) -> bool:
-        """Whether there are so few users that the interval may be too narrow; without a difference there is none."""
+        """Whether the interval may be too narrow because users are few; false without a difference."""
         return self.few and (self.wins, self.losses) != (0, 0)
 
     @property
@@ -84,7 +84,7 @@ class Pair:
 
     @property
     def orientation(self) -> int:
-        """1 if higher values of the metric are better, -1 if lower ones are, 0 if neither are."""
+        """1 if higher values of the metric are better, -1 if lower ones are, 0 if neither."""
         return BETTER[catalog().metrics[name_in(self.definition)].header.get("better", "higher")]
 
     @property
@@ -94,7 +94,7 @@ class Pair:
 
     @property
     def towards(self) -> int:
-        """1 if the difference is shown to be above -margin, -1 if it is shown to be below, else 0."""
+        """1 if the test shows a difference above -margin, -1 if it shows one below, else 0."""
         return {"higher": 1, "not_lower": 1, "lower": -1, "not_higher": -1}.get(self.verdict, 0)
 
     @property
@@ -113,7 +113,7 @@ class Pair:
 
     @property
     def found(self) -> dict[str, object]:
-        """What people see of the comparison: the segment, the difference, the p, and who wins."""
+        """The columns of the comparison for people: segment, difference, p and winner."""
         p = f"<{SMALLEST}" if self.p_adjusted is not None and self.p_adjusted < SMALLEST else cell(self.p_adjusted)
         texts = {"slice": self.slice or "", "segment": segment_of(self.slice, self.segment), "p": p}
         users = {name: getattr(self, name) for name in ("wins", "ties", "losses")}
@@ -121,18 +121,18 @@ class Pair:
 
     @property
     def turned(self) -> "Pair":
-        """The comparison as seen from the other model; the verdict remains that of the row."""
+        """The comparison from the other model's side; the verdict stays that of the row."""
         difference, low, high = (None if number is None else -number for number in (self.difference, self.high, self.low))
         seen = replace(self, model=self.baseline, value=self.baseline_value, baseline=self.model, baseline_value=self.value)
         return replace(seen, difference=difference, low=low, high=high, wins=self.losses, losses=self.wins)
 
 
-COLUMNS = tuple(one.name for one in fields(Pair) if one.default is MISSING)  # those that every result has
+COLUMNS = tuple(one.name for one in fields(Pair) if one.default is MISSING)  # the columns of every result
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The options of `compare`, and its baseline; None if all pairs were compared."""
+    """The options of `compare` with its baseline, which is None if all pairs were compared."""
 
     interval: float
     test: str
@@ -149,7 +149,7 @@ def pairs_of(result: pa.Table) -> list[Pair]:
 
 
 def settings_of(result: pa.Table) -> Settings | None:
-    """How a result was tested; None if it has lost its metadata. The options of all its queries are the same."""
+    """The options of a result's tests, which all its queries share; None if it has lost its metadata."""
     report = report_of(result)
     if not report.get("options"):
         return None
@@ -158,7 +158,7 @@ def settings_of(result: pa.Table) -> Settings | None:
 
 
 def decimals(number: float, signed: str = "") -> str:
-    """Four decimals, or two digits if those would be zeros; `signed` is + for a sign before positive numbers too."""
+    """A number with four decimals, or with two digits if these are zeros; with `signed` = +, positive ones have a sign."""
     return f"{number:{signed}.2g}" if number and not float(cell(number)) else f"{number + 0.0:{signed}.4f}"
 
 
@@ -174,9 +174,9 @@ class Standing:
 
     @cached_property
     def values(self) -> dict[str, float | None]:
-        """The value of each model, the baseline first; empty if values of one model are means over different users.
+        """The value of each model, the baseline first; empty if the means of one model are over different users.
 
-        The same mean may be computed for each pair, so that values differ by rounding.
+        A model's mean may differ between pairs by rounding.
         """
         found: dict[str, list[float | None]] = {}
         for pair in self.pairs:
@@ -192,17 +192,17 @@ class Standing:
 
     @cached_property
     def made(self) -> dict[frozenset[str], Pair]:
-        """The comparisons by their two models."""
+        """The comparisons, by their two models."""
         return {frozenset((pair.model, pair.baseline)): pair for pair in self.pairs}
 
     @cached_property
     def best(self) -> list[str]:
-        """The models with the best value; none if neither high nor low values are better."""
+        """The models with the best value; empty if neither high nor low values are better."""
         known = {model: value * self.pairs[0].orientation for model, value in self.values.items() if value is not None}
         return [model for model, value in known.items() if self.pairs[0].orientation and value == max(known.values())]
 
     def place(self, model: str) -> str:
-        """Whether a model is the best one, or could be: no difference from a best one was found."""
+        """Whether a model is the best, or possibly the best: the test shows no difference from a best one."""
         if model in self.best:
             return BEST
         if not self.best or self.settings is None or self.settings.alternative != "two_sided":
@@ -213,7 +213,7 @@ class Standing:
         return "" if any(pair.winner for pair in tested) else POSSIBLY
 
     def marked(self, model: str, letters: Mapping[str, str]) -> str:
-        """A value in LaTeX: bold if it is the best, with the letters of the models that it is shown to be better than."""
+        """A model's value in LaTeX: bold if it is the best, with the letters of the models that it is better than."""
         if self.values.get(model) is None:
             return ""
         value = cell(self.values[model])
@@ -251,9 +251,9 @@ def standings_of(result: pa.Table) -> list[Standing]:
 def table(result: pa.Table) -> pa.Table:
     """One row per metric and model: the value, whether it is the best, and the difference from the baseline.
 
-    Without a baseline it is the difference from the best model. If that can't be told, or if a model has several values because
-    its pairs have different users, there is a row per pair below the model that it is compared with. A result with slices has a
-    row per metric, pair of models and segment.
+    Without a baseline, it is the difference from the best model. If no model is known to be the best, or if a model has several
+    values because its pairs have different users, there is a row per pair. A result with slices has a row per metric, pair of
+    models and segment.
     """
     standings, settings = standings_of(result), settings_of(result)
     baseline, correction = (settings.baseline, CORRECTIONS.get(settings.correction)) if settings else (None, None)

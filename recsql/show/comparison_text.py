@@ -1,4 +1,4 @@
-"""A comparison in words: each finding as a sentence, and the lines under the table."""
+"""A comparison in words: a sentence for each result, and the lines under the table."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -12,16 +12,17 @@ from recsql.show import comparison
 from recsql.show.comparison import CORRECTIONS, SMALLEST, Pair, Settings, decimals, pairs_of, settings_of
 from recsql.show.report_notes import left_out, of_input, population, shared_users
 
-MOST = 6  # comparisons that are put into words
+MOST = 6  # the most comparisons that get a sentence
 TESTS = {"t": "paired t", "randomisation": "randomisation", "wilcoxon": "Wilcoxon signed-rank", "sign": "sign"}
 RANKED = ("wilcoxon", "sign")  # tests that are not about means
 WORDS = {1: ("better", "worse"), -1: ("worse", "better"), 0: ("higher", "lower")}  # a higher and a lower value, by orientation
 
 
 def notes(result: pa.Table) -> list[str]:
-    """The lines under the table. Without metadata there are only those on its rows; slices have no sentences on findings.
+    """The lines under the table. Without metadata, only the lines on its rows are there.
 
-    Findings are all rows if they are few; else those of the first metric, and without a baseline those with its best model.
+    Each row gets a sentence if they are few; else the rows of the first metric do, without a baseline those with its best model.
+    Slices have no sentences.
     """
     pairs, settings, standings = pairs_of(result), settings_of(result), comparison.standings_of(result)
     lines: list[str] = []
@@ -71,7 +72,7 @@ def tested(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
 
 
 def on_rows(pairs: Sequence[Pair]) -> Iterator[str]:
-    """The lines on metrics that are not means or whose low values are better, on users left out, and on few users."""
+    """The lines on metrics that are not means or have better low values, on users left out, and on few users."""
     if not_means := dict.fromkeys(pair.metric for pair in pairs if pair.wins is None):
         yield f"Not means over users: {', '.join(not_means)}; interval and test leave out one group of users at a time."
     if lower := dict.fromkeys(pair.at for pair in pairs if pair.orientation < 0):
@@ -88,7 +89,7 @@ def on_rows(pairs: Sequence[Pair]) -> Iterator[str]:
 
 
 def by_pair(counts: Sequence[tuple[str, int]]) -> str:
-    """Numbers with the names of the two models that each is about; only the numbers if they agree or are many."""
+    """Numbers with the two models of each; the numbers alone if they are equal or many."""
     of_pairs: dict[str, list[int]] = {}
     for models, number in counts:
         of_pairs.setdefault(models, []).append(number)
@@ -99,7 +100,7 @@ def by_pair(counts: Sequence[tuple[str, int]]) -> str:
 
 
 def finding(pair: Pair, settings: Settings) -> str:
-    """What one comparison found, as a sentence."""
+    """The sentence on the result of one comparison."""
     model, both, two_sided = name_of(pair.model), names_of(pair), settings.alternative == "two_sided"
     if pair.difference is None:
         return f"{both} can't be compared on {pair.on}: no user has values of both."
@@ -112,7 +113,7 @@ def finding(pair: Pair, settings: Settings) -> str:
         return f"The difference between {both} on {pair.on}, {decimals(pair.difference, '+')}, can't be tested: {why}."
     p = p_in_words(pair, settings)
     asked = adjective(pair, settings, 1 if settings.alternative == "greater" else -1)  # what a one-sided test looks for
-    if settings.test in RANKED:  # the sentence says who has the higher value, with the means beside it
+    if settings.test in RANKED:  # the sentence names the higher values, and the means follow
         found = f"It is {'' if pair.is_shown else 'not '}shown that {model} tends to be {asked}"
         if two_sided:
             found = f"{both} differ" if pair.is_shown else f"No difference found between {both}"
@@ -136,7 +137,7 @@ def finding(pair: Pair, settings: Settings) -> str:
 
 
 def adjective(pair: Pair, settings: Settings, towards: int) -> str:
-    """The words for a difference above (1) or below (-1) -margin, as in `worse than pop on ndcg@10 by more than 0.002`."""
+    """Words for a difference above (1) or below (-1) -margin, as in `worse than pop on ndcg@10 by more than 0.002`."""
     up, down = WORDS[pair.orientation][::towards]
     than, margin = f"than {name_of(pair.baseline)} on {pair.on}", abs(settings.margin)
     if towards * settings.margin > 0:
@@ -158,7 +159,7 @@ def needed(pair: Pair, settings: Settings) -> str:
 
 
 def p_in_words(pair: Pair, settings: Settings) -> str:
-    """Both p with two digits, as in `p = 0.00015 (Holm over 54 comparisons: 0.0026)`; the columns of the result have all."""
+    """Both p in two digits, as in `p = 0.00015 (Holm over 54 comparisons: 0.0026)`."""
     smallest = f"< {SMALLEST}"
     p, adjusted = ("" if p is None else smallest if p < SMALLEST else f"{p:.2g}" for p in (pair.p, pair.p_adjusted))
     alone = f"p {p}" if p == smallest else f"p = {p}"

@@ -1,4 +1,4 @@
-"""The sentences about the files that a split and labels make: what each part has, and what became of the events."""
+"""The sentences about the files of a split and of labels: the rows of each part, and how events were counted."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -19,7 +19,7 @@ DROPPED = {
 
 
 def of_split(counts: Sequence[Row], options: Mapping[str, Value]) -> Iterator[str]:
-    """What each part has, and what in the truth no model can know of, or knows already; a row per fold and part."""
+    """The rows of each part, and the truth that models can't know or know already; `counts` has a row per fold and part."""
     for fold in dict.fromkeys(row["fold"] for row in counts):
         parts = {row["part"]: row for row in counts if row["fold"] == fold}
         told = [
@@ -46,7 +46,7 @@ def of_split(counts: Sequence[Row], options: Mapping[str, Value]) -> Iterator[st
             found = (f"{counted(number, 'interaction')} {words}" for words, number in numbers.items() if number)
             yield f"{start}{', '.join(found)}."
     truth = [row for row in counts if row["part"] == "truth" and row["before_end_of_train"]]
-    if truth and options["protocol"] != "temporal":  # models can see the future
+    if truth and options["protocol"] != "temporal":  # models can learn from the future
         share = sum(row["before_end_of_train"] for row in truth) / sum(row["interactions"] for row in truth)
         last = "of the truth lies before the last interaction in train"
         yield f"{share:.1%} {last}, so models can learn from the future; protocol='temporal' avoids that."
@@ -56,7 +56,7 @@ def of_split(counts: Sequence[Row], options: Mapping[str, Value]) -> Iterator[st
 
 
 def of_labels(counts: Mapping[str, int], known: Mapping[str, Value]) -> str:
-    """What became of each impression and event, what has labels, and how `evaluate` counts it."""
+    """How impressions and events were counted, what has labels, and how `evaluate` reads them."""
     others = {"before the start": counts["early"], "after the window": counts["late"]}  # that no labelled request has
     told = []
     if "requests" in counts:

@@ -1,4 +1,4 @@
-"""The findings of check for people, and as annotations of a GitHub workflow."""
+"""The findings of check as text, and as annotations of a GitHub workflow."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,13 +9,13 @@ from recsql.base.text import counted, on_one_line
 from recsql.catalog import catalog
 from recsql.query.results import report_of
 
-COLUMNS = {"severity", "finding", "unit", "example", "advice"}  # by which a result of check is known
+COLUMNS = {"severity", "finding", "unit", "example", "advice"}  # the columns by which a result of check is recognized
 ANNOTATIONS = {"error": "error", "warning": "warning", "note": "notice"}
 Row = dict[str, Any]
 
 
 def text(result: pa.Table) -> str:
-    """Three lines per finding: its name and table, what was found, and why it matters with what to do."""
+    """Three lines per finding: its name and table, what was found, and why it matters and what to do."""
     blocks = [
         f"{rows[0]['severity'].upper()} {rows[0]['finding']}{place(rows[0])}\n  {what(rows)}\n  {why(rows[0])}"
         for rows in grouped(result)
@@ -24,7 +24,7 @@ def text(result: pa.Table) -> str:
 
 
 def summary(result: pa.Table) -> list[str]:
-    """How many findings there are of each severity, and what was not checked."""
+    """The number of findings of each severity, and what was not checked."""
     severities = [rows[0]["severity"] for rows in grouped(result)]
     counts = [counted(severities.count(one), one) for one in ANNOTATIONS if one in severities]
     lines = [f"Found: {', '.join(counts)}." if counts else "Nothing odd was found."]
@@ -35,7 +35,7 @@ def summary(result: pa.Table) -> list[str]:
 
 
 def annotations(result: pa.Table) -> list[str]:
-    """A line per finding that a GitHub workflow shows beside the run."""
+    """A line per finding, which a GitHub workflow shows as an annotation."""
     return [
         f"::{ANNOTATIONS[rows[0]['severity']]} title={escaped(rows[0]['finding'], ':,')}::"
         f"{escaped(f'{what(rows)} {why(rows[0])}')}"
@@ -51,7 +51,7 @@ def escaped(text: str, more: str = "") -> str:
 
 
 def grouped(result: pa.Table) -> Sequence[Sequence[Row]]:
-    """The rows of each finding and severity; several are of several models."""
+    """The rows by finding and severity; a finding can have a row per model."""
     found: dict[tuple[str | None, ...], list[Row]] = {}
     for row in result.to_pylist():
         found.setdefault(tuple(row[name] for name in ("severity", "finding", "table", "column")), []).append(row)
@@ -76,7 +76,7 @@ def what(rows: Sequence[Row]) -> str:
 
 
 def quantity(row: Row) -> str:
-    """How many rows, users, lists or items have it, among how many."""
+    """The number of rows, users, lists or items with the finding, and of all."""
     one = row["unit"].removesuffix("s")
     if row["of"] is None:
         return counted(row["count"], one)

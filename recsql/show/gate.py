@@ -16,19 +16,22 @@ from recsql.show.comparison_text import MOST, finding, name_of
 from recsql.show.report_notes import population
 
 WORSE, NOT_BETTER = "worse", "not-better"
-ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # what each gate tests
-SUBJECTS = {WORSE: ("no model is", "a model is"), NOT_BETTER: ("every model is", "a model is not")}  # if it passes, if it fails
+ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # the alternative that each gate tests
+SUBJECTS = {
+    WORSE: ("no model is", "a model is"),
+    NOT_BETTER: ("every model is", "a model is not"),
+}  # how a sentence begins if the gate passes, and if it fails
 
 
 class Verdict(NamedTuple):
-    """Whether a gate fails, and why: a sentence on all comparisons, then one on each that decided it."""
+    """Whether a gate fails, with a sentence on all comparisons, then one on each that decided it."""
 
     fails: bool
     lines: Sequence[str]
 
 
 def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Value]:
-    """The options with which `compare` has to be called for a gate; `margin` is the difference that doesn't matter yet.
+    """The options that `compare` needs for a gate; a difference up to `margin` doesn't matter.
 
     "worse" fails if a model is shown to be worse than the baseline by more than the margin. "not-better" fails unless every
     model is shown to be better by more than the margin. Raises RecsqlError if the margin is not a number from 0 on.
@@ -75,7 +78,7 @@ def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = No
 
 
 def missing(result: pa.Table, limit: float | str | None) -> Iterator[str]:
-    """The sentences on models that are not comparable, as one has no lists for too many users of the other."""
+    """The sentences on pairs of models that are not comparable: one has no lists for too many users of the other."""
     refuse_no_share(limit)
     most, report = 0.5 if limit is None else float(limit), report_of(result)
     lists = {one["model"]: one["lists"] - one["lists_without_truth"] for one in report.get("models", ())}

@@ -15,9 +15,9 @@ from recsql.base.paths import whole
 from recsql.base.text import on_one_line
 from recsql.base.wording import all_rows
 
-SHOWN = 40  # rows of a long result in the table for people
-TO_THE_RIGHT = {"align": "right"}  # the metadata of a field of text that is aligned to the right
-LEAST_WIDTH = 12  # of a shortened column
+SHOWN = 40  # rows of a long result that people see
+TO_THE_RIGHT = {"align": "right"}  # the metadata of a text field that is aligned to the right
+LEAST_WIDTH = 12  # of a shortened column, in characters
 TEX = str.maketrans(
     {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {c: rf"\{c}" for c in "&%$#_{}"}
 )
@@ -38,9 +38,9 @@ def cell(value: object) -> str:
 
 
 def aligned(table: pa.Table, width: int | None = None, total: int = 0, way: str = "") -> str:
-    """Aligned columns, numbers to the right: the first rows of a long result, shortened to `width`.
+    """The first rows as aligned columns, numbers to the right, shortened to `width`.
 
-    `total` is the number of rows if `table` has only the first, and `way` how to get the others.
+    `total` is the number of all rows if `table` has only the first ones, and `way` says how to get the others.
     """
     head, rows = cells(table.slice(0, SHOWN))
     natural = natural_widths(table)
@@ -63,13 +63,13 @@ def more_rows(total: int, way: str = "") -> list[str]:
 
 
 def natural_widths(table: pa.Table) -> list[int]:
-    """The widths of the columns if none is shortened."""
+    """The widths of the columns without shortening."""
     head, rows = cells(table.slice(0, SHOWN))
     return [max(map(len, column)) for column in zip(head, *rows, strict=True)]
 
 
 def fitted(widths: Sequence[int], width: int) -> list[int]:
-    """The widths of the columns that fit, two spaces apart; the last is cut if it does not fit."""
+    """The widths of the columns that fit, two spaces apart; the last one may be cut."""
     kept: list[int] = []
     for one in widths:
         room = width - sum(kept) - 2 * len(kept)
@@ -120,7 +120,7 @@ def html(table: pa.Table, most: int | None = SHOWN) -> str:
 
 def comma_separated(table: pa.Table) -> str:
     lines: list[str] = []
-    writer = csv.writer(SimpleNamespace(write=lines.append))  # one line each, ended by CRLF, so that CR and LF are both quoted
+    writer = csv.writer(SimpleNamespace(write=lines.append))  # rows end with CRLF, so that CR and LF within values are quoted
     writer.writerow(table.column_names)
     for row in table.to_pylist():
         writer.writerow(", ".join(map(str, value)) if isinstance(value, list) else value for value in row.values())
@@ -132,7 +132,7 @@ def as_json(table: pa.Table) -> str:
 
 
 class Format(NamedTuple):
-    """A format of results, with the ending of its files. Without `of_rows`, a method of Report with its name writes it."""
+    """A format of results and the ending of its files. Without `of_rows`, the method of Report with its name writes it."""
 
     ending: str = ""
     of_rows: Callable[[pa.Table], str] | None = None
@@ -151,7 +151,7 @@ ENDINGS = {one.ending: name for name, one in FORMATS.items() if one.ending}
 
 
 def format_of(path: str, given: str | None = None) -> str:
-    """The format of a file: the one given, or else that of its ending.
+    """The format of a file: the given one, else that of its ending.
 
     Raises RecsqlError if the ending belongs to another format, or if neither gives one.
     """
@@ -181,6 +181,6 @@ def save_parquet(table: pa.Table, path: str) -> None:
 
 
 def write_parquet(table: pa.Table, path: str) -> None:
-    from pyarrow import parquet  # most calls don't need it, and it takes a tenth of the time to a first result
+    from pyarrow import parquet  # few calls need it, and importing it takes a tenth of the time to a first result
 
     parquet.write_table(table, path)

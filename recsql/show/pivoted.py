@@ -1,4 +1,4 @@
-"""Results in the shape that people read: models or metrics side by side."""
+"""Results in the shape that people read, with models or metrics side by side."""
 
 from collections.abc import Iterable
 
@@ -13,10 +13,10 @@ ALL = "all"  # the segment of all users
 
 
 def side_by_side(result: pa.Table) -> pa.Table:
-    """The rows of `evaluate` with one column per model, and a column `users` if the number of users differs between rows.
+    """The rows of `evaluate` with a column per model, and a column `users` if rows differ in their number of users.
 
-    With slices there are also the segment and its share of the users. If the models differ in their users or their shares, each
-    has a column of its own for them.
+    With slices, there are also the segment and its share of the users. If models differ in users or shares, each has its own
+    columns for them.
     """
     rows, is_sliced = result.to_pylist(), "slice" in result.column_names
     models = list(dict.fromkeys(row["model"] for row in rows))
@@ -44,7 +44,7 @@ def side_by_side(result: pa.Table) -> pa.Table:
 
 
 def turned(table: pa.Table) -> pa.Table:
-    """A table of metrics and models with a row per model."""
+    """Turns a table with a column per model into one with a row per model."""
     [_, *models], lines = cells(table)
     fields = [pa.field(metric, pa.string(), metadata=TO_THE_RIGHT) for metric, *_ in lines]
     columns = [models, *(values for _, *values in lines)]
@@ -52,7 +52,7 @@ def turned(table: pa.Table) -> pa.Table:
 
 
 def shown(row: Row) -> float | str | None:
-    """The value; with its interval if there is one, as 0.0373 [0.0319, 0.0437], and an asterisk if there are few users."""
+    """The value of a row, with its interval as in 0.0373 [0.0319, 0.0437], and an asterisk if users are few."""
     value: float | str | None = row["value"]
     if "low" not in row or value is None:
         return value
@@ -90,7 +90,7 @@ def by_preset(result: pa.Table) -> pa.Table:
 
 
 def reasons(result: pa.Table) -> pa.Table:
-    """Why the rows of `conventions` differ: one line per reason, with the metrics that it changes."""
+    """A line per reason why rows of `conventions` differ, with the metrics that it changes."""
     told: dict[tuple[str | None, str, str], list[str]] = {}
     for reason in report_of(result).get("reasons", ()):
         metric, change = labelled(reason["metric"], reason["k"]), reason["change"]
@@ -101,6 +101,6 @@ def reasons(result: pa.Table) -> pa.Table:
 
 
 def column_of_models(lines: Iterable[tuple[str | None, ...]]) -> dict[str, list[str | None]]:
-    """The column `model` of lines whose keys begin with it; none if no model has a name."""
+    """The column `model` of lines with keys that begin with it; empty if no model has a name."""
     models = [key[0] for key in lines]
     return {"model": models} if any(models) else {}

@@ -1,4 +1,4 @@
-"""How people see a result: its tables and the lines under them, as text and as HTML."""
+"""Results for people: tables and the lines under them, as text, Markdown, LaTeX and HTML."""
 
 import sys
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ from recsql.show.report_notes import definitions, notes, of_input
 
 MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
-KEYS = ("model", "baseline", "preset", "fold", "slice", "segment", "k")  # that tell the values of one metric apart
-ROWS = ("metrics", "models")  # of a table of means
+KEYS = ("model", "baseline", "preset", "fold", "slice", "segment", "k")  # the columns that identify a value of a metric
+ROWS = ("metrics", "models")  # the rows that a table of means can have
 CATALOGUE = ("metric", "title", "formula", "aliases")
 
 
@@ -31,13 +31,13 @@ class Report:
     table: pa.Table
     further: Sequence[pa.Table] = ()
     notes: Sequence[str] = ()
-    of_models: str = ""  # in LaTeX, a table of another shape
+    of_models: str = ""  # the table of a comparison in LaTeX, where it has another shape
     turns: bool = False  # the rows can be models instead of metrics
-    prose: str = ""  # for people, in place of the table
+    prose: str = ""  # text in place of the table
 
     @classmethod
     def of(cls, result: pa.Table) -> "Report":
-        """The report for a result of recsql; its columns tell which function returned it."""
+        """The report of a result; its columns tell which function returned it."""
         if not isinstance(result, pa.Table):
             raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
         if {*result.column_names} >= findings_text.COLUMNS:
@@ -61,7 +61,7 @@ class Report:
         return replace(report, notes=[*definitions(result), *report.notes])
 
     def with_rows(self, rows: str | None, width: int | None = None) -> "Report":
-        """The report with `rows`, which are metrics or models; without them, models if the table is too wide else.
+        """The report with metrics or models as rows; if `rows` is None, models if the table is too wide otherwise.
 
         Raises RecsqlError if the rows can't be models.
         """
@@ -83,12 +83,12 @@ class Report:
         return "\n\n".join(filter(None, [*tables, "\n".join(self.notes)]))
 
     def markdown(self) -> str:
-        """The tables in Markdown. Each line below them is a paragraph, as Markdown would join lines."""
+        """The report in Markdown. Each line under a table is a paragraph, because Markdown would join lines."""
         told = [on_one_line(note).replace("*", r"\*") for note in self.notes]
         return "\n\n".join([*map(output.markdown, (self.table, *self.further)), *told])
 
     def latex(self) -> str:
-        """The tables in LaTeX, and the lines below them as comments."""
+        """The report in LaTeX, with the lines under the tables as comments."""
         tables = [self.of_models or output.latex(self.table), *map(output.latex, self.further)]
         return "\n".join([*tables, *(f"% {on_one_line(note)}" for note in self.notes)])
 
@@ -124,7 +124,7 @@ def show(result: pa.Table, rows: str | None = None) -> None:
 
 
 def to_markdown(result: pa.Table) -> str:
-    """Returns what `show` prints as Markdown, with all rows: the table, and below it which users are in the mean, and so on.
+    """Returns what `show` prints as Markdown, with all rows: the table and the lines under it.
 
     Raises RecsqlError if `result` is not a pyarrow.Table.
     """
@@ -147,7 +147,7 @@ def to_latex(result: pa.Table) -> str:
 def wide(result: pa.Table) -> pa.Table:
     """Returns the values of a result with a row per model and cut-off, and a column per metric, to plot or to join.
 
-    What else tells rows apart, such as a slice with its segment, a fold, a preset or a baseline, also has its column.
+    Further columns identify the rows: slice and segment, fold, preset or baseline.
 
     Raises RecsqlError if `result` is not a table with a row per metric, as `evaluate` returns.
     """
@@ -164,14 +164,14 @@ def wide(result: pa.Table) -> pa.Table:
 
 def notebook() -> Any:
     """The current IPython session; None outside of one."""
-    ipython = sys.modules.get("IPython")  # if nothing has imported it, there is no session
+    ipython = sys.modules.get("IPython")  # without an import, there is no session
     return None if ipython is None else ipython.get_ipython()
 
 
 def html_of(table: pa.Table) -> str | None:
-    """What a notebook displays for an Arrow table; None, so that it is shown as usual, for one that is no result of recsql."""
+    """What a notebook displays for a result of recsql; None for other Arrow tables, which are displayed as usual."""
     return Report.of(table)._repr_html_() if b"recsql" in (table.schema.metadata or {}) else None
 
 
-if (session := notebook()) is not None:  # IPython runs already if a notebook imports recsql
+if (session := notebook()) is not None:  # a notebook that imports recsql has its session already
     session.display_formatter.formatters["text/html"].for_type(pa.Table, html_of)

@@ -1,4 +1,4 @@
-"""The lines under a table of metrics: which users are in the mean, how the others are treated, and how good the values are."""
+"""The lines under a table of metrics: who is in the mean, how others are treated, and how far to trust the values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -11,13 +11,13 @@ from recsql.query.needs import made_from, needs_of
 from recsql.query.results import USER_OF_A_PART, OfModel, Row, report_of
 
 Options = Mapping[str, str]
-Averaged = Mapping[str, Options]  # metrics that are means over users, with their definitions and options
-ENOUGH = 200  # users; more are few only if their values are nearly all 0, or if they are in few clusters
-ROUNDING = 1e-9  # more than rounding adds to a sum of shares
+Averaged = Mapping[str, Options]  # the metrics that are means over users, with their definitions and options
+ENOUGH = 200  # users: with more, an interval has few only if nearly all values are 0, or clusters are few
+ROUNDING = 1e-9  # the most that rounding adds to a sum of shares
 
 
 def notes(result: pa.Table) -> list[str]:
-    """One line per fact; without metadata only those on few users and on slices."""
+    """A line per fact. Without metadata, only those on few users and on slices are there."""
     lines = [*population(result), *of_input(result), *few(result)]
     models = report_of(result).get("models", ())
     if any(model.get("segments_left_out") for model in models):
@@ -26,14 +26,14 @@ def notes(result: pa.Table) -> list[str]:
 
 
 def definitions(result: pa.Table) -> Iterator[str]:
-    """The line on metrics whose names don't say the options that they are computed with."""
+    """The line on metrics with options that their names don't show."""
     names = zip(result["metric"].to_pylist(), result["definition"].to_pylist(), strict=True)
     if told := dict.fromkeys(f"{metric} is {one}" for metric, one in names if one not in (metric, name_in(one))):
         yield f"Definitions: {', '.join(told)}."
 
 
 def of_input(result: pa.Table) -> Iterator[str]:
-    """The lines on what is read: how much of the lists is judged, and a column of the truth that is not read."""
+    """The lines on the input: the judged share of the lists, and a column of truth that is not read."""
     report = report_of(result)
     counts = [(one, f"{one['judged']:,} of {one['items']:,}") for one in report.get("judged", ()) if one["items"]]
     told = [f"{named(one['model'])}{text} ({one['judged'] / one['items']:.1%})" for one, text in counts]
@@ -46,7 +46,7 @@ def of_input(result: pa.Table) -> Iterator[str]:
 
 
 def population(result: pa.Table) -> Iterator[str]:
-    """The lines on the users in the mean, also of a comparison; none if no metric is a mean over users."""
+    """The lines on the users in the mean, also of a comparison; empty if no metric is a mean over users."""
     report = report_of(result)
     models = report.get("models", ())
     averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
@@ -54,7 +54,7 @@ def population(result: pa.Table) -> Iterator[str]:
         return
     rows = [row for row in result.to_pylist() if row["metric"] in averaged and row.get("slice") is None]
     in_the_mean = {row["users"] for row in rows if row["users"] is not None} or {0}
-    # If the number varies, a table of models has a column users.
+    # If the number varies, the table has a column users.
     users = span([*in_the_mean]) if len(in_the_mean) == 1 or "baseline" in result.column_names else "see the column users"
     yield f"Users in the mean: {users}. Users with truth: {models[0]['users_with_truth']:,}."
 
@@ -74,7 +74,7 @@ def population(result: pa.Table) -> Iterator[str]:
     ):
         if any(counts):
             effects = {policy(options) for options in averaged.values()}
-            effect = f" ({effects.pop()})" if len(effects) == 1 else ""  # none if metrics differ in it
+            effect = f" ({effects.pop()})" if len(effects) == 1 else ""  # empty if metrics differ in it
             yield f"{who}{effect}: {by_model(models, [f'{count:,}' for count in counts])}."
     yield from short_lists(rows, models, averaged)
     if report.get("unit") == USER_OF_A_PART:
@@ -82,7 +82,7 @@ def population(result: pa.Table) -> Iterator[str]:
 
 
 def short_lists(rows: Sequence[Row], models: Sequence[OfModel], averaged: Averaged) -> Iterator[str]:
-    """The line for lists shorter than a cut-off that metrics divide by even so; none if the lists are long enough."""
+    """The line on lists shorter than a cut-off by which metrics divide all the same; None if the lists are long enough."""
     files = {metric: made_from(name_in(options["definition"])) for metric, options in averaged.items()}
     dividing = {one for one, sources in files.items() if any("cutoff" in needs_of(source, averaged[one]) for source in sources)}
     rows = [row for row in rows if row["metric"] in dividing and row["k"]]
@@ -97,14 +97,14 @@ def short_lists(rows: Sequence[Row], models: Sequence[OfModel], averaged: Averag
 
 
 def by_model(models: Sequence[OfModel], texts: Sequence[str]) -> str:
-    """One text for all models, or one per model if they differ."""
+    """A text for all models, or one per model if they differ."""
     if len({*texts}) == 1:
         return texts[0]
     return ", ".join(f"{named(model['model'])}{text}" for model, text in zip(models, texts, strict=True))
 
 
 def named(model: str | None) -> str:
-    """A model's name before a text about it; empty for a model without a name."""
+    """The name of a model as the beginning of a text; empty for a model without a name."""
     return "" if model is None else f"{on_one_line(model)} "
 
 
@@ -112,7 +112,7 @@ def named(model: str | None) -> str:
 
 
 def few(result: pa.Table) -> Iterator[str]:
-    """The level, if the metadata is still there; then which interval has few users, or how many, and the number of users."""
+    """The coverage of the intervals, if the metadata says it; then the intervals with few users."""
     if "few" not in result.column_names:
         return
     report = report_of(result)
@@ -145,7 +145,7 @@ def left_out(result: pa.Table, counts: str) -> str:
 
 
 def shared_users(result: pa.Table) -> Iterator[str]:
-    """The line for each slice whose shares add up to more than 1."""
+    """A line for each slice with shares that add up to more than 1."""
     sums: dict[tuple[str | None, ...], float] = {}
     for row in result.to_pylist():
         key = tuple(row.get(name) for name in ("slice", "model", "baseline", "metric", "k"))

@@ -1,4 +1,4 @@
-"""A chart as a Vega-Lite specification: one panel per metric, one line per model, with distinct colours, shapes and dashes."""
+"""A chart as a Vega-Lite specification: a panel per metric and a line per model, each with its colour, shape and dashes."""
 
 import json
 import re
@@ -22,15 +22,15 @@ MOST = len(COLOURS) * len(SHAPES)  # models with distinct styles
 IDEAL = {"color": "black", "shape": "M-1.5,-.1H-.5V.1H-1.5ZM.5,-.1H1.5V.1H.5Z", "dash": (6, 5)}
 WIDTH, HEIGHT, ABOVE, GAP = 340, 260, 70, 22
 LONGEST = 300  # the most characters of a name in a chart
-MARKED = 20  # the most points on a line, and ticks on the axis of k, that do not overlap
-NAMED = 8  # the most models that are named at the ends of their lines
-LINE = 16  # the height of such a name
-FAR = 4  # times the best model's value: a higher ideal would flatten the models' lines
-UNDRAWABLE = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled where it is used: it takes 4 ms
+MARKED = 20  # the most points on a line, and ticks of k, that do not overlap
+NAMED = 8  # the most models with names at the ends of their lines
+LINE = 16  # the height of a name
+FAR = 4  # an ideal this many times above the best model would flatten the models' lines
+UNDRAWABLE = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled where it is used, because that takes 4 ms
 
 
 def chart(rows: Sequence[Row], level: float | None = None) -> Spec:
-    """The specification of the chart of `rows`; `level` is how much their intervals cover."""
+    """The specification of the chart of `rows`; `level` is the coverage of their intervals."""
     keys = sorted(dict.fromkeys((row["line"], row["model"]) for row in rows), key=lambda key: key[0] != "model")
     models = [model for line, model in keys if line == "model"]
     if len(models) > MOST:
@@ -41,7 +41,7 @@ def chart(rows: Sequence[Row], level: float | None = None) -> Spec:
     for row in rows:
         i = keys.index((row["line"], row["model"]))
         panels.setdefault(row["panel"], []).append({**row, "look": i, "dash": looks[i]["dash"], "name": names[i]})
-    # A line's style goes by its position, and not by its name, which may be any text.
+    # The style goes by the position of a line, because its name may be any text.
     by_look = {"field": "look", "type": "nominal", "legend": legend(names, nameless=models == [None])}
     channels = {
         channel: {**by_look, "scale": {"domain": list(range(len(looks))), "range": [look[channel] for look in looks]}}
@@ -51,7 +51,7 @@ def chart(rows: Sequence[Row], level: float | None = None) -> Spec:
 
 
 def part(name: str, **filled: object) -> Spec:
-    """A part of a chart that is the same in all, with the values that are `filled` in here."""
+    """A part of chart.json with the values `filled` in."""
     return {**json.loads(Path(__file__).with_name("chart.json").read_text("utf-8"))[name], **filled}
 
 
@@ -62,7 +62,7 @@ def panel(rows: Sequence[Row], channels: Spec, level: float | None) -> Spec:
     """
     models = [row for row in rows if row["line"] == "model"]
     ideals = [row for row in rows if row["line"] != "model"]
-    shown = (models or ideals)[0]["definition"]  # of the panel's own metric, which the ideal of dcg stands beside
+    shown = (models or ideals)[0]["definition"]  # of the metric itself, not of the ideal of dcg
     metric = name_in(shown)
     text, band = catalog().metrics[metric].header["title"], f"bands: {level * 100:g} % intervals" if level else ""
     subtitle = "; ".join(filter(None, [shown.removeprefix(metric).strip("()"), band]))
@@ -88,7 +88,7 @@ def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
         pointed = f"datum.line == 'model' && indexof({marked}, datum.k) >= 0"
         layers.append({"mark": "point", "transform": [{"filter": pointed}], "encoding": {"shape": channels["shape"]}})
     last = sorted((row for row in models if row["k"] == ks[-1] and row["value"] is not None), key=lambda row: row["value"])
-    if 1 < len(last) <= NAMED:  # the names at the ends of the lines, from the lowest up, apart from each other
+    if 1 < len(last) <= NAMED:  # names at the ends of the lines, from the lowest up, without overlap
         room, above, names = last[-1]["value"] * LINE / height, -1.0, []
         for row in last:
             above = max(row["value"], above + room)
@@ -106,7 +106,7 @@ def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
 def look(key: Key, models: Sequence[str | None]) -> Spec:
     """The style of a line.
 
-    Colour and shape change per model, dashes when the colours repeat. An own ideal has the colour of its model.
+    Each model has its colour and shape; dashes change when colours repeat. The ideal of one model has its colour.
     """
     line, model = key
     if line == "ideal":
@@ -119,7 +119,7 @@ def look(key: Key, models: Sequence[str | None]) -> Spec:
 
 
 def legend(names: Sequence[str], *, nameless: bool) -> Spec | None:
-    """The names of the lines, shortened if very long; a single model without a name is left out."""
+    """The legend of the lines, with long names shortened; a single model without a name is left out."""
     named = list(range(nameless, len(names)))
     if not named:
         return None
@@ -129,7 +129,7 @@ def legend(names: Sequence[str], *, nameless: bool) -> Spec | None:
 
 
 def shortened(name: str) -> str:
-    """A name that fits into a chart: its beginning and its end."""
+    """A name that fits into a chart: the beginning and the end of a long one."""
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 30]} \u2026 {name[-27:]}"
 
 

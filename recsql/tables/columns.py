@@ -1,4 +1,4 @@
-"""The columns of a call: its tables get our names for them, and a missing one gets a sentence."""
+"""Our names for the columns of a call's tables, and the sentences for missing ones."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from recsql.tables.files import ending_of
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import refuse_other_type
 
-NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a name that is a value; DuckDB appends _1 to the second of two equal names
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a value in place of a name; DuckDB appends _1 to the second of two equal names
 
 
 def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) -> SourceTable:
@@ -45,14 +45,14 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
             raise BadInput(f"{found.name}: the column name {name!r} has a line break; rename it")
     there = {ours: theirs[name.lower()] for ours, name in called.items() if name.lower() in theirs}
     if "relevance" in called and "relevance" not in there:
-        # It is likely there by another name, such as grade or rating.
+        # It likely has another name, such as grade or rating.
         free = {name: one for name, one in theirs.items() if one not in there.values() and is_numeric(found.types[one])}
         there |= [(ours, free[name]) for ours, likely in LIKELY.items() for name in likely if name in free][:1]
     return replace(found, names=there)
 
 
 def missing_column(found: SourceTable, column: Column, names: Names) -> str:
-    """The sentence for a missing column of a role: the columns that exist, and the argument to pass."""
+    """The sentence for a missing column of a role, with the columns that exist and the argument to pass."""
     name = getattr(names, column.argument) or column.ours
     if column.ours == "item_id" and found.types.get("items") == "VARCHAR":
         way = "split it first, as in: select user_id, string_split(items, ' ') as items from ..."
@@ -65,12 +65,12 @@ def missing_column(found: SourceTable, column: Column, names: Names) -> str:
 
 
 def name_with(*arguments: str) -> str:
-    """What to do about a missing column: pass its name as one of these arguments."""
+    """The advice for a missing column: pass its name as one of these arguments."""
     return "name the column with " + " or ".join(f"{one}='...'" for one in arguments)
 
 
 def no_column(found: SourceTable, name: str, way: str) -> str:
-    """The sentence for a missing column: the columns that exist, and the way out."""
+    """The sentence for a missing column, with the columns that exist and the advice `way`."""
     if found.kind == "csv" and any(NUMBER.fullmatch(one) for one in found.types):
         way = "the first line seems to be data, so add a line of column names above it"
     hint, columns = nearest(name, found.types), ", ".join(found.types)
@@ -81,7 +81,7 @@ def no_column(found: SourceTable, name: str, way: str) -> str:
 
 
 def choose_order(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) -> Pipeline:
-    """The pipeline with the column that orders its lists as the option rank_by.
+    """The pipeline with its option rank_by set to the column that orders the lists.
 
     Raises BadInput if there is no such column, or if models differ in it.
     """
@@ -106,8 +106,8 @@ def choose_order(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Na
 def find_order(found: SourceTable, pipeline: Pipeline, names: Names, way: str) -> str:
     """The column that orders the lists of one table.
 
-    A preset's preference applies only if its column exists: a list that has only ranks has no ties to break. TREC's tools order
-    a run by score, whatever its ranks are.
+    A preset's column applies only if it exists: lists with ranks alone have no ties to break. TREC runs are ordered by score,
+    as TREC's tools do, whatever their ranks are.
     """
     asked = pipeline.rank_by or ("score" if names.score else None)
     preferred = ("score",) if found.kind == "trec" else (pipeline.options["rank_by"], *ORDERS)
@@ -127,7 +127,7 @@ def find_slices(by: Iterable[SliceName] | None, found: Mapping[str, SourceTable]
 
 
 def find_key(key: Key, found: Mapping[str, SourceTable]) -> Key:
-    """The column of a slice with its table: the first of segments, truth and recs that has it."""
+    """The column of a slice in the first table that has it: segments, truth or recs."""
     if key.role == "train":
         if "train" not in found:
             raise BadInput("by: train.activity is the number of a user's rows in train; give that table as well")
@@ -149,7 +149,7 @@ def find_key(key: Key, found: Mapping[str, SourceTable]) -> Key:
 
 
 def refuse_train(train: SourceTable, recs: SourceTable, why: str) -> None:
-    """Raises BadInput unless train has a column of users whose ids have the type of those in recs; `why` says what needs it."""
+    """Raises BadInput unless train has users with ids of the same type as in recs; `why` says what needs them."""
     if not train.has("user_id"):
         raise BadInput(f"{train.name}: there is no column user_id, {why}; name it with user='...'")
     refuse_other_type("user_id", recs, train)

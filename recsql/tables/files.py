@@ -1,4 +1,4 @@
-"""Input files: their formats, the files behind a path, and the sentence for what is wrong with a file."""
+"""Input files: their formats, the files at a path, and the errors of unreadable files."""
 
 import glob
 import os
@@ -32,7 +32,7 @@ DAMAGED = re.compile("TProtocolException|TType|don't know what type|Variable-len
 
 
 def ending_of(path: str) -> str | None:
-    """The format that the ending of a path names; in a URL the query is ignored."""
+    """The format of a path, by its ending; the query of a URL is ignored."""
     name = path.partition("?")[0] if SCHEME.match(path) else path
     name = name.lower()
     for ending in COMPRESSED:
@@ -41,7 +41,7 @@ def ending_of(path: str) -> str | None:
 
 
 def split_ending(path: str) -> tuple[str, str]:
-    """A file's name without its folder as a stem and an ending, which has that of its compression: recs and .csv.gz."""
+    """Splits a file's name, without its folder, into stem and ending, as in recs and .csv.gz."""
     stem, ending = os.path.splitext(os.path.basename(path))
     if ending.lower() in COMPRESSED:
         stem, inner = os.path.splitext(stem)
@@ -50,9 +50,9 @@ def split_ending(path: str) -> tuple[str, str]:
 
 
 def find_format(path: str, asked: str | None) -> str:
-    """The format of a file, or of the files behind a glob.
+    """The format of a file, or of the files that match a glob.
 
-    `asked` is the call's format for files whose ending leaves it open. That of TREC also has files called .tsv and .csv.
+    `asked` is the call's format for files with other endings; "trec" also applies to .tsv and .csv.
     """
     kinds: set[str | None] = {ending_of(path)}
     if kinds == {None} and glob.has_magic(path):
@@ -65,7 +65,7 @@ def find_format(path: str, asked: str | None) -> str:
 
 
 def mixed_formats(path: str, kinds: Collection[str | None]) -> BadInput:
-    """The error for files of several formats behind one path."""
+    """The error for a path with files of several formats."""
     named = ", ".join(sorted(SAID[kind] for kind in kinds if kind) + ["others"] * (None in kinds))
     return BadInput(
         f"{path}: the files have several formats ({named}); choose those of one format, such as {path.rstrip('/*')}/*.parquet"
@@ -73,7 +73,7 @@ def mixed_formats(path: str, kinds: Collection[str | None]) -> BadInput:
 
 
 def files_in(folder: str, asked: str | None) -> list[str]:
-    """The globs for the files in a folder and its subfolders; raises BadInput if there are none, or several formats."""
+    """The globs for the files in a folder and its subfolders; raises BadInput if it has no files, or several formats."""
     names = [name for _, _, names in os.walk(folder) for name in names if not name.startswith((".", "_"))]
     kinds = {find_format(name, asked) for name in names if ending_of(name)}
     if len(kinds) > 1:
@@ -86,7 +86,7 @@ def files_in(folder: str, asked: str | None) -> list[str]:
 
 
 def find_models(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[str, str]:
-    """The files behind paths, folders and globs, by their names without folder and ending.
+    """The files at paths, folders and globs, by name without folder and ending.
 
     Raises BadInput if two files have the same name.
     """
@@ -110,7 +110,7 @@ def find_models(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[
 
 
 def find_files(engine: Engine, role: Role, name: str, paths: Sequence[str], asked: str | None) -> SourceTable:
-    """The files behind paths, folders and globs, all of one format; raises BadInput if there are none."""
+    """The files at paths, folders and globs as one table; raises BadInput if there are none, or several formats."""
     local = engine.reads == DuckDB.reads
     asked = None if asked == "trec" and role.name not in TREC else asked
     for path in paths:
@@ -171,7 +171,7 @@ def unreadable(engine: Engine, found: SourceTable, error: Exception) -> BadInput
 
 
 def find_binary(paths: Sequence[str]) -> str:
-    """The first of the files that is not text, and what it is; empty if all are text."""
+    """The first file that is not text, and what it is instead; empty if all are text."""
     for path in (one for one in matches(*paths) if not one.endswith(COMPRESSED)):
         with open(path, "rb") as file:
             head = file.read(4096)
@@ -181,7 +181,7 @@ def find_binary(paths: Sequence[str]) -> str:
 
 
 def find_damaged(paths: Sequence[str], look: str = "describe select * from {}") -> str | None:
-    """The first file behind the paths and globs for which a query fails."""
+    """The first file at the paths and globs for which a query fails."""
     for path in matches(*paths):
         try:
             DuckDB().query(look.format(dialect(DuckDB.reads).parquet([glob.escape(path)])))
@@ -192,7 +192,7 @@ def find_damaged(paths: Sequence[str], look: str = "describe select * from {}") 
 
 @contextmanager
 def name_damaged(tables: Iterable[SourceTable]) -> Iterator[None]:
-    """Names the damaged file in errors about Parquet's format, which DuckDB reports without it."""
+    """Adds the damaged file to errors about Parquet's format, because DuckDB doesn't name it."""
     try:
         yield
     except EngineError as error:

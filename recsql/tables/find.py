@@ -1,6 +1,6 @@
-"""The way of a table into a call: what was given is found, inspected, and gets our names and types for its columns.
+"""Finds and inspects the tables of a call, and gives their columns our names and types.
 
-It is a path, a glob, a table's name, Arrow data, a data frame, or a mapping of models to such tables.
+A table is a path, a glob, the name of a table, Arrow data, a data frame, or a mapping of models to any of these.
 """
 
 import os
@@ -25,9 +25,9 @@ from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable
 from recsql.tables.text_files import read_once, refuse_shape
 from recsql.tables.types import cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
-FILENAME = "filename"  # as the model column: each file is a model with the file's name
+FILENAME = "filename"  # as `model`, it makes each file a model with the file's name
 TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
-LIST = re.compile(r"\[\d*\]$")  # the end of a type: a LIST, or an ARRAY with its length
+LIST = re.compile(r"\[\d*\]$")  # the end of the type of a LIST, or of an ARRAY with its length
 # A part of a table's name in SQL for another engine: a word, a quoted name, or dbt's Jinja.
 NAME_PART = re.compile(r'\w+|`(?:[^`]|``)+`|"(?:[^"]|"")+"|\{\{.*?\}\}')
 TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
@@ -39,18 +39,17 @@ class Finder:
 
     engine: Engine
     names: Names
-    kind: str | None = None  # the format of files whose ending leaves it open
+    kind: str | None = None  # the format of files whose ending doesn't say
     named: Collection[str] = ()  # the columns that the call names; a table that recsql can't inspect is assumed to have them
     sliced: Mapping[str, str] = field(default_factory=dict)  # the columns of slices, by our names
-    guessed: bool = False  # a text can be the name of a table that recsql can't inspect
+    guessed: bool = False  # a text may name a table that recsql can't inspect
 
     def open_tables(
         self, tables: Mapping[str, object], *, beside: Sequence[SourceTable] = (), once: bool = True
     ) -> dict[str, SourceTable]:
-        """The input tables by role, found, inspected, and with our names and types for their columns.
+        """The input tables by role, with our names and types for their columns.
 
-        `beside` are further tables whose ids are compared. `once`: text files are read once; otherwise every query reads its
-        file.
+        The ids are also compared with those of `beside`. With `once`, text files are read once, and not by each query.
 
         Raises BadInput if a table or a column is missing, or if ids have different types.
         """
@@ -76,13 +75,13 @@ class Finder:
         return made
 
     def each_model(self, role: Role, data: object) -> dict[str | None, SourceTable]:
-        """The table of each model, or one table under no name, with our names for the columns."""
+        """The tables by model, or one table under None, with our names for their columns."""
         finder, paths = self, [] if self.is_unseen(data) else paths_in(data)
         if (
             paths
             and (MODEL in role.columns and self.names.model == FILENAME)
             and FILENAME not in map(str.lower, self.find(role, data).types)
-        ):  # each file is a model with the file's name
+        ):  # each file is a model
             data, finder = find_models(self.engine, paths, self.kind), replace(self, names=replace(self.names, model=Names.model))
         if not isinstance(data, Mapping) or (role.name in NESTED and is_nested(data)):
             return {None: self.one(role, data)}
@@ -108,7 +107,7 @@ class Finder:
         return rename_columns(found, unnamed if found.kind in UNNAMED else self.names, self.sliced)
 
     def find(self, role: Role, data: object, called: str = "") -> SourceTable:
-        """The table behind `data`, with its columns; raises BadInput if a file is missing or can't be read."""
+        """The table that `data` names or holds, with its columns; raises BadInput if a file is missing or can't be read."""
         paths = paths_in(data)
         if not paths:
             return self.in_memory(role, data, called or role.name)
@@ -123,7 +122,7 @@ class Finder:
         return inspect(self.engine, found)
 
     def in_memory(self, role: Role, data: object, name: str) -> SourceTable:
-        """A table, a frame, a reader, or a mapping of users to mappings of items to numbers."""
+        """A table from a frame, a reader, or a mapping of users to mappings of items to numbers."""
         rows = unfold(name, role.name, data) if isinstance(data, Mapping) else to_arrow(self.engine, name, data)
         is_empty = False
         if isinstance(rows, pa.Table) and not rows.num_rows:
@@ -139,17 +138,16 @@ class Finder:
             raise BadInput(f"{name}: it can't be read: {error}") from None
         kind = NESTED[role.name] if isinstance(data, Mapping) else "parquet"
         found = inspect(self.engine, SourceTable(name, role, table=table, doubled=doubled, kind=kind, is_empty=is_empty))
-        if isinstance(rows, pa.Table) and is_empty:  # DuckDB 1.5 says INTEGER of what has no type
+        if isinstance(rows, pa.Table) and is_empty:  # DuckDB 1.5 makes untyped columns INTEGER
             typed = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
             typed |= {element for element, name in found.lists.items() if name in typed}
             return replace(found, types={name: kind if name in typed else NULL for name, kind in found.types.items()})
         return found
 
     def is_unseen(self, data: object) -> TypeGuard[str]:
-        """Whether a call that only writes a query is given a name that the engine does not see: a table, or a remote file.
+        """Whether `data` is the name of a table or file that the engine can't inspect, in a call that only writes a query.
 
-        If the engine is not connected, it can also be a file of another machine: it has a scheme, or its folder does not exist
-        here.
+        Without a connection, this can also be a file of another machine: a URL, or a path whose folder does not exist here.
         """
         if not (self.guessed and isinstance(data, str)):
             return False
@@ -161,7 +159,7 @@ class Finder:
         return TABLE_NAME.fullmatch(data) is not None and not is_file and self.engine.find_table(data) is None
 
     def unseen(self, role: Role, name: str) -> SourceTable:
-        """A table or remote files that can't be inspected, with the columns that the role needs and those that the call names."""
+        """A table or files that can't be inspected: assumed to have the columns that the role needs and the call names."""
         types: dict[str, str] = {}
         for column in role.columns:
             ordering = column.argument == "rank" and not self.names.score
@@ -176,15 +174,15 @@ class Finder:
             if kind in ("csv", "json"):
                 raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; give it as Parquet, or name a table")
             return SourceTable(name, role, types, paths=[name])
-        said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, in which dbt must not find Jinja
+        said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, so that dbt finds no Jinja in them
         parts = [part if part.startswith("{{") else plain(*name_parts(part)) for part in NAME_PART.findall(name)]
         return SourceTable(said, role, types, table=".".join(parts))
 
 
 def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> SourceTable:
-    """The tables of several models as one, with the columns that all of them have.
+    """Unites the tables of several models, with the columns that all of them have.
 
-    Raises BadInput if one of them has models of its own; a TREC run may have a single one, whose name is not read.
+    Raises BadInput if a table has a column model itself. The model of a TREC run is not read, so it may have one.
     """
     by_name = {str(name): one for name, one in models.items()}
     for name, one in by_name.items():
@@ -212,7 +210,7 @@ def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> So
 
 
 def paths_in(data: object) -> list[str]:
-    """The paths if an input is given by name, as one file, folder or table, or as a list of them; none if it is in memory."""
+    """The names in `data`: of one file, folder or table, or of a list of them; empty if the data is in memory."""
     if isinstance(data, str | os.PathLike):
         return [os.fspath(data)]
     if isinstance(data, Sequence) and all(isinstance(one, str | os.PathLike) for one in data):
@@ -221,9 +219,9 @@ def paths_in(data: object) -> list[str]:
 
 
 def empty_table(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
-    """An empty table of which only ids and times keep their types, as the others say nothing.
+    """An empty table, of which only ids and times keep their types, because the other types say nothing.
 
-    Of the columns that are needed, by our names, it may lack what orders lists, and all if it has none at all.
+    Of the columns `needed`, by our names, it also gets those that order lists, or all if it has no columns.
     """
     ids = {needed.get(one) for one in IDS}
     kinds = {name: pa.null() for ours, name in needed.items() if name not in schema.names if ours in ORDERS or not schema.names}
@@ -235,7 +233,7 @@ def empty_table(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
 
 
 def is_nested(data: Mapping[object, object]) -> bool:
-    """Whether a mapping has users with mappings of items to numbers, and not models with their tables."""
+    """Whether a mapping is of users to mappings of items to numbers, and not of models to tables."""
     return bool(data) and all(
         isinstance(items, Mapping) and not isinstance(next(iter(items.values()), None), Mapping) for items in data.values()
     )
@@ -258,7 +256,7 @@ def unfold(name: str, role: str, data: Mapping[object, Mapping[object, float]]) 
 
 
 def inspect(engine: Engine, found: SourceTable) -> SourceTable:
-    """The input with its columns. A LIST column `items` becomes one row per item, in the order of the list."""
+    """Adds the columns of an input. A LIST column `items` becomes one row per item, in the order of the list."""
     sql = dialect(engine.reads)
     nested = NESTED.get(found.role.name) if found.kind == "json" else None
     try:
@@ -285,7 +283,7 @@ def to_arrow(engine: Engine, name: str, data: object) -> object:
     if hasattr(data, "__arrow_c_stream__"):
         try:
             table = pa.table(data)
-            # Polars' string views as plain strings: DuckDB 1.5 leaves some filters to Arrow, which has none for views.
+            # Polars' string views become plain strings: DuckDB 1.5 leaves some filters to Arrow, which can't filter views.
             views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
             return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
         except (pa.ArrowException, TypeError, ValueError) as error:
@@ -297,7 +295,7 @@ def to_arrow(engine: Engine, name: str, data: object) -> object:
 
 
 def split_structs(engine: Engine, found: SourceTable) -> SourceTable:
-    """A table with one LIST of STRUCTs, as Spark's ALS returns it, as LISTs of their first fields and of a number beside it."""
+    """Splits a column with a LIST of STRUCTs, as Spark's ALS returns it, into a LIST of ids and one of numbers."""
     structs = [name for name, kind in found.types.items() if kind.startswith("STRUCT") and LIST.search(kind)]
     if len(structs) != 1 or {"item_id", "items"} & {*found.types} - {*structs}:
         return found
@@ -315,7 +313,7 @@ def split_structs(engine: Engine, found: SourceTable) -> SourceTable:
 
 
 def unnest(found: SourceTable) -> SourceTable:
-    """A table with one LIST column `items` per user as one row per item, in the order of the list."""
+    """Turns a LIST column `items` into one row per item, in the order of the list."""
     if "item_id" in found.types or not LIST.search(found.types.get("items", "")):
         return found
     singular = {"items": "item_id", "scores": "score"}

@@ -1,4 +1,4 @@
-"""Recommendations and truth with a column fold: each fold is evaluated by itself, as if the others weren't there."""
+"""Recommendations and truth with a column fold: each fold is evaluated by itself."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,17 +18,17 @@ from recsql.query.templates import dialect
 from recsql.tables.source_table import SourceTable
 
 OF_FOLDS = ("recs", "truth")
-OF_A_MEAN = ("model", "metric", "k", "definition")  # the columns whose values a mean over folds keeps
-WITH_FOLDS = (*OF_FOLDS, "train")  # the tables of which each fold has its own rows
+OF_A_MEAN = ("model", "metric", "k", "definition")  # the columns that identify a mean over folds
+WITH_FOLDS = (*OF_FOLDS, "train")  # the tables with rows per fold
 Tables = Mapping[str, SourceTable]
 Fold = int | str
 
 
 def folds_of(engine: Engine, found: Tables, by: object, *, folds: bool) -> dict[Fold, Tables]:
-    """The tables of each fold, in the order of the folds; none if recs and truth have no column fold.
+    """The tables of each fold, in the order of the folds; empty if recs and truth have no column fold.
 
-    Raises BadInput if only one of them has it, if a fold is NULL, if a fold of recs is not in truth, or without truth. Also where
-    a function can't keep folds apart, which `folds` says, and with slices.
+    Raises BadInput if only one of them has it, if a fold is NULL, if a fold of recs is not in truth, or without truth; also with
+    slices, or if the function can't keep folds apart (`folds` is false).
     """
     having = [role for role in OF_FOLDS if role in found and all(fold_column(one) for one in found[role].each)]
     if not having or "recs" not in found or engine.dialect != engine.reads:
@@ -51,7 +51,7 @@ def folds_of(engine: Engine, found: Tables, by: object, *, folds: bool) -> dict[
 
 
 def fold_column(table: SourceTable) -> str | None:
-    """The column fold as the table spells it."""
+    """The column fold, in the table's spelling; None if there is none."""
     return next((name for name in table.types if name.lower() == FOLD), None)
 
 
@@ -79,7 +79,7 @@ def select_fold(table: SourceTable, value: Fold, sql: SimpleNamespace) -> Source
 
 
 def add_means(tables: Mapping[Fold, pa.Table]) -> pa.Table:
-    """The results of all folds with a column fold, and the mean of each metric over the folds.
+    """Unites the results of all folds, with a column fold, and adds the mean of each metric over the folds.
 
     The spread is the standard deviation between folds. A mean is NULL if a fold has no value.
     """

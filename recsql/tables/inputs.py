@@ -1,4 +1,4 @@
-"""The SQL that reads the tables of a call: each with the columns of its role, under our names."""
+"""The SQL that reads the tables of a call: the columns of their roles, under our names."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
 def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain: bool = False) -> Inputs:
-    """The part of a query's inputs that its tables determine."""
+    """The inputs of a query as far as its tables determine them."""
     sql = dialect(engine, plain=plain)
     recs, truth = found.get("recs"), found.get("truth")
     graded = truth is None or truth.has("relevance")
@@ -49,9 +49,9 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain
 
 
 def looks_like_lists(truth: SourceTable) -> str:
-    """The column of truth that makes it look like lists, beside recs without ranks: a rank, or a score that is not read.
+    """The column that makes truth look like lists if recs have no ranks: a rank, or a score that is not read.
 
-    A truth that `labels` wrote has a rank, and the order of a LIST is one.
+    The ranks that `labels` writes into a truth, and those of LISTs, don't count.
     """
     of_labels = {"relevance", "events"} <= {name.lower() for name in truth.types}
     ranked = truth.names.get("rank", "").lower() == "rank" and not truth.lists and not of_labels
@@ -66,7 +66,7 @@ def by_file() -> str:
 
 
 def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
-    """The table as the steps read it: the columns of its role under our names. Of models, it has only those that all have."""
+    """The table as the steps read it: the columns of its role under our names, if the tables of all models have them."""
     models = [
         rows(replace(one, names={ours: one.names[ours] for ours in found.names if one.has(ours)}), found.role.readable, sql, name)
         for name, one in found.models.items()
@@ -82,7 +82,7 @@ def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
 
 
 def rows(found: SourceTable, columns: Iterable[Column], sql: SimpleNamespace, model: str | None = None) -> str:
-    """The query for the rows of one table; `model` is its model if tables are given per model."""
+    """The query for the rows of one table; `model` is its model if each model has a table."""
     lines = [
         f"cast({quoted(model)} as {sql.text_type()}) as model"
         if model is not None and column == MODEL
@@ -95,9 +95,9 @@ def rows(found: SourceTable, columns: Iterable[Column], sql: SimpleNamespace, mo
 
 
 def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:
-    """The query for recommendations as they are given, if each row has a LIST of ids and no other column per item.
+    """The query for recommendations with a LIST of ids per row and no other column per item; None for other tables.
 
-    There is none for ids that are fractions: NaN is equal to itself in a join, but to nothing in a LIST.
+    Ids that are fractions have none: NaN equals itself in a join, but nothing in a LIST.
     """
     if [name for name in found.lists if name in found.names.values()] != ["item_id"] or found.type("item_id").startswith(REALS):
         return None
@@ -123,9 +123,9 @@ def expression(column: Column, found: SourceTable, sql: SimpleNamespace) -> str:
 def split_of(
     found: SourceTable, order_by: str | None, sql: SimpleNamespace, further: Collection[str], time: str
 ) -> tuple[Relation, dict[str, str], list[str]]:
-    """What a split reads: the interactions, its columns as SQL over `t` by our names, and all other columns, the time first.
+    """What a split reads: the interactions, SQL over `t` for our columns, and the other columns, the time first.
 
-    Raises BadInput if the column to order by is missing, or if a column has the name of one that the split adds (`further`).
+    Raises BadInput if the column to order by is missing, or if a column has the name of a `further` one that the split adds.
     """
     theirs = {name.lower(): name for name in found.types}
     if order_by is not None and order_by.lower() not in theirs:
@@ -140,6 +140,6 @@ def split_of(
         names["order_by"] = str(sql.in_utc(place)) if found.types[column] == ZONED else place
     others = {f"t.{plain(name)}": found.types[name] for name in sorted(found.types, key=lambda name: name.lower() != time)}
     rows = Relation(f"select *\nfrom {found.relation(sql)}", quoted(found.name))
-    # Spark orders no maps.
+    # Spark can't order maps.
     unread = [sql.text(one) if "MAP" in kind else one for one, kind in others.items() if one not in names.values()]
     return rows, {"order_by": "", **names}, unread

@@ -1,4 +1,4 @@
-"""The files that partial wrote: found, read, and refused if they don't belong together."""
+"""Finds and reads the files that partial wrote, and refuses those that don't belong together."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from recsql.catalog.headers import Value
 from recsql.query.results import USER_OF_A_PART, report_of
 
 Report = Mapping[str, Value]  # the report of a part, in JSON
-SAME = {  # what all parts must have in common, and the words for a part that differs
+SAME = {  # what all parts must share, and the words for a part that differs
     "metrics": "different metrics",
     "cut-offs": "different cut-offs",
     "options": "different options",
@@ -34,7 +34,7 @@ class Part:
 
 
 def find_parts(parts: Iterable[str | Path]) -> list[str]:
-    """The files behind paths and globs; raises BadInput if there are none on this machine, or if a file is named twice."""
+    """The files at paths and globs; raises BadInput if there are none on this machine, or if a file is named twice."""
     files: list[str] = []
     for part in map(str, parts):
         if "://" in part:
@@ -50,7 +50,7 @@ def find_parts(parts: Iterable[str | Path]) -> list[str]:
 
 
 def read_part(path: str) -> Part:
-    """A part as it was written."""
+    """Reads a part; raises BadInput for a file that partial did not write."""
     from pyarrow import parquet
 
     try:
@@ -66,7 +66,7 @@ def read_part(path: str) -> Part:
 
 
 def refuse_parts(parts: Sequence[Part]) -> None:
-    """Raises BadInput if parts are of different calls, if two are of the same rows, or if their item ids differ in type."""
+    """Raises BadInput if parts come from different calls, if two have the same rows, or if their item ids differ in type."""
     first, *others = parts
     definition = by_definition(first.report)
     for part in others:
@@ -91,13 +91,13 @@ def refuse_parts(parts: Sequence[Part]) -> None:
 
 
 def by_definition(report: Report) -> Report:
-    """The report of a part without the names that its call gave to metrics."""
+    """The report of a part without the headings that its call gave to metrics."""
     metrics = {options["definition"]: options for options in report["metrics"].values()}
     return {**report, "metrics": metrics, "columns": [[{**one, "heading": ""} for one in each] for each in report["columns"]]}
 
 
 def differences(ours: Report, theirs: Report) -> tuple[str, str]:
-    """How the metrics of two parts differ: the definitions that only one has, or the options of a metric."""
+    """How the metrics of two parts differ: in definitions that only one has, or in the options of a metric."""
     if apart := sorted({*ours} ^ {*theirs}):
         return SAME["metrics"], f" ({', '.join(apart)})"
     label = next(label for label in ours if ours[label] != theirs[label])
@@ -107,17 +107,17 @@ def differences(ours: Report, theirs: Report) -> tuple[str, str]:
 
 
 def unit(parts: Sequence[Part]) -> str:
-    """What the means are over. A user whom parts share counts in each."""
+    """The unit of the means: a user, or a user of a part if parts share users, who count in each."""
     return USER_OF_A_PART if share("users", parts) else "user"
 
 
 def share(what: str, parts: Sequence[Part]) -> bool:
-    """Whether parts have one of their smallest hashes of users, or of clusters, in common."""
+    """Whether two parts share one of their smallest hashes of users or clusters."""
     times_found = Counter(one for part in parts for one in part.report["origin"][what])
     return any(times > 1 for times in times_found.values())
 
 
 def number_rows(parts: Sequence[Part]) -> pa.Table:
-    """The rows of all parts, with the number of the part."""
+    """The rows of all parts, with a column `part` for its number."""
     rows = [one.table.append_column("part", pa.array([n] * one.table.num_rows, pa.int32())) for n, one in enumerate(parts)]
     return pa.concat_tables(rows, promote_options="permissive").replace_schema_metadata()

@@ -8,8 +8,8 @@ from recsql.catalog.roles import Role
 
 IDS = ("user_id", "item_id")  # the columns of ids, by our names
 NESTED = {"recs": "nested_score", "truth": "nested_relevance"}  # {user: {item: number}}, in memory or as a JSON file
-UNNAMED = ("trec", *NESTED.values())  # what has no names of columns
-TEXT_KINDS = ("csv", "json", *NESTED.values())  # files whose columns have no types of their own
+UNNAMED = ("trec", *NESTED.values())  # inputs without names of columns
+TEXT_KINDS = ("csv", "json", *NESTED.values())  # files whose columns have no types
 
 
 @dataclass(frozen=True)
@@ -23,14 +23,14 @@ class SourceTable:
     table: str = ""
     paths: Sequence[str] = ()  # the input files
     kind: str = "parquet"  # the format of the files
-    read_as: Mapping[str, str] = field(default_factory=dict)  # columns of text files, with the types that they are read as
-    lists: Mapping[str, str] = field(default_factory=dict)  # columns with the elements of a LIST, and the name of the LIST
-    is_empty: bool = False  # a table in memory without rows: the types of its columns say nothing
-    doubled: Collection[str] = ()  # names in lower case that two columns share, as SQL ignores case
-    models: Mapping[str, "SourceTable"] = field(default_factory=dict)  # the table of each model, if tables are given per model
+    read_as: Mapping[str, str] = field(default_factory=dict)  # the types as which columns of text files are read
+    lists: Mapping[str, str] = field(default_factory=dict)  # columns with the elements of a LIST, with the name of the LIST
+    is_empty: bool = False  # a table in memory without rows, whose types say nothing
+    doubled: Collection[str] = ()  # names in lower case that two columns share, because SQL ignores case
+    models: Mapping[str, "SourceTable"] = field(default_factory=dict)  # the tables by model, if each model has one
 
     def rows(self, sql: SimpleNamespace) -> str:
-        """The SQL that follows FROM for the rows as given, in a dialect."""
+        """The SQL that follows FROM, in a dialect, with the rows as given."""
         if self.table:
             return self.table
         if self.kind not in TEXT_KINDS:
@@ -40,7 +40,7 @@ class SourceTable:
 
     @property
     def converted(self) -> dict[str, str]:
-        """The columns of text files that get another type after reading: ids."""
+        """The columns of text files that are converted after reading: ids."""
         return {name: kind for name, kind in self.file_types.items() if self.read_as.get(name, kind) != kind}
 
     def relation(self, sql: SimpleNamespace) -> str:
@@ -53,7 +53,7 @@ class SourceTable:
 
     @property
     def each(self) -> Sequence["SourceTable"]:
-        """The tables that it consists of: one per model, or itself."""
+        """Its tables: one per model, or itself."""
         return list(self.models.values()) or [self]
 
     @property

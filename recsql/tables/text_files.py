@@ -1,4 +1,4 @@
-"""Text files: what is not a table is refused, and each file is read once."""
+"""Text files: reads each once, and refuses those that are not tables."""
 
 import glob
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ NOTHING: Mapping[str, str] = {}
 
 
 def refuse_shape(engine: Engine, found: SourceTable) -> None:
-    """Raises BadInput for a text file that is not a table: it is empty, its lines differ in length, or names are ambiguous."""
+    """Raises BadInput if a text file is no table: it is empty, lines differ in length, or names are ambiguous."""
     columns = list(found.types)
     if found.kind == "json":
         if columns == ["json"]:
@@ -29,7 +29,7 @@ def refuse_shape(engine: Engine, found: SourceTable) -> None:
     if columns == ["column0"]:
         raise BadInput(f"{found.name}: the file is empty; its first line must name the columns")
     mark = next((one for one in DELIMITERS if one in columns[0]), None)
-    if len(columns) == 1 and mark:  # DuckDB has not split the lines, as they differ in length; it says which one does
+    if len(columns) == 1 and mark:  # lines differ in length, so DuckDB has not split them; a query fails with the line
         types = {f"{column} {n}": "VARCHAR" for n, column in enumerate(columns[0].split(mark))}
         how = f"delim = {quoted(mark)}, quote = '\"', escape = '\"', columns = {dialect(engine.reads).struct(types)}"
         for path in (match for one in found.paths for match in matches(one) or [one]):
@@ -44,10 +44,10 @@ def refuse_shape(engine: Engine, found: SourceTable) -> None:
 
 
 def read_once(engine: Engine, given: SourceTable, ids: IdTypes, wider: Mapping[str, str] = NOTHING) -> SourceTable:
-    """A text file as a temporary table of this call, because a query reads its tables more than once.
+    """Reads a text file into a temporary table of this call, because a query reads its tables more than once.
 
-    It has only the columns of its role, and all of them for interactions, which a split writes whole. If the first 20,000 lines
-    of CSV suggested types too narrow for the rest, it is read again with `wider` types.
+    The table has the columns of its role, or all for interactions, because a split writes them. If the first 20,000 lines of CSV
+    suggest types too narrow for the rest, the file is read again with `wider` types.
     """
     found = choose_types(given, ids)
     found = replace(found, read_as={**wider, **found.read_as})
@@ -58,7 +58,7 @@ def read_once(engine: Engine, given: SourceTable, ids: IdTypes, wider: Mapping[s
         return replace(found, table=engine.keep_once(f"given_to_recsql_{found.role.name}", text))
     except (BadInput, EngineError) as error:
         refuse_ids(found, ids)
-        if found.kind == "csv":  # in a separate connection, as the error may have ended the transaction of the caller
+        if found.kind == "csv":  # in another connection, because the error may have ended the caller's transaction
             every = DuckDB().columns(dialect(DuckDB.reads).csv(found.paths, {}, ", sample_size = -1"))
             if wider := {name: kind for name, kind in every.items() if kind != given.types[name]}:
                 return read_once(engine, replace(given, types=every), ids, wider)

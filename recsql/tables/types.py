@@ -1,4 +1,4 @@
-"""The types of columns: ids are compared across the tables of a call, and text files have no types of their own."""
+"""The types of columns: compares ids across the tables of a call, and chooses types for text files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,17 +15,17 @@ from recsql.engines import Engine
 from recsql.query.templates import dialect
 from recsql.tables.source_table import IDS, SourceTable
 
-IdTypes = Mapping[str, tuple[str, str]]  # per column, the type that ids get, and the name of the table that has it
+IdTypes = Mapping[str, tuple[str, str]]  # per column: the type for its ids, and the name of the table that has this type
 TEXT = "VARCHAR"
-READABLE = ("UUID", "DATE", "TIME", "TIMESTAMP", *REALS)  # the types besides whole numbers that text can be read as
-UNTYPED = (UNKNOWN, NULL, "JSON")  # JSON columns without values, or with values of several types, have the last two
+READABLE = ("UUID", "DATE", "TIME", "TIMESTAMP", *REALS)  # types besides whole numbers as which text can be read
+UNTYPED = (UNKNOWN, NULL, "JSON")  # the last two: columns of JSON without values, or with values of several types
 
 
 def id_types(tables: Sequence[SourceTable]) -> IdTypes:
-    """The type that ids without a type of their own get, per column, with the table that has this type.
+    """Per column, the type for ids that have none, and the table that this type is from.
 
-    It is the type in the first table that has one, in a table without rows only if no other has; then that of whole numbers in
-    JSON. Otherwise such ids are text.
+    It is the type in the first table that has one; tables without rows come last. Otherwise, whole numbers in JSON decide, and
+    else ids are text.
     """
     found = {}
     for column in IDS:
@@ -38,14 +38,14 @@ def id_types(tables: Sequence[SourceTable]) -> IdTypes:
 
 
 def readable_type(kind: str) -> str:
-    """The type that text is read as, to be compared with ids of this type."""
+    """The type as which text is read, to compare it with ids of this type."""
     if kind in NUMBERS:
         return kind if kind in ("UBIGINT", "HUGEINT", "UHUGEINT") else "BIGINT"
     return kind if kind.startswith(READABLE) else TEXT
 
 
 def cast_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
-    """A table in DuckDB whose ids without values have the type of the other tables' ids."""
+    """Gives a table's ids the type of the other tables' ids if they have no values."""
     types = {}
     for column in (one for one in IDS if found.has(one)):
         own, kind = found.type(column), ids[column][0]
@@ -59,7 +59,7 @@ def cast_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
 
 
 def choose_types(found: SourceTable, ids: IdTypes) -> SourceTable:
-    """A text file with the types of its columns; raises BadInput if ids in JSON are fractions."""
+    """Chooses the types of a text file's columns; raises BadInput if ids in JSON are fractions."""
     folders = {folder for one in found.paths for file in (matches(one)[:1] or [one]) for folder in Path(file).parts[:-1]}
     in_folders = {folder.partition("=")[0].lower() for folder in folders if "=" in folder}  # columns such as year=2026
     types = {name: TEXT if found.kind == "json" and kind in UNTYPED else kind for name, kind in found.types.items()}
@@ -67,7 +67,7 @@ def choose_types(found: SourceTable, ids: IdTypes) -> SourceTable:
     in_role = {found.names[column.ours] for column in found.role.columns if found.has(column.ours)}
     for column in (one for one in found.role.readable if found.has(one.ours)):
         theirs, own = found.names[column.ours], found.type(column.ours)
-        if theirs.lower() in in_folders or (column in SEGMENTS and theirs in in_role):  # which have a type already
+        if theirs.lower() in in_folders or (column in SEGMENTS and theirs in in_role):  # these have a type already
             continue
         read = kind = type_of(column, own)
         if column.ours in IDS:
@@ -78,16 +78,16 @@ def choose_types(found: SourceTable, ids: IdTypes) -> SourceTable:
             if found.kind == "json" and own in NUMBERS and kind in NUMBERS:
                 read = kind = own
         types[theirs] = kind
-        if read != own or not column.is_number:  # needed too if files read together differ
+        if read != own or not column.is_number:  # also if files that are read together differ
             read_as |= [found.in_files(theirs, read)]
     typed = replace(found, types=types)
-    if found.kind == "json":  # which needs the types of all columns or of none
+    if found.kind == "json":  # DuckDB needs the types of all columns of JSON or of none
         read_as = {name: kind for name, kind in typed.file_types.items() if name.lower() not in in_folders} | read_as
     return replace(typed, read_as=read_as)
 
 
 def type_of(column: Column, kind: str) -> str:
-    """The type that a text column is read as. Numbers are read as numbers, so that errors name the line."""
+    """The type as which a text column is read. Numbers are read as numbers, so that errors name the line."""
     if column.is_time:
         return kind
     if not column.is_number:
@@ -101,7 +101,7 @@ def type_of(column: Column, kind: str) -> str:
 
 
 def check_types(tables: Mapping[str, SourceTable]) -> None:
-    """Raises OtherTypes if ids have different types in two tables, or if a column must be a number or a time and is not."""
+    """Raises OtherTypes if ids differ in type between tables, and BadInput if a column must be a number or a time and is not."""
     every = [one for table in tables.values() for one in table.each]
     check_ids(every)
     for table in every:
@@ -116,7 +116,7 @@ def check_types(tables: Mapping[str, SourceTable]) -> None:
 
 
 def check_ids(tables: Sequence[SourceTable]) -> None:
-    """Raises OtherTypes if ids have different types in two tables. Ids that are only counted may have any type."""
+    """Raises OtherTypes if ids differ in type between tables. Ids that are only counted may have any type."""
     for column in IDS:
         compared = [one for one in tables if any(each.ours == column and not each.counted for each in one.role.columns)]
         for left, right in combinations((one for one in compared if one.has(column) and not one.is_empty), 2):
@@ -124,14 +124,14 @@ def check_ids(tables: Sequence[SourceTable]) -> None:
 
 
 def refuse_other_type(column: str, left: SourceTable, right: SourceTable) -> None:
-    """Raises OtherTypes if the ids in a column have different types in two tables."""
+    """Raises OtherTypes if the ids in a column differ in type between two tables."""
     types = {"in_left": left.type(column), "in_right": right.type(column)}
     if not alike(*types.values()):
         raise OtherTypes(catalog().say("id_types", column=column, left=left.name, right=right.name, **types))
 
 
 def refuse_long_ids(engine: Engine, found: SourceTable) -> None:
-    """Raises RoundedIds for whole numbers of 20 digits in a text file: DuckDB 1.5 reads them as doubles, which equal others."""
+    """Raises RoundedIds for ids of 20 digits in a text file: DuckDB 1.5 rounds them to doubles, which may be equal."""
     for column in (one for one in IDS if found.has(one) and found.type(one) == "DOUBLE"):
         id_ = f"abs(f.{plain(found.names[column])})"
         rows = f"{found.relation(dialect(engine.reads))} as f where {id_} >= 9007199254740992 and {id_} < 1e300"
