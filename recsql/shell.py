@@ -32,6 +32,7 @@ from recsql.query.templates import dialect, environment, template
 OUTSIDE_LITERALS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\brecsql\.")
 SPACE = re.compile(rf"{LITERAL.pattern}| ")
 DATABASE, STORAGE = ".duckdb", "v1.2.0"  # the ending of a database file, and its format, which DuckDB 1.2 and newer read
+CHECK = "Check"  # the section with a file of its own
 LONG = 20  # a step with more lines is a macro, also if only one macro has it
 WIDEST = 150  # of all lines, in characters
 ELSEWHERE = {  # options that a file does not have, and where they are
@@ -96,15 +97,23 @@ class File:
     def text(self) -> str:
         return self.rendered(database=False)
 
-    def rendered(self, *, database: bool) -> str:
-        """The statements that create the macros, in a schema or in a database of that name."""
+    @property
+    def check(self) -> str:
+        """The statements that create the macro check beside the others."""
+        return self.rendered(database=False, target="check")
+
+    def rendered(self, *, database: bool, target: str = "macros") -> str:
+        """The statements that create the macros, in a schema or in a database of that name; only a database has check as well."""
+        sections = dict(self.sections())
+        checks = sections[CHECK] if database or target == "check" else sections.pop(CHECK)
         context = {
             "whole": self,
             "database": database,
             "discount": Query.function(self.queries["evaluate"], "discount_at", "rank"),
             "named": {spec.grain: self.queries[spec.name] for spec in self.specs if spec.name in HOMES.values()},
             "version": release(),
-            "sections": list(self.sections()),
+            "sections": sections,
+            "checks": checks,
             "sql": dialect("duckdb"),
             "say": catalog().say,
             "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
@@ -113,7 +122,7 @@ class File:
         def in_schema(text: str) -> str:
             return text.replace("recsql.", f"{self.schema}.")
 
-        lines = environment().get_template("targets/macros.sql").render(context).splitlines()
+        lines = environment().get_template(f"targets/{target}.sql").render(context).splitlines()
         text = "\n".join(map(folded, lines)) + "\n"
         return OUTSIDE_LITERALS.sub(lambda found: found[0] if found[0][0] in "'\"" else in_schema(found[0]), text)
 
@@ -173,19 +182,21 @@ def beside(text: str) -> str:
     return VALUE.sub(r"\1", STEP.sub(r"'\1'", re.sub(r"query_table\(¦(\w+)¦\)", r"\1", text)))
 
 
-def macros(schema: str = "recsql", metrics: str | Sequence[str] | None = None, **options: Value) -> str:
+def macros(schema: str = "recsql", metrics: str | Sequence[str] | None = None, *, check: bool = False, **options: Value) -> str:
     """Returns the macro file for the DuckDB shell under some options; by default, it is `sql/recsql.sql`.
 
     Args:
         schema: The schema that the macros are created in.
         metrics: The metrics of the file. By default, it has the default ones and those that need no steps of their own.
+        check: The file with the macro check alone, to be loaded after the other one; by default, it is `sql/check.sql`.
         options: The options of `evaluate`, `compare`, `split`, `labels` and the other functions. They hold for every call of a
             macro. An option that is a table, as in users="table", becomes a parameter of the macros that read it.
 
     Raises:
         RecsqlError: If an option or a metric is unknown or has no effect, or if it can't be rendered into a macro.
     """
-    return File(schema, metrics, options).text
+    file = File(schema, metrics, options)
+    return file.check if check else file.text
 
 
 def save_database(file: File, path: str) -> None:

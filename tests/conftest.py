@@ -33,11 +33,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection with the macro file loaded."""
+    """A connection with the macro files loaded."""
     from tests.support import default_file
 
     with duckdb.connect() as connection:
         connection.execute(default_file().text)
+        connection.execute(default_file().check)
         yield connection
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pyarrow as pa
@@ -18,6 +18,7 @@ from recsql.catalog.grammar import DEFAULT_CUTOFF
 from recsql.catalog.headers import Source, Value
 from recsql.catalog.roles import Column
 from recsql.query.binding import Relation
+from recsql.query.findings import finding_of
 from recsql.query.plan import FINDINGS
 from recsql.query.render import Query, proofs
 from recsql.query.results import Row
@@ -41,24 +42,6 @@ SCHEMA = pa.schema(
         *((name, pa.string()) for name in ("unit", "example", "advice")),
     ]
 )
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One finding of a call: its file, its severity as an expression over `f`, the name of its table, and its query."""
-
-    source: Source
-    severity: str
-    table: str
-    text: str
-
-    @property
-    def name(self) -> str:
-        return self.source.name
-
-    @property
-    def header(self) -> Mapping[str, object]:
-        return self.source.header
 
 
 def check(
@@ -104,7 +87,7 @@ def check(
             query, lacking = look_at(call, "findings", values, level)
             left = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
             sources = [one for one in left if is_looked_for(one, query, level, counts)]
-            query.context["findings"] = [read(query, call, one, severities) for one in sources]
+            query.context["findings"] = [finding_of(query, one, severities.get(one.name)) for one in sources]
             report = call.engine.query(pruned(query)).cast(SCHEMA) if sources else SCHEMA.empty_table()
             return report.replace_schema_metadata(metadata(lacking))
     except (OtherTypes, RoundedIds) as error:
@@ -234,22 +217,6 @@ def is_looked_for(source: Source, query: Query, level: str = "full", counts: Seq
         and holds(source.when, query.context)
         and (not counts or any(holds(possible, {**one, "k": int(query.inputs.depth)}) for one in counts))
     )
-
-
-def read(query: Query, call: Call, source: Source, severities: Mapping[str, str]) -> Finding:
-    """A finding under the options of a call."""
-    role = source.header.get("table", "")
-    table = call.found[role].name if role in call.found else role
-    severity = graded(severities.get(source.name) or source.header["severity"])
-    return Finding(source, severity, table, rendered(source.path, query.context))
-
-
-def graded(severity: str | Mapping[str, float | str]) -> str:
-    """The severity as an expression: a constant, or per severity the share above which it holds, or a condition."""
-    if isinstance(severity, str):
-        return quoted(severity)
-    whens = {name: f"f.found > {one} * f.total" if isinstance(one, int | float) else one for name, one in severity.items()}
-    return f"case {' '.join(f'when {condition} then {quoted(name)}' for name, condition in whens.items())} end"
 
 
 def pruned(query: Query) -> Statement:

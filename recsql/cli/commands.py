@@ -174,7 +174,7 @@ def macros(asked: argparse.Namespace) -> None:
     if asked.output and asked.output.endswith(shell.DATABASE):
         shell.save_database(file, asked.output)
     else:
-        show_text(file.text.rstrip("\n"), asked)
+        show_text((file.check if asked.check else file.text).rstrip("\n"), asked)
 
 
 def metrics(asked: argparse.Namespace) -> None:

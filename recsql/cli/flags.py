@@ -147,6 +147,9 @@ WRITTEN = (
 CHART = output(f"write to a file, by its ending {', '.join(DRAWN)}", required=True)
 ABOUT_SCHEMA = "the schema of the macros (default: recsql); in a database, the name that it is attached as"
 SCHEMA = Flag("--schema", "NAME", ABOUT_SCHEMA, default="recsql")
+CHECK = Flag(
+    "--check", "", "the macro check alone, a file to read after that of the others; a database has it", action="store_true"
+)
 ABOUT_ROWS = "the rows of a table for people (default: metrics; models where the terminal is too narrow)"
 SHAPED = (*WRITTEN, Flag("--rows", "", ABOUT_ROWS, choices=ROWS))  # of a result whose rows can be metrics or models
 

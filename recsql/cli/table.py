@@ -280,7 +280,7 @@ TABLE = {  # the commands by what they are for
         "macros": Command(
             "the macros of the DuckDB shell, as SQL or a database",
             commands.macros,
-            (flags.METRIC, flags.SCHEMA, output()),
+            (flags.METRIC, flags.SCHEMA, flags.CHECK, output()),
             (
                 "recsql macros -o recsql.duckdb",
                 "recsql macros --like trec_eval --schema trec_eval -o trec_eval.sql",

@@ -4,27 +4,29 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from types import SimpleNamespace
 
 from recsql.base.errors import RecsqlError, warn
 from recsql.base.text import WORDS, plain, quoted
 from recsql.catalog import catalog, sql_root
 from recsql.catalog.grammar import WHOLE, most_cutoffs, parse_metric
-from recsql.catalog.headers import TABLE, Option, Value
+from recsql.catalog.headers import TABLE, Option, Source, Value
 from recsql.catalog.options import Parameter
 from recsql.catalog.roles import ROLES
 from recsql.query.binding import Inputs, Relation
+from recsql.query.findings import finding_of
 from recsql.query.metric import Metric, needs_in
-from recsql.query.plan import Pipeline, plan, unmet, written_out
+from recsql.query.plan import FINDINGS, Pipeline, plan, unmet, written_out
 from recsql.query.render import MEASURING, Query
-from recsql.query.templates import Context, environment, rendered, template
+from recsql.query.templates import Context, environment, holds, rendered, template
 
 VALUE, STEP = re.compile(r"«(\w+)»"), re.compile(r"¦(\w+)¦")  # marks: a parameter of the macro, a step that is passed by name
 MARK = re.compile(rf"{VALUE.pattern}|{STEP.pattern}")
 READ = re.compile(rf"{WORDS.pattern}|\b(from|join)(\s+)([a-z_]+)\b")
 GUARDED = re.compile(r"select error\(g\.message\) from \(\s+select c\.message\s+from (recsql\.[^\n]* as c)\s+\) as g")
 HOMES = {"user": "evaluate", "item": "item_metrics", "rating": "rating_metrics"}  # by grain, the macro that computes its metrics
+PERHAPS = {"recs.rank", "recs.score", "types", "text ids", "nfc_normalize"}  # what findings need, and a macro's tables may have
 EXTRA = {"harmonics", "lengths", "whole_list"}  # needs with steps beyond the hits
 
 
@@ -46,7 +48,7 @@ class Spec:
 
     @property
     def grains(self) -> tuple[str, ...]:
-        return (self.grain, "pair") if self.target == "compare" else (self.grain,)
+        return FINDINGS if self.target == "findings" else (self.grain, "pair") if self.target == "compare" else (self.grain,)
 
     def takes(self, option: Option) -> bool:
         """Whether the query of this macro reads an option of the file."""
@@ -142,7 +144,13 @@ class MacroQuery(Query):
     # -- steps and checks
 
     def steps(self) -> list[Step]:
-        return [self.step(name) for name, there in self.there.items() if there]
+        """The steps that the last SELECT reads, and those that they read."""
+        found, read = [], {*STEP.findall(self.last)}
+        for name in reversed([name for name, there in self.there.items() if there]):
+            if name in read or self.target != "findings":
+                found.append(self.step(name))
+                read |= {*STEP.findall(found[-1].text)}
+        return found[::-1]
 
     def step(self, name: str) -> Step:
         source = self.forms[name]
@@ -152,9 +160,20 @@ class MacroQuery(Query):
         text = self.marked(rendered(source.path, self.context))
         return Step(name, f"{name}_of", row, text, bool(source.header.get("inline")))
 
-    @property
+    @cached_property
     def last(self) -> str:
+        if self.target == "findings":
+            self.context["findings"] = [self.finding(one) for one in catalog().findings.values() if self.looks_for(one)]
         return self.marked(rendered(catalog().targets[self.target].path, self.context))
+
+    def looks_for(self, finding: Source) -> bool:
+        """Whether a finding needs nothing but two tables whose columns are unknown."""
+        return {*finding.header.get("needs", ())} <= PERHAPS and holds(finding.when, self.context)
+
+    def finding(self, source: Source) -> str:
+        """A finding as the call of a macro."""
+        step = Step(source.name, f"{source.name}_of", source.header["about"], self.marked(finding_of(self, source)))
+        return step.call(self.named(step))
 
     def marked(self, text: str) -> str:
         """The text with marks for the steps that it reads."""
@@ -179,7 +198,8 @@ def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value], n
     """The query of a macro under the options of a file; `named` gives the macro of a step or check its name."""
     given = {name: value for name, value in options.items() if spec.takes(catalog().options[name])}
     pipeline = pipeline_of(spec, metrics, given)
-    tables = [name for name, value in given.items() if catalog().options[name].is_table(value)]
+    read = {"users"} if spec.target == "findings" else given.keys()
+    tables = [name for name, value in given.items() if name in read and catalog().options[name].is_table(value)]
     target = "paired" if spec.target == "compare" else spec.target
     return MacroQuery(inputs_of(spec, pipeline, tables), target, spec, named, pipeline.options)
 

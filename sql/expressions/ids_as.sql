@@ -2,7 +2,8 @@
 about = "one row per column of text ids and form, `form` over i.id, of an id of the truth that no list has: the ids of the lists and of the truth that have this form; with `at_least`, per form of an id with n.length characters or more. That is the length of the longest ids of one side, and none counts if it is below `at_least`"
 #}
 {% for column in ["user_id", "item_id"] if text_ids is not defined or column in text_ids %}
-{% set ids = column | replace("_id", "_ids") %}
+{% set all_ids = column | replace("_id", "_ids") %}
+{% set ids = "(select " ~ sql.text("i.id") ~ " as id, i.in_recs, i.in_truth from " ~ all_ids ~ " as i where typeof(i.id) = 'VARCHAR')" if named else all_ids %}
 select
     '{{ column }}' as column_name,
     {{ form }} as form,

@@ -14,7 +14,8 @@ select
     count(case when f.score_at_k = f.score_below_k then 1 end) as found,
     count(*) as total,
     min(case when f.score_at_k = f.score_below_k then f.user_id end) as example,
-    {{ 1 if not by_rank and ties in ["item_asc", "item_desc"] else 0 }} as unordered
+{% set by_id = ties in ["item_asc", "item_desc"] %}
+    {{ "(select case when r.rank_by = 'score' then 1 else 0 end from given_recs as r limit 1)" if any_order and by_id else 1 if by_id and not by_rank else 0 }} as unordered
 from list_facts as f
 {{ group_by_model("f") }}
 {# rows #}

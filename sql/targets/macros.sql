@@ -20,7 +20,7 @@
 --     unnest_lists: one row per item of the LIST column items
 --     read_trec_run: a run in TREC format as recommendations
 --     read_trec_qrels: judgements in TREC format as truth
-{% for section, macros in sections %}
+{% for section, macros in sections.items() %}
 --
 -- {{ section }}
 {% for spec in whole.specs if spec.section == section %}
@@ -346,7 +346,7 @@ create or replace macro recsql.read_trec_qrels(file) as table
 {% include "targets/trec_qrels.sql" %};
 
 comment on macro table recsql.read_trec_qrels is 'judgements in TREC format as truth';
-{% for section, macros in sections %}
+{% for section, macros in sections.items() %}
 
 
 -- ======================================================= {{ section }} =======================================================

@@ -18,7 +18,11 @@ from recsql.base.text import LITERAL, quoted
 from recsql.shell import File, macros, save_database
 
 ROOT = Path(__file__).parents[2]
-FILES = {"sql/recsql.sql": {}, **{f"sql/like/{like}.sql": {"like": like} for like in ("trec_eval", "ranx", "rectools")}}
+FILES: dict[str, dict[str, Any]] = {
+    "sql/recsql.sql": {},
+    "sql/check.sql": {"check": True},
+    **{f"sql/like/{like}.sql": {"like": like} for like in ("trec_eval", "ranx", "rectools")},
+}
 MOVIES, SHOP = ROOT / "examples/movietweetings", ROOT / "examples/online_retail"
 RECS, TRUTH, RATINGS, ITEMS = (str(MOVIES / f"{name}.parquet") for name in ("recs", "truth", "ratings", "items"))
 DATA = {"movies": (RECS, TRUTH), "shop": (str(SHOP / "recs.parquet"), str(SHOP / "truth.parquet"))}
@@ -45,7 +49,7 @@ def loaded(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection
 
 @pytest.mark.parametrize("path", FILES)
 def test_it_is_current(path: str) -> None:
-    """Made again with: recsql macros -o sql/recsql.sql; recsql macros --like NAME --schema NAME -o sql/like/NAME.sql."""
+    """Made again with: recsql macros -o sql/recsql.sql; --check for sql/check.sql, --like and --schema for sql/like/."""
     options = FILES[path]
     assert (ROOT / path).read_text() == macros(options.get("like", "recsql"), **options)
 
@@ -72,7 +76,7 @@ def test_the_head_has_the_command_on_one_line() -> None:
 def test_each_macro_over_tables_has_a_comment_and_stands_in_the_contents(con: duckdb.DuckDBPyConnection) -> None:
     named = "schema_name = 'recsql' and function_type = 'table_macro'"
     found = dict(con.execute(f"select function_name, comment from duckdb_functions() where {named}").fetchall())
-    head = recsql.macros().partition("begin transaction")[0]
+    head = "".join(recsql.macros(check=check).partition("begin transaction")[0] for check in (False, True))
     specs = file_of(None).specs
     assert len(specs) > 20
     for spec in specs:

@@ -20,7 +20,7 @@ from tests.support import default_file, without_definition
 ROOT = Path(__file__).parents[2]
 RECS, TRUTH = (f"examples/movietweetings/{name}.parquet" for name in ("recs", "truth"))
 FILES = f"{quoted(RECS)}, {quoted(TRUTH)}"
-LOADED = ".read sql/recsql.sql\n"
+LOADED = ".read sql/recsql.sql\n.read sql/check.sql\n"
 
 
 def shell(text: str) -> list[dict[str, object]]:
@@ -103,7 +103,7 @@ VALUES = {
     **{"cut": "'2026-01-05'", "period": "'1 day'", "start": "'2026-01-03'", "until": "'2026-02-01'", "cap": "4"},
 }
 INSTEAD = {("split_temporal", "fraction"): "null", ("rank_by_score", "k"): "2", ("hits", "k"): "2", ("ideal", "k"): "2"}
-INSTEAD |= {("popularity", "k"): "2"}
+INSTEAD |= {("popularity", "k"): "2", ("check", "k"): "2"}
 
 
 def test_every_parameter_is_called_by_its_name() -> None:
