@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
 from recsql.show import vega
-from recsql.show.comparison import COLUMNS, Pair, Settings, Standing, decimals, pairs_of, settings_of, standings_of, table
+from recsql.show.comparison import COLUMNS, Pair, Settings, Standing, pairs_of, settings_of, standings_of, table
 from recsql.show.comparison_text import WORDS, tested
 from recsql.show.drawing import Chart
 from recsql.show.pivoted import segment_of
@@ -72,8 +72,14 @@ def forest(comparison: pa.Table, *, width: int = WIDTH) -> Chart:
     for at, (reference, _) in seen.items():
         title = f"{at}: difference" if reference is None else f"{at}: difference from {short(reference)}"
         panels.append(panel(title, header, lines[at], columns, settings))
-    many = max(len({(pair.model, pair.baseline) for pair in pairs}) for _, pairs in seen.values())
-    told = [line for note in notes(pairs_of(comparison), settings, many) for line in wrap(note, width // 6)]
+    notes = ["\u25cf shown by the test, \u25cb not shown."]
+    if settings and settings.margin:
+        notes.append(f"Dashed: a difference of {minus(f'{0.0 - settings.margin:g}')}.")
+    if settings:
+        notes += tested(pairs_of(comparison), settings)
+    if (many := max(len({(pair.model, pair.baseline) for pair in pairs}) for _, pairs in seen.values())) > MOST:
+        notes.append(f"The first {MOST} of {many:,} pairs of models are drawn; the table of the comparison has all.")
+    told = [line for note in notes for line in wrap(note, width // 6)]
     spec = vega.part("forest", title=vega.part("notes", text=told), vconcat=panels)
     return Chart(comparison, spec, f"Differences in {', '.join(seen)}", table(comparison))
 
@@ -99,15 +105,12 @@ def lines_of(reference: str | None, pairs: Sequence[Pair], slices: Sequence[str]
                 break
             y += GAP * bool(models and slices)
             models.append(names)
-        label = " \u2212 ".join(short(name) for name in names[: 1 if reference is not None else 2])
+        label = short(pair.model) if reference is not None else " \u2212 ".join(short(name, LONGEST // 2) for name in names)
         if pair.slice is not None:
             segment = segment_of(pair.slice, pair.segment)
             label = short(segment if len(slices) == 1 else f"{pair.slice} = {segment}")
-        difference = "" if pair.difference is None else minus(decimals(pair.difference, "+"))
-        ends = "", ""
-        if pair.low is not None and pair.high is not None:
-            ends = f"[{minus(decimals(pair.low))},", f"{minus(decimals(pair.high))}]"
-        yield Line(pair, label, (difference, *ends), y)
+        difference, low, high, *_ = *minus(pair.difference_text).split(), "", "", ""
+        yield Line(pair, label, (difference, low, high), y)
         y += ROW
 
 
@@ -164,17 +167,6 @@ def panel(title: str, header: Sequence[str], lines: Sequence[Line], columns: Col
     return spec
 
 
-def notes(pairs: Sequence[Pair], settings: Settings | None, many: int) -> Iterator[str]:
-    """The sentences under the panels: what the marks mean, how the differences were tested, and how many are not drawn."""
-    yield "\u25cf shown by the test, \u25cb not shown."
-    if settings and settings.margin:
-        yield f"Dashed: a difference of {minus(f'{0.0 - settings.margin:g}')}."
-    if settings:
-        yield from tested(pairs, settings)
-    if many > MOST:
-        yield f"The first {MOST} of {many:,} pairs of models are drawn; the table of the comparison has all."
-
-
 def domain(pairs: Sequence[Pair], margin: float) -> tuple[float, float]:
     """The ends of the scale, so that it shows all differences and the intervals of all users.
 
@@ -189,7 +181,7 @@ def domain(pairs: Sequence[Pair], margin: float) -> tuple[float, float]:
 
 
 def look(pair: Pair, margin: float) -> int:
-    """1 if the model is shown to be better, -1 if worse, else 0. What a row says of both models doesn't depend on their order."""
+    """1 if the model is shown to be better, -1 if worse, else 0; seen from the other model, the verdict is that of the row."""
     if not pair.is_shown or pair.verdict == "differs" or pair.difference is None:
         return 0
     return pair.orientation if pair.difference > margin else -pair.orientation
@@ -205,10 +197,10 @@ def room(text: str) -> float:
     return sum(widths)
 
 
-def short(name: str | None) -> str:
+def short(name: str | None, longest: int = LONGEST) -> str:
     """A name that fits into a label: its beginning and its end."""
-    name = vega.label("model", name)
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 12]} \u2026 {name[-9:]}"
+    name, half = vega.label("model", name), longest // 2
+    return name if len(name) <= longest else f"{name[:half]} \u2026 {name[3 - half :]}"
 
 
 def minus(number: str) -> str:

@@ -229,7 +229,7 @@ def test_names_are_text(compared: pa.Table, tmp_path: Path) -> None:
 
 def test_a_long_name_is_shortened(compared: pa.Table) -> None:
     chart = recsql.forest(made(compared, {"model": "a" * 400 + "b"}, {"model": "a" * 400 + "c"}))
-    assert [line[0] for line in rows(chart)[2:]] == ["a" * 20 + " \u2026 " + "a" * 8 + last for last in "bc"]
+    assert [line[0] for line in rows(chart)[2:]] == ["a" * 16 + " \u2026 " + "a" * 12 + last for last in "bc"]
 
 
 @pytest.mark.parametrize("width", [400, 600, 720, 1000])

@@ -91,7 +91,7 @@ def test_all_help_has_every_option_once(capsys: pytest.CaptureFixture[str], comm
 def test_each_option_has_its_readers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     assert said(capsys, "help", "discount").splitlines()[:11] == [
-        "discount: the factor of a gain at each rank, and the ideal list of ndcg",
+        "discount: the factor of a gain at each rank, and the ideal list",
         "",
         "  --discount CHOICE  (default: log2p1)",
         "      the factor that a gain is multiplied by at its rank",
