@@ -59,6 +59,11 @@ class Call:
     findings: str = WARN  # what becomes of what is odd about the tables
     order: Callable[[Pipeline], Pipeline] = replace  # names the column that orders the lists of a further pipeline
 
+    @property
+    def recs(self) -> str:
+        """The name of the lists in sentences."""
+        return self.found["recs"].name if "recs" in self.found else "the parts"
+
     def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
         """What the query of each pipeline is bound to. Several with a row per user are joined by their cut-offs."""
         for pipeline in self.pipelines:
@@ -174,7 +179,7 @@ def measure(call: Call) -> tuple[pa.Table, list[Warned], dict[str, object]]:
     values = [Mean(*(row[name] for name in Mean._fields)) for row in rows.to_pylist()]
     further: dict[str, object] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
     further |= count_judged(call.engine, call.bindings())
-    warnings = find_warnings(call.engine, call.bindings(), values, models, idle_truth)
+    warnings = find_warnings(call.engine, call.bindings(), values, models, idle_truth, call.recs)
     hint_at_users(call.pipelines, models, idle_truth)
     return rows, warnings, further
 
@@ -193,7 +198,7 @@ def measure_users(call: Call) -> pa.Table:
     names = [column.heading for one in call.pipelines for column in one.columns if column.shown]
     largest = rows.group_by("model").aggregate([*((name, "max") for name in names), ([], "count_all")]).to_pylist()
     values = [Mean(row["model"], name, row[f"{name}_max"], row["count_all"]) for row in largest for name in names]
-    return call.described(rows, find_warnings(call.engine, call.bindings(), values))
+    return call.described(rows, find_warnings(call.engine, call.bindings(), values, recs=call.recs))
 
 
 def order_rows(tables: Iterable[pa.Table], pipelines: Sequence[Pipeline]) -> pa.Table:

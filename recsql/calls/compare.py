@@ -101,8 +101,8 @@ def compare(
             for model, value in (("model", "value"), ("baseline", "baseline_value"))
         ]
         counts = count_pairs(rows)
-        missing = find_missing_lists(next(call.bindings()), counts.get("models", ()))
-        warnings = [*find_differing_lists(rows), *find_warnings(call.engine, call.bindings(), values), *missing]
+        missing = find_missing_lists(call.recs, next(call.bindings()), counts.get("models", ()))
+        warnings = [*find_differing_lists(rows), *find_warnings(call.engine, call.bindings(), values, recs=call.recs), *missing]
         hint_at_users(call.pipelines, counts.get("models", ()))
         judged = count_judged(call.engine, call.bindings())
         return call.described(drop_counts(rows), warnings, baseline=baseline, **judged, **counts)

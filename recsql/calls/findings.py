@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, warn
-from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.render import Query, proofs
@@ -20,6 +19,7 @@ IDLE_TRUTH = "idle_truth"
 COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)  # the columns of a query that go to the report
 WARN, ERROR, OFF = FINDINGS = ("warn", "error", "off")  # what becomes of findings
 FEW = 20  # users who may well have no hit
+APART = ("no_common_users", "no_common_items")  # the checks that only warn, and without which no value can be above 0
 
 
 class Mean(NamedTuple):
@@ -92,12 +92,13 @@ def find_warnings(
     values: Iterable[Mean] | None = None,
     models: Iterable[Row] = (),
     idle_truth: int | None = None,
+    recs: str = "recs",
 ) -> list[Warned]:
     """What is odd about the input of some queries. The tables are read only if a check applies.
 
     `values` are the results of a call with metrics: one may prove that a model has a hit. `models` are the counts of each model.
     `idle_truth` is the number of rows of the truth that are not relevant, or repeated, if it is known: without any, no item is
-    judged twice.
+    judged twice. `recs` is the name of the lists.
     """
     bindings, without = list(bindings), dict[str | None, int]()
     if values is not None:
@@ -111,44 +112,34 @@ def find_warnings(
     narrowed = [one for one in bindings[1:] if one.known.get("seen") == "drop" or one.known.get("candidates") is not None]
     queries = [Query(one, "warnings") for one in (bindings[0], *(one for one in narrowed if "recs" in one.tables))]
     rows = [row for query in queries if query.warnings() for row in engine.query(query.statement()).to_pylist()]
-    found = [Warned(row["message"], is_error(row["finding"])) for row in rows]
-    explained = any(row["finding"] == "no_rows" or is_error(row["finding"]) for row in rows)
-    if not explained and "recs" in bindings[0].tables:
-        found += [*find_no_hits(bindings[0], without), *find_missing_lists(bindings[0], models)]
+    found = [Warned(row["message"], row["finding"] in APART) for row in rows]
+    if not any(row["finding"] in (*APART, "no_rows") for row in rows):
+        found += [*find_no_hits(recs, bindings[0], without), *find_missing_lists(recs, bindings[0], models)]
     return list(dict.fromkeys(found))
 
 
-def is_error(check: str) -> bool:
-    """Whether a check that only warns is an error among the findings of `check`."""
-    return check in catalog().findings and catalog().findings[check].header["severity"] == "error"
-
-
-def find_no_hits(inputs: Inputs, users: Mapping[str | None, int]) -> Iterator[Warned]:
+def find_no_hits(recs: str, inputs: Inputs, users: Mapping[str | None, int]) -> Iterator[Warned]:
     """The warning of models without a hit, given the number of users in their means, if users and items have matches."""
     counted = {model: count for model, count in users.items() if count}
-    if counted and inputs.known["candidates"] is None:
+    if counted and inputs.known["candidates"] is None and "recs" in inputs.tables:
         sentence = f"no list{of([*counted])} has a hit in its top k; run recsql.check to see why"
-        yield Warned(f"{name_of_recs(inputs)}: {sentence}", max(counted.values()) >= FEW)
+        yield Warned(f"{recs}: {sentence}", max(counted.values()) >= FEW)
 
 
-def find_missing_lists(inputs: Inputs, models: Iterable[Row]) -> Iterator[Warned]:
+def find_missing_lists(recs: str, inputs: Inputs, models: Iterable[Row]) -> Iterator[Warned]:
     """The warning of models that lack the lists of more than half of the users with truth, who count as 0."""
     lacking = [one for one in models if one["lists"] and one["users_without_list"] * 2 > one["users_with_truth"]]
     if lacking and (inputs.known["no_recs"], inputs.known["users"]) == ("zero", "truth"):
         first = max(lacking, key=lambda one: one["users_without_list"])
         count = f"{first['users_without_list']:,} of {first['users_with_truth']:,} users with truth"
         names = of([first["model"], *(one["model"] for one in lacking if one is not first)])
-        yield Warned(f"{name_of_recs(inputs)}: {count} have no list{names} and count as 0; no_recs='skip' leaves them out")
+        yield Warned(f"{recs}: {count} have no list{names} and count as 0; no_recs='skip' leaves them out")
 
 
 def of(models: Sequence[str | None]) -> str:
     """The models that a sentence is about; nothing if recs have none."""
     first, *others = models
     return "" if first is None else f" of model {first}{f' and {len(others)} more' if others else ''}"
-
-
-def name_of_recs(inputs: Inputs) -> str:
-    return inputs.tables["recs"].name[1:-1].replace("''", "'")  # an SQL literal
 
 
 def find_differing_lists(rows: pa.Table) -> list[Warned]:

@@ -10,9 +10,16 @@ import pyarrow.compute as pc
 
 from recsql.base.errors import BadInput
 from recsql.base.text import quoted
-from recsql.calls.call import Call, average, order_rows
+from recsql.calls.call import Call, measure, order_rows
 from recsql.calls.compare import options_of_tests, refuse_ranks_of_clusters, rows_of
-from recsql.calls.findings import add_judged, count_pairs, drop_counts, find_differing_lists, issue_warnings
+from recsql.calls.findings import (
+    add_judged,
+    count_pairs,
+    drop_counts,
+    find_differing_lists,
+    find_missing_lists,
+    issue_warnings,
+)
 from recsql.calls.open_call import open_engine, parse_settings
 from recsql.calls.parts import RANKING
 from recsql.catalog import catalog
@@ -98,10 +105,12 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
 
 def summarize(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
     """Computes the table of `evaluate` from one call per pipeline. Also returns what its report adds to that of the parts."""
-    merged = [average(call) for call in calls]
-    told = {name: found for name, found in report_of(merged[0]).items() if name in ("models", "clustered")}
-    rows = whole.described(order_rows(merged, whole.pipelines))
-    return rows, {**told, "options": report_of(rows)["options"]}
+    measured = [measure(call) for call in calls]
+    _, warnings, further = measured[0]
+    rows = whole.described(order_rows([rows for rows, *_ in measured], whole.pipelines), warnings, **further)
+    return rows, {
+        name: found for name, found in report_of(rows).items() if name in ("models", "clustered", "options", "warnings")
+    }
 
 
 def compare_parts(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
@@ -109,7 +118,8 @@ def compare_parts(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]
     refuse_ranks_of_clusters(whole)
     rows = rows_of(whole, [binding for call in calls for binding in call.bindings(averaged=True)])
     told = {"baseline": whole.pipelines[0].options["baseline"], **count_pairs(rows)}
-    if warnings := issue_warnings(find_differing_lists(rows)):
+    missing = find_missing_lists(whole.recs, next(whole.bindings()), told.get("models", ()))
+    if warnings := issue_warnings([*find_differing_lists(rows), *missing]):
         told["warnings"] = warnings
     return drop_counts(rows), told
 
