@@ -1,1 +1,1 @@
-"""The functions of Python, one file each, and the call that they share."""
+"""The public functions, one file each, and the call that they share."""

@@ -1,4 +1,4 @@
-"""What stands beside an evaluation: a baseline, the segments of users, and candidates drawn for sampled metrics."""
+"""Functions around an evaluation: a baseline, segments of users, and candidates for sampled metrics."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -29,8 +29,8 @@ def popularity(
         settings: user and item (the names of these columns), connection and input.
 
     Returns:
-        One row per item, in no fixed order: model ("popularity"), user_id, item_id and rank. An item is the more popular, the
-        more rows it has in train; ties go to the smaller item id. `evaluate` takes it as recs. With `into`, None.
+        One row per item, in no fixed order: model ("popularity"), user_id, item_id and rank. The popularity of an item
+        is its number of rows in train; ties go to the smaller item id. `evaluate` takes it as recs. With `into`, None.
 
     Raises:
         RecsqlError: If a column is missing or an id is NULL.
@@ -44,7 +44,7 @@ def popularity(
 
 
 def segments(train: Table, truth: Table, *, into: str | None = None, **settings: Value) -> Rows:
-    """Groups the users of the truth by how much is known of them, and by what they like.
+    """Groups the users of the truth by how many rows they have in train, and by how popular their items are.
 
     Args:
         train: The interactions that models learn from, with user_id and item_id, in any form that `evaluate` takes.
@@ -89,7 +89,7 @@ def candidates(
         items: A table of the items that can be drawn, with item_id.
         train: The interactions that models learn from, with user_id and item_id.
         n: The number of items, 100 by default.
-        draw: "uniform", each item alike; or "popularity", an item by its number of rows in train, without replacement.
+        draw: "uniform" for equal chances; or "popularity" for chances by the number of rows in train, without replacement.
         seed: Of the draws. They come from md5 hashes of user, draw or item, and seed: the same on every engine.
         into: As in `per_user`.
         settings: user, item and relevance (the names of these columns), connection and input.
@@ -111,7 +111,7 @@ def candidates(
 def open_without_metrics(
     tables: Mapping[str, Table], settings: Mapping[str, Value], options: Mapping[str, Value] | None = None
 ) -> Iterator[Call]:
-    """A call without metrics; of `settings`, it takes only the names of columns, connection and input."""
+    """Opens a call without metrics, with the names of columns, connection and input of `settings`."""
     for name in parse_settings(settings)[1]:
         raise UnknownName(f"unknown option {name!r}; there are only the names of columns, connection, input and into here")
     grains = NO_OPTIONS if options is None else DRAWS

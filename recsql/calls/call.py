@@ -53,11 +53,11 @@ class Call:
     engine: Engine
     inputs: Inputs
     pipelines: Sequence[Pipeline]
-    found: Mapping[str, SourceTable] = field(default_factory=dict)  # the tables that were given, by role
-    grains: Sequence[str] = ()  # whose options the call has
+    found: Mapping[str, SourceTable] = field(default_factory=dict)  # the given tables, by role
+    grains: Sequence[str] = ()  # the grains of the call's options
     folds: Mapping[Fold, Inputs] = field(default_factory=dict)  # the tables of each fold, if recs and truth have a column fold
-    findings: str = WARN  # what becomes of what is odd about the tables
-    order: Callable[[Pipeline], Pipeline] = replace  # names the column that orders the lists of a further pipeline
+    findings: str = WARN  # what to do about oddities in the tables
+    order: Callable[[Pipeline], Pipeline] = replace  # sets the column that orders the lists of a further pipeline
 
     @property
     def recs(self) -> str:
@@ -65,7 +65,7 @@ class Call:
         return self.found["recs"].name if "recs" in self.found else "the parts"
 
     def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
-        """What the query of each pipeline is bound to. Several with a row per user are joined by their cut-offs."""
+        """The inputs of the query of each pipeline. Queries with a row per user are joined by their cut-offs."""
         for pipeline in self.pipelines:
             yield replace(
                 self.inputs,
@@ -83,7 +83,7 @@ class Call:
             )
 
     def text(self, target: str, *, averaged: bool = False) -> str:
-        """The statement of a target; those of several pipelines are joined."""
+        """The statement of a target; the statements of several pipelines are joined."""
         queries = [Query(one, target).statement() for one in self.bindings(averaged=averaged)]
         if len(queries) == 1:
             return queries[0]
@@ -104,11 +104,11 @@ class Call:
         return Joined.of(template(f"{target}_joined", **context), queries)
 
     def rows(self, target: str, into: str | None = None) -> Rows:
-        """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
+        """The result of a target with the report in its metadata; None if it goes into a new table or a Parquet file."""
         return self.stored(self.text(target), into, warnings=find_warnings(self.engine, self.bindings()))
 
     def stored(self, text: str, into: str | None, warnings: Sequence[Warned] = (), **further: object) -> Rows:
-        """The rows of a query, as in `rows`; `further` is added to the report."""
+        """The rows of a query, returned as by `rows`; `further` is added to the report."""
         if into is None:
             return self.described(self.engine.query(text), warnings, **further)
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
@@ -123,7 +123,7 @@ class Call:
         return None
 
     def refuse(self, path: str) -> None:
-        """Raises RecsqlError if the Parquet file to write is an input, or if its ending is that of another format."""
+        """Raises RecsqlError if the Parquet file to write is an input, or has the ending of another format."""
         refuse_other_format(path)
         refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
 
@@ -153,7 +153,7 @@ class Call:
 
 
 def one_row_each(ks: Sequence[int]) -> str:
-    """The query for the cut-offs; of a union of thousands, DuckDB 2.0 makes a plan for seconds."""
+    """The query for the cut-offs. It is no union, because DuckDB 2.0 plans one of thousands for seconds."""
     if len(ks) > FEW:
         return f"select c.k\nfrom (values {', '.join(f'({k})' for k in ks)}) as c (k)"
     return "\nunion all\n".join(f"select {k} as k" for k in ks)
@@ -162,7 +162,7 @@ def one_row_each(ks: Sequence[int]) -> str:
 def average(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata.
 
-    With folds, those of each fold, and their means.
+    With folds, the rows of each fold and their means.
     """
     if call.folds:
         parts = {fold: measure(replace(call, inputs=inputs)) for fold, inputs in call.folds.items()}
@@ -174,7 +174,7 @@ def average(call: Call) -> pa.Table:
 
 
 def measure(call: Call) -> tuple[pa.Table, list[Warned], dict[str, object]]:
-    """The means of all pipelines, the warnings, and what else the report has beside the call."""
+    """The means of all pipelines, the warnings, and the further entries of the report."""
     rows, models, idle_truth = means_of(call)
     values = [Mean(*(row[name] for name in Mean._fields)) for row in rows.to_pylist()]
     further: dict[str, object] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}

@@ -1,4 +1,4 @@
-"""What is odd about the tables of an evaluation, before anyone trusts its numbers."""
+"""Finds oddities in the tables of an evaluation, before anyone trusts its numbers."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -56,16 +56,16 @@ def check(
     rows: str | None = None,
     **settings: Value,
 ) -> pa.Table:
-    """Reports what is odd about the tables of an evaluation: each finding with an example and the way out.
+    """Reports oddities in the tables of an evaluation: each finding with an example and advice.
 
     Args:
         recs, truth, settings: As in `evaluate`, with its tables train, items and users. Findings depend on its options.
         metrics: The metrics whose values are checked, ndcg and hit by default.
         k: The cut-off, 10 by default.
-        level: "quick" for what follows from sums per list and per id; "full" also sorts and joins.
+        level: "quick" for findings from sums per list and per id; "full" for all, which sorts and joins.
         ignore: Findings to leave out.
         severity: Other severities for some findings, as {"few_users": "note"}.
-        rows: The name of a finding, for the rows that have it in place of the report, sorted by their columns.
+        rows: The name of a finding. Returns the rows that have it, sorted by their columns, in place of the report.
 
     Returns:
         One row per finding, the worst first: severity (error, warning or note), finding, table, column, model, count, of, unit,
@@ -132,7 +132,7 @@ def rows_with(call: Call, source: Source) -> pa.Table:
 
 
 def look_at(call: Call, target: str, values: Mapping[str, Relation], level: str = "full") -> tuple[Query, dict[str, str]]:
-    """The query that findings belong to; and the findings that lack something, each with the first thing that it lacks."""
+    """The query for findings, and the findings that lack a table or a column, with its name."""
     sql, found = dialect(call.engine.dialect), call.found
     times = {role: column for role in ("truth", "train") if role in found and (column := time_in(found[role]))}
     types = {
@@ -163,25 +163,25 @@ def look_at(call: Call, target: str, values: Mapping[str, Relation], level: str 
 
 
 def needs_of(finding: Source) -> Sequence[str]:
-    """The tables, and the columns as `recs.score`, without which a finding is not looked for."""
+    """The tables and columns that a finding needs, as `recs.score`."""
     return tuple(finding.header.get("needs", ()))
 
 
 def time_in(table: SourceTable) -> str | None:
-    """The column of truth or train that has the times of its rows, if there is one."""
+    """The column with the times of truth or train, if there is one."""
     theirs = {name.lower(): name for name, kind in table.types.items() if kind.startswith(TIMES) or is_numeric(kind)}
     return next((theirs[name] for name in TIMED if name in theirs and table.has("user_id")), None)
 
 
 def timed(table: SourceTable, column: str, sql: SimpleNamespace) -> Relation:
-    """The rows of truth or train with the column that has their times."""
+    """Truth or train with its times as `ts`."""
     at = Column("ts", "ts", is_time=table.types[column].startswith(TIMES))
     columns = (*(one for one in table.role.columns if one.ours in (*IDS, "relevance")), at)
     return relation(replace(table, names={**table.names, "ts": column}, role=replace(table.role, columns=columns)), sql)
 
 
 def values_of(call: Call) -> tuple[dict[str, Relation], Sequence[Row]]:
-    """The means as a table, and the counts of each model, with whether it has a hit; or why evaluate refuses the tables."""
+    """The means as a table, and the counts of each model and whether it has a hit; or the error of evaluate as a table."""
     try:
         means, models, _ = means_of(call)
     except BadInput as error:

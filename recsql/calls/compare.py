@@ -1,4 +1,4 @@
-"""Models compared in pairs, user by user: the difference of two means with its interval and its test."""
+"""Compares models in pairs, user by user: the difference of two means with its interval and test."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -53,13 +53,13 @@ def compare(
         One row per pair of models, metric and cut-off, with the columns
 
         - model, baseline, metric and k, which is NULL for the whole list;
-        - users, who have a value of both models, and unpaired, the number of those who have only one;
+        - users, the number with a value of both models, and unpaired, the number with a value of only one;
         - value and baseline_value, the means over these users, and difference, value - baseline_value;
         - low, high and std_error: the t interval of the difference and its standard error. The ends are NULL if all differences
           are equal, or for a single user;
         - p and p_adjusted: the p-value, and the same corrected for the number of tests in the result;
         - tests: how many p-values were corrected together; 1 without a correction, NULL without a p;
-        - verdict: what is shown of the difference: higher, lower, not_lower, not_higher, differs, inconclusive, same or untested;
+        - verdict: what the test shows: higher, lower, not_lower, not_higher, differs, inconclusive, same or untested;
         - wins, ties and losses: the users for whom the model is better, equal (to 12 decimals) and worse;
         - effect: the mean difference divided by the standard deviation of the differences (Cohen's d_z, 1988);
         - detectable: the smallest difference that would have been found with the chance `power`;
@@ -154,21 +154,21 @@ def refuse_one_model(call: Call) -> None:
 
 
 def with_groups(call: Call) -> Call:
-    """The same call, with values that leave out one group of users at a time if a metric is not a mean over users."""
+    """The call, with values that leave out one group of users at a time if a metric is not a mean over users."""
     columns = [column for one in call.pipelines for column in one.columns if column.shown]
     return replace(call, inputs=replace(call.inputs, jackknifed=any(one.grain == "item" or one.made_of for one in columns)))
 
 
 def refuse_ranks_of_clusters(call: Call) -> None:
-    """Raises RecsqlError for clusters of users with a test that takes every user as independent."""
+    """Raises RecsqlError for clusters of users with a test that assumes independent users."""
     if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":
         raise RecsqlError(f"cluster: the users of a cluster belong together, which test={test!r} can't tell; use test='t'")
 
 
 def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:
-    """The rows of a comparison, given what the query of each pipeline is bound to.
+    """The rows of a comparison, from the inputs of each pipeline's query.
 
-    Spark computes the sums; planning the tests of these few rows would take it a minute.
+    Spark computes the sums and DuckDB the tests, which Spark would plan for a minute.
     """
     sums = [Query(one, "paired").statement() for one in bindings]
     if call.engine.dialect == DuckDB.dialect:

@@ -1,4 +1,4 @@
-"""The same lists under the convention of every preset, and what each option of a preset changes."""
+"""Metrics under the convention of every preset, and what each option of a preset changes."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -19,11 +19,11 @@ from recsql.query.render import Query
 from recsql.query.results import Row
 
 DEFAULT = "default"
-KEYS = ("model", "preset", "metric", "k")  # a metric may be named twice, but has its rows once
+KEYS = ("model", "preset", "metric", "k")  # a metric has its rows once, even if it is named twice
 SAME = 1e-9  # smaller differences count as equal
 Place = tuple[str | None, int | None]  # a model and a cut-off
-Changes = Mapping[str, float | None]  # what each option changes; or a sentence, without a change
-MEAN = ("value", "users", "lists")  # the columns of `evaluate` that the result has, too
+Changes = Mapping[str, float | None]  # by option, its change; or a sentence without a change
+MEAN = ("value", "users", "lists")  # columns that are those of `evaluate`
 COLUMNS = (*KEYS, *MEAN, "difference", "because", "definition")
 TYPES = {"k": pa.int32(), "value": pa.float64(), "users": pa.int64(), "lists": pa.int64(), "difference": pa.float64()}
 SCHEMA = pa.schema([(name, TYPES.get(name, pa.string())) for name in COLUMNS])
@@ -32,7 +32,7 @@ NOTHING: Row = dict.fromkeys(MEAN)
 
 @dataclass(frozen=True)
 class Measured:
-    """A metric under one set of options: its means, or the reason why there are none."""
+    """A metric under one set of options: its means, or why it has none."""
 
     options: Mapping[str, Value]
     means: Mapping[Place, Row]
@@ -56,10 +56,10 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         `evaluate`, difference (from the default) and because. A metric that the other library does not have is left out.
 
         `because` lists the options in which the preset differs from the default, each with the change that it makes alone.
-        "together" is what is left of the difference. If nothing is left, options that change nothing alone are not listed.
+        "together" is the rest of the difference. Without a rest, options that change nothing alone are not listed.
         If there is no value, `because` is the reason.
 
-        The schema's metadata is a JSON object under "recsql", whose `reasons` has the same as rows: model, preset, metric, k,
+        The schema's metadata is a JSON object under "recsql", with `because` as rows in `reasons`: model, preset, metric, k,
         because (the option) and change.
 
     Raises:
@@ -74,7 +74,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions computes every preset; leave it out")
     k = None if all(one.k for one in asked) else k
-    plan([str(one) for one in asked], k, options, LISTS)  # by our own names, as every convention is in the result
+    plan([str(one) for one in asked], k, options, LISTS)  # by our own names, because the result has every convention
     lacks: dict[str, Collection[str]] = {DEFAULT: (), **{name: one.lacks for name, one in catalog().presets.items()}}
     wanted = [(preset, one) for preset, lacking in lacks.items() for one in asked if one.metric not in lacking]
     with opened({"recs": recs, "truth": truth}, LISTS, settings, texts(under(*each) for each in wanted), k) as call:
@@ -115,7 +115,7 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
         try:
             rows = call.engine.query(Query(binding, "evaluate").statement()).to_pylist()
         except EngineError:
-            raise  # a failure of the database says nothing about a convention
+            raise  # the database failed, not the convention
         except RecsqlError as refused:
             error = str(refused)
         for column in pipeline.columns:
@@ -125,7 +125,7 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
 
 
 def find_options(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> dict[str, Asked]:
-    """The options in which a preset differs from the default, such as "gain=binary", each with the metric under it alone.
+    """The options in which a preset differs from the default, as "gain=binary", with the metric under each alone.
 
     There are none if the preset gives the same values as the default.
     """
@@ -155,7 +155,7 @@ def compare_preset(preset: str, asked: Asked, measured: Mapping[str, Measured]) 
 
 
 def find_reasons(difference: float | None, changes: Changes) -> Changes:
-    """What each option changes alone, and what is left of the difference; empty if the value is the same.
+    """The change that each option makes alone, and the rest of the difference; empty if the value is the same.
 
     An option has no change if the metric can't be computed under it alone.
     """

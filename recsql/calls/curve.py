@@ -1,4 +1,4 @@
-"""Curves: metrics over the cut-offs, as a chart that you can save and that a notebook displays."""
+"""Charts of metrics over the cut-offs, to save or to display in a notebook."""
 
 from collections.abc import Iterable, Sequence
 from math import isclose
@@ -88,7 +88,7 @@ def lines(rows: Iterable[Row]) -> list[Row]:
 
 
 def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
-    """Whether two lines are equal except for the last digits, which depend on the order of summation."""
+    """Whether two lines are equal, but for last digits that depend on the order of summation."""
     return all(
         (a["k"], a["users"]) == (b["k"], b["users"]) and isclose(a["value"] or 0, b["value"] or 0, rel_tol=1e-9)
         for a, b in zip(some, others, strict=True)

@@ -69,8 +69,8 @@ def evaluate(
             truth_check="leave_one_out". `category` names that column of items, `cluster` a column of truth that says
             which users belong together, for `interval`. `input` ("parquet", "csv", "json" or "trec") gives
             the format of files whose ending does not; "trec" also that of .tsv and .csv. CSV, JSON and TREC files need DuckDB.
-            `findings` is what becomes of what is odd about the tables: "warn", the default; "error", which raises BadInput if
-            the numbers are wrong then, and not only doubtful; or "off".
+            `findings` says what to do about oddities in the tables: "warn" of them, the default; "error", to raise BadInput
+            for those that make the numbers wrong, and not only doubtful; or "off", to ignore them.
 
     Returns:
         One row per model, metric and cut-off, with the columns model, metric, k, value, users and lists. `model` is NULL if

@@ -1,4 +1,4 @@
-"""The steps of a query with their numbers of rows: to see what a result is made of."""
+"""The steps of a query with their numbers of rows, to see where a result comes from."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -38,12 +38,12 @@ def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = Non
 
 
 def plain(call: Call, target: str = "evaluate") -> Statement:
-    """The query of a target without the fast forms of its steps, so that each user has rows of their own."""
+    """The query of a target in its plain form, in which each user has rows of their own."""
     return alone(replace(call, inputs=replace(call.inputs, fast=False)).text(target, averaged=target == "evaluate"))
 
 
 def sizes_of(call: Call, statement: Statement, conditions: Mapping[str, str]) -> dict[str, int]:
-    """The number of rows of each step; of those that meet its condition, if it has one."""
+    """The number of rows of each step; if it has a condition, of those that meet it."""
     counts = [
         f"select {place} as place, count(*) as counted\nfrom {step} as s\nwhere {conditions.get(step) or 'true'}"
         for place, step in enumerate(statement.steps)

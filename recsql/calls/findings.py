@@ -1,4 +1,4 @@
-"""What a report has besides the call: counts of users and lists, how much is judged, and warnings about the input."""
+"""The further entries of a report: counts of users and lists, the judged share, and warnings about the input."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,9 +16,9 @@ from recsql.query.results import Judged, Row
 REPORTED = ("users_in_mean", "users_with_truth", "all_lists", "lists_without_truth", "longest_list", "segments_left_out")
 OF_PAIRS = (*(f"base_{name}" for name in REPORTED), "shared_lists", "warning")
 IDLE_TRUTH = "idle_truth"
-COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)  # the columns of a query that go to the report
-WARN, ERROR, OFF = FINDINGS = ("warn", "error", "off")  # what becomes of findings
-FEW = 20  # users who may well have no hit
+COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)  # columns of queries that go into the report
+WARN, ERROR, OFF = FINDINGS = ("warn", "error", "off")  # what to do about findings
+FEW = 20  # the most users whose lack of hits proves nothing
 APART = ("no_common_users", "no_common_items")  # the checks that only warn, and without which no value can be above 0
 
 
@@ -32,7 +32,7 @@ class Mean(NamedTuple):
 
 
 class Warned(NamedTuple):
-    """A sentence on what is odd about the input, and whether the numbers are wrong then, and not only doubtful."""
+    """A sentence on an oddity of the input; `is_error` says that it makes the numbers wrong, not only doubtful."""
 
     sentence: str
     is_error: bool = False
@@ -44,7 +44,7 @@ def drop_counts(rows: pa.Table) -> pa.Table:
 
 
 def count_models(rows: pa.Table, model: str = "model", prefix: str = "") -> list[Row]:
-    """The counts of each model, from its first row, as metrics can count users differently."""
+    """The counts of each model, from its first row, because metrics can count users differently."""
     columns = {f"{prefix}{name}": name.removeprefix("all_") for name in REPORTED if f"{prefix}{name}" in rows.column_names}
     first: dict[str | None, dict[str, int]] = {}
     for row in rows.to_pylist():
@@ -65,9 +65,9 @@ def count_pairs(rows: pa.Table) -> dict[str, list[Row]]:
 
 
 def count_judged(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[Judged]]:
-    """With judged_only, how many items of each model's lists are judged; nothing without it.
+    """With judged_only, the number of judged items in each model's lists; otherwise empty.
 
-    The first query with judged_only counts them. Users without truth are not counted, as none of their lists can have a hit.
+    The first query with judged_only counts them. Users without truth don't count, because their lists can have no hit.
     """
     for binding in bindings:
         if binding.known["judged_only"] == "true" and "recs" in binding.tables:
@@ -76,7 +76,7 @@ def count_judged(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[J
 
 
 def add_judged(reports: Iterable[Row]) -> dict[str, list[Judged]]:
-    """How much is judged in several parts or folds together, from their reports."""
+    """The judged items of several parts or folds together, from their reports."""
     found: dict[str | None, Judged] = {}
     counted = [report["judged"] for report in reports if "judged" in report]
     for row in chain(*counted):
@@ -94,7 +94,7 @@ def find_warnings(
     idle_truth: int | None = None,
     recs: str = "recs",
 ) -> list[Warned]:
-    """What is odd about the input of some queries. The tables are read only if a check applies.
+    """The warnings about the input of some queries. The tables are read only if a check applies.
 
     `values` are the results of a call with metrics: one may prove that a model has a hit. `models` are the counts of each model.
     `idle_truth` is the number of rows of the truth that are not relevant, or repeated, if it is known: without any, no item is
@@ -108,7 +108,7 @@ def find_warnings(
         without = {one.model: one.users for one in shown if one.model not in hitting and proving[one.metric]}
         unproven = bool(proving) and not (shown and hitting >= {one.model for one in shown}) and "recs" in bindings[0].tables
         bindings = [replace(one, unproven=unproven, repeated=idle_truth != 0) for one in bindings]
-    # A further query can leave out rows of its own: items that users have in train, or that are not candidates.
+    # Options of a further query can leave out rows: items that users have in train, or that are not candidates.
     narrowed = [one for one in bindings[1:] if one.known.get("seen") == "drop" or one.known.get("candidates") is not None]
     queries = [Query(one, "warnings") for one in (bindings[0], *(one for one in narrowed if "recs" in one.tables))]
     rows = [row for query in queries if query.warnings() for row in engine.query(query.statement()).to_pylist()]
@@ -119,7 +119,7 @@ def find_warnings(
 
 
 def find_no_hits(recs: str, inputs: Inputs, users: Mapping[str | None, int]) -> Iterator[Warned]:
-    """The warning of models without a hit, given the number of users in their means, if users and items have matches."""
+    """The warning about models without a hit; `users` has the number of users in their means."""
     counted = {model: count for model, count in users.items() if count}
     if counted and inputs.known["candidates"] is None and "recs" in inputs.tables:
         sentence = f"no list{of([*counted])} has a hit in its top k; run recsql.check to see why"
@@ -127,7 +127,7 @@ def find_no_hits(recs: str, inputs: Inputs, users: Mapping[str | None, int]) -> 
 
 
 def find_missing_lists(recs: str, inputs: Inputs, models: Iterable[Row]) -> Iterator[Warned]:
-    """The warning of models that lack the lists of more than half of the users with truth, who count as 0."""
+    """The warning about models without lists for more than half of the users with truth, who count as 0."""
     lacking = [one for one in models if one["lists"] and one["users_without_list"] * 2 > one["users_with_truth"]]
     if lacking and (inputs.known["no_recs"], inputs.known["users"]) == ("zero", "truth"):
         first = max(lacking, key=lambda one: one["users_without_list"])
@@ -137,18 +137,18 @@ def find_missing_lists(recs: str, inputs: Inputs, models: Iterable[Row]) -> Iter
 
 
 def of(models: Sequence[str | None]) -> str:
-    """The models that a sentence is about; nothing if recs have none."""
+    """The models of a sentence, as in ` of model pop and 2 more`; empty if recs have no models."""
     first, *others = models
     return "" if first is None else f" of model {first}{f' and {len(others)} more' if others else ''}"
 
 
 def find_differing_lists(rows: pa.Table) -> list[Warned]:
-    """The warnings of models with lists for different users, from the rows of a comparison."""
+    """The warnings about models with lists for different users, from the rows of a comparison."""
     return [Warned(sentence) for sentence in dict.fromkeys(rows["warning"].to_pylist()) if sentence]
 
 
 def issue_warnings(warnings: Iterable[Warned], findings: str = WARN) -> list[str]:
-    """Warns of what was found, and returns the sentences. By `findings`, ignores all, or raises BadInput for the first error."""
+    """Issues the warnings and returns their sentences. `findings` can ignore all, or raise BadInput for the first error."""
     found = [] if findings == OFF else list(warnings)
     for one in found:
         if one.is_error and findings == ERROR:

@@ -1,4 +1,4 @@
-"""Labels: the truth from a log of events, alone or with what was shown."""
+"""Labels: the truth from a log of events, with or without impressions."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,8 +19,8 @@ from recsql.show.file_notes import of_labels
 from recsql.tables.columns import name_with, no_column
 from recsql.tables.source_table import SourceTable
 
-TARGETS = {"recs": "shown_lists", "truth": "labels_alone"}  # of the files
-SHARED = ("shown", "outcomes")  # the steps that several queries read
+TARGETS = {"recs": "shown_lists", "truth": "labels_alone"}  # the templates of the files
+SHARED = ("shown", "outcomes")  # steps that several queries read
 OPTIONAL = ("type", "request_id", "surface")  # columns that decide what a query has
 
 
@@ -32,20 +32,20 @@ def labels(
     truth: str | None = None,
     into: str | None = None,
     **settings: Value,
-) -> Rows:  # or sentences, if they go into files
-    """Makes the truth from a log of events: what users did in the days after a date, or after items were shown to them.
+) -> Rows:  # or the sentences, if the rows go into files
+    """Makes the truth from a log of events: those in the days after a date, or after items were shown to users.
 
-    Without `impressions`, the truth is the events in [start, start + window): a row per user and item. With them, a request is
-    what is evaluated, in place of a user: what one user was shown at one time, by one model and on one surface. Its shown items
-    are the recommendations, and each of them is judged: without an event, its relevance is 0. An event goes to an impression of
-    its item to its user that comes before it, and whose window it is in.
+    Without `impressions`, the truth is the events in [start, start + window): a row per user and item. With them, requests are
+    evaluated in place of users: what a user was shown at one time, by one model and on one surface. The shown items are the
+    recommendations, and each is judged: without an event, its relevance is 0. An event goes to an earlier impression of the same
+    user and item, if it is within the window of the impression.
 
     Args:
         events: A table with user_id, item_id, ts (a date or a time, in UTC if it has no zone) and perhaps type.
         impressions: A table with user_id, item_id, ts, rank, and perhaps model, request_id and surface.
         recs, truth: Parquet files for the shown lists and for the labels, as `evaluate` takes them: user_id is the request, and
-            person_id its user, for `cluster`. Either both files appear or neither does. Where a user is what is labelled, there
-            are no lists, and only `truth` can be written. It needs DuckDB.
+            person_id its user, for `cluster`. Either both files appear or neither does. Without
+            requests, there are no lists, and only `truth` can be written. It needs DuckDB.
         into: As in `per_user`, for the rows.
         settings: The column names (user, item, ts, type, rank, model, request, surface), connection, input, and the options of
             the topics events and impressions in docs/options.md: start, window, gains, other, aggregate, cap, attribution,
@@ -99,7 +99,7 @@ def labels(
 
 
 def with_columns(call: Call) -> Call:
-    """The call, bound to the columns that its tables have."""
+    """Binds the call to the columns of its tables."""
     found = call.found
     names = {column: column for column in OPTIONAL if any(one.has(column) for one in found.values())}
     modelled = "impressions" in found and found["impressions"].has("model")
@@ -115,7 +115,7 @@ def refuse_columns(found: Mapping[str, SourceTable], known: Mapping[str, Value],
 
 
 def files_of(recs: str | None, truth: str | None, *, by_request: bool) -> dict[str, str]:
-    """The files to write, by part; raises RecsqlError unless all that belong together are given, and no others."""
+    """The files to write, by part; raises RecsqlError if a part has no file, or a file no part."""
     if not by_request and recs is not None:
         raise RecsqlError("recs: the labels are of users, who have no lists here; leave recs out")
     files = {"recs": recs, "truth": truth} if by_request else {"truth": truth}

@@ -1,4 +1,4 @@
-"""Parts added up: the result for all users from the sums that partial wrote."""
+"""Adds up parts: the result for all users, from the sums that partial wrote."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ STORED = {  # how Parquet stores the DuckDB types that it lacks; the values comp
     "HUGEINT": "DECIMAL(38,0)",
     "UHUGEINT": "DECIMAL(38,0)",
 }
-CATALOGUE = ("items", "train")  # the tables that list all items; they describe the whole, not a part
+CATALOGUE = ("items", "train")  # tables of all items, which describe the whole and not a part
 OF_INTERVALS = ("interval", "interval_method")  # the options that only merge takes
 
 
@@ -104,7 +104,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
 
 
 def summarize(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
-    """Computes the table of `evaluate` from one call per pipeline. Also returns what its report adds to that of the parts."""
+    """Computes the table of `evaluate` from one call per pipeline. Also returns further entries of the report."""
     measured = [measure(call) for call in calls]
     _, warnings, further = measured[0]
     rows = whole.described(order_rows([rows for rows, *_ in measured], whole.pipelines), warnings, **further)
@@ -114,7 +114,7 @@ def summarize(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
 
 
 def compare_parts(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
-    """Computes the table of `compare` from one call per pipeline. Also returns what its report adds to that of the parts."""
+    """Computes the table of `compare` from one call per pipeline. Also returns further entries of the report."""
     refuse_ranks_of_clusters(whole)
     rows = rows_of(whole, [binding for call in calls for binding in call.bindings(averaged=True)])
     told = {"baseline": whole.pipelines[0].options["baseline"], **count_pairs(rows)}
@@ -125,7 +125,7 @@ def compare_parts(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]
 
 
 def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[str, Value]) -> None:
-    """Raises BadInput for a baseline or a test that the parts were not made with, and for an option that has no effect."""
+    """Raises BadInput for a baseline or test that the parts were not made with, or for an option without effect."""
     if made.get("baseline") is None:
         raise BadInput("baseline: these parts were made without one; give it to partial as well")
     if made["baseline"] != baseline:
@@ -141,7 +141,7 @@ def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[
 def open_parts(
     engine: Engine, together: Relation, rows: pa.Table, report: Report, settings: Mapping[str, Value], *, apart: bool
 ) -> Iterator[Call]:
-    """The call that made the parts, as one call per pipeline that reads the parts; `apart`: each model has groups of its own."""
+    """One call per pipeline of the call that made the parts, over the parts; with `apart`, each model has its own groups."""
     pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
     tables = catalogue(engine, together, pipelines, settings)
     for number, pipeline in enumerate(pipelines):
@@ -158,9 +158,9 @@ def open_parts(
 
 
 def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) -> str:
-    """SQL for the group that a row of a part belongs to; empty without groups. Where all parts have few users, each is a group.
+    """SQL for the group of a row of a part; empty without groups. If all parts have few users, each user is a group.
 
-    `apart`: metrics that count lists have groups of their own, of the users with a list of the model.
+    With `apart`, metrics that count lists have their own groups, of the users with a list of the model.
     """
     if "user_group" not in rows.column_names:
         return ""
@@ -177,7 +177,7 @@ def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) ->
 
 
 def pipeline_of(columns: Iterable[Report], options: Mapping[str, Value]) -> Pipeline:
-    """A pipeline restored from JSON; options that its means and items do not depend on have their defaults."""
+    """A pipeline restored from JSON. Options that don't change its means and items have their defaults."""
     known = usual(None) | parsed(options)
     metrics = (
         Metric(**{**one, "options": known | parsed(one["options"]), "ks": tuple(one["ks"]), "made_of": tuple(one["made_of"])})
@@ -193,7 +193,7 @@ def parsed(options: Mapping[str, Value]) -> dict[str, Value]:
 def catalogue(
     engine: Engine, together: Relation, pipelines: Iterable[Pipeline], settings: Mapping[str, Value]
 ) -> dict[str, Relation]:
-    """The tables that list the items; raises BadInput if they are not those that the parts were made with."""
+    """The tables of all items; raises BadInput if the parts were made with other ones."""
     names, others = parse_settings(settings)
     options = {name: value for name, value in others.items() if value is not None}
     of_items = [one for one in pipelines if any(column.grain == "item" for column in one.columns)]

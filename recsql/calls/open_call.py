@@ -1,4 +1,4 @@
-"""How every function opens a call: it finds the tables, checks the options and binds the queries, and cleans up at the end."""
+"""Opens the call of every function: finds the tables, checks the options, binds the queries, and cleans up at the end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -30,7 +30,10 @@ from recsql.tables.inputs import inputs_of, relation
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import check_types
 
-OF_REQUESTS = ("person_id", "events")  # the columns of a truth of requests: whose each is, and how many events an item has
+OF_REQUESTS = (
+    "person_id",
+    "events",
+)  # columns of a truth of requests: the user of a request, and the number of events of an item
 
 
 @contextmanager
@@ -48,15 +51,14 @@ def opened(
     both: bool = False,
     plain: bool = False,
 ) -> Iterator[Call]:
-    """A call with its tables found and its options checked; what it registers is removed at the end.
+    """Finds the tables of a call and checks its options; at the end, removes what it registered.
 
-    `tables` has a table for each role; options can add more. `grains` say what is computed, and so which options there are.
-    `settings` has the column names, the connection and the options.
+    `tables` are by role; options can add more. `grains` say what is computed, and so which options there are. `settings` has the
+    column names, the connection and the options.
 
     `sql_of`: the dialect of a query that is only written. `once`: text files are read once, into a table of the call, and not by
-    each query. `sums`: the result is sums, from which intervals can be made later. `folds`: recs and truth can have a column
-    fold. `both`: if the truth is one of requests, also compute the means over all of them. `plain`: the queries are to be read,
-    without checks and fast forms.
+    each query. `sums`: the result is sums, for later intervals. `folds`: recs and truth can have a column fold. `both`: a truth
+    of requests also has the means over all of them. `plain`: queries for people to read, without checks and fast forms.
     """
     names, options = parse_settings(settings)
     pipelines = plan(metrics, k, options, grains)
@@ -105,7 +107,7 @@ def parse_settings(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Valu
 
 @contextmanager
 def open_engine(settings: Mapping[str, Value], sql_of: str | None = None) -> Iterator[Engine]:
-    """The engine of a call; what was registered with it is removed at the end."""
+    """Yields the engine of a call; at the end, removes what was registered with it."""
     connection = settings.get("connection")
     if sql_of is not None and sql_of not in catalog().dialects:
         raise UnknownName(f"dialect: unknown value {sql_of!r}; choose one of {', '.join(catalog().dialects)}")
@@ -123,9 +125,9 @@ def open_engine(settings: Mapping[str, Value], sql_of: str | None = None) -> Ite
 
 
 def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, SourceTable], settings: Mapping[str, Value]) -> list[Pipeline]:
-    """The pipelines, and if the users of the truth are requests, each once more with requests without an event as 0.
+    """The pipelines; for a truth of requests, as `labels` writes it, each once more with requests without an event as 0.
 
-    `labels` writes such a truth. A call that chooses no_truth or like has chosen its mean.
+    A call with no_truth or like has chosen its mean.
     """
     columns = found["truth"].types.keys() if "truth" in found else ()
     left_out = catalog().options["no_truth"].default
@@ -138,7 +140,7 @@ def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, SourceTable], 
 
 
 def over_all(pipeline: Pipeline) -> Pipeline:
-    """The means of a pipeline over all requests; a request without an event counts as 0."""
+    """The pipeline with means over all requests; a request without an event counts as 0."""
 
     def named(metric: Metric) -> Metric:
         definition = label(Asked(metric.metric), None, metric.options, usual(None))
@@ -152,7 +154,7 @@ def over_all(pipeline: Pipeline) -> Pipeline:
 
 @contextmanager
 def naming_model(call: Call) -> Iterator[None]:
-    """If a check finds a problem in the lists of several models, names the model that has it."""
+    """Adds the model to the error of a check in the lists of several models."""
     try:
         yield
     except FailedCheck:

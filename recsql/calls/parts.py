@@ -1,4 +1,4 @@
-"""Evaluation in parts, such as shards of users or daily exports: each part keeps sums, which are then added up."""
+"""Evaluation in parts, such as shards of users or daily exports: each part has sums, which `merge` adds up."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -23,8 +23,8 @@ from recsql.query.render import Query
 from recsql.query.slices import quantiles_of
 from recsql.show.output import write_parquet
 
-STORED = ("metric", "ks", "heading", "label", "name", "shown", "order", "made_of")  # what merge reads of a metric
-RANKING = ("wilcoxon", "randomisation")  # the tests that need the distinct differences of users, not only their sums
+STORED = ("metric", "ks", "heading", "label", "name", "shown", "order", "made_of")  # the attributes of a metric that merge reads
+RANKING = ("wilcoxon", "randomisation")  # tests that need the distinct differences of users, and not only their sums
 
 
 def partial(
@@ -50,8 +50,8 @@ def partial(
     lists together have one row per model, cut-off and item. docs/parts-and-samples.md lists all columns.
 
     Raises:
-        RecsqlError: As `evaluate` does, and if `users` is a table whose users count even without a list or truth, because
-            they would count in every part. Also for an `interval` of means alone, for which every part has what `merge` needs.
+        RecsqlError: As `evaluate` does, and if users of a table `users` count even without a list or truth, because
+            they would count in every part. Also for an `interval` if all metrics are means, because every part has their sums.
     """
     refuse_tests({**settings, "test": test}, baseline)
     grains = LISTS_AND_ITEMS if baseline is None else PAIRS
@@ -74,7 +74,7 @@ def partial(
 
 
 def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
-    """Raises RecsqlError for options of intervals and tests that merge takes, and for a test without a comparison."""
+    """Raises RecsqlError for options of intervals and tests that belong to merge, and for a test without a baseline."""
     here = ("test",) if baseline is not None else ("interval", "test")
     for name in (*options_of_tests(), "interval_method"):
         if settings.get(name) is not None and name not in here:
@@ -84,9 +84,9 @@ def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
 
 
 def with_groups(call: Call) -> Call:
-    """The same call, with sums per group of users if merge may compute intervals of metrics that are not means from them.
+    """The call, with sums per group of users if merge may need them for intervals of metrics that are not means.
 
-    Raises RecsqlError for an interval if all metrics are means: every part has what merge needs for those.
+    Raises RecsqlError for an interval if all metrics are means, because every part has their sums.
     """
     options, no_mean = call.pipelines[0].options, any(no_means(one.columns) for one in call.pipelines)
     if options["interval"] is not None and not no_mean:
@@ -98,13 +98,13 @@ def with_groups(call: Call) -> Call:
 
 
 def no_means(columns: Iterable[Metric]) -> list[Metric]:
-    """The metrics that are not means over users, and the means that they are made of."""
+    """The metrics that are not means over users, and the means from which they are computed."""
     made_of = {name for column in columns for name in column.made_of}
     return [column for column in columns if column.grain == "item" or column.made_of or column.name in made_of]
 
 
 def looking_at_lists(inputs: Inputs) -> list[Metric]:
-    """The metrics of all lists together, if one of them needs each list, and not only how often items are recommended."""
+    """The metrics of all lists together, if one needs each list and not only the counts of items."""
     columns = inputs.columns_of("item")
     there = Query(replace(inputs, columns=columns), "partial_lists").there
     return columns if any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header) else []
@@ -114,7 +114,7 @@ def portions(call: Call) -> Iterator[pa.Table]:
     """The rows of a part: for each pipeline, the tables of its grains and comparisons."""
     for number, binding in enumerate(call.bindings(averaged=True, counted=True, partial=True)):
         for target, columns in targets(binding).items():
-            if columns or target == "partial_pairs":  # without means, the part has the counts of each pair alone
+            if columns or target == "partial_pairs":  # without means, the part has only the counts of each pair
                 query = Query(replace(binding, columns=columns), target).statement()
                 if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
                     raise RecsqlError(
@@ -138,10 +138,10 @@ def targets(inputs: Inputs) -> dict[str, list[Metric]]:
 
 
 def for_merge(call: Call) -> dict[str, object]:
-    """What `merge` needs beyond the report of a result.
+    """The further entries of the report that `merge` needs.
 
-    `columns` are the metrics, each with the options that the others of its pipeline may not have. `origin` is what the part was
-    made from: a fingerprint of its rows (None without rows), and the smallest hashes of its users and clusters.
+    `columns` are the metrics with the options in which those of a pipeline can differ. `origin` identifies the input: a
+    fingerprint of its rows (None without rows), and the smallest hashes of its users and clusters.
     """
     own = {name for name, option in catalog().options.items() if option.is_own} | {"like"}
     columns = [

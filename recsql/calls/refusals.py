@@ -1,4 +1,4 @@
-"""What a call is refused for before it runs: options that lack a table, contradict each other or have no effect."""
+"""Refuses calls before they run: options that lack a table, contradict each other or have no effect."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipelin
 from recsql.tables.columns import refuse_train
 from recsql.tables.source_table import SourceTable
 
-SHOWN_BY = "shown_by"  # a column of a truth of requests: the model that answered a request, if there are several
+SHOWN_BY = "shown_by"  # a column of a truth of requests: the model that answered the request, if there are several
 
 
 def refuse_options(
@@ -22,7 +22,7 @@ def refuse_options(
     *,
     sums: bool,
 ) -> None:
-    """Raises RecsqlError for options that can't be in a call: `options` are those given, `tables` the roles of its tables."""
+    """Raises RecsqlError for options that a call can't have; `options` are the given ones, `tables` the roles of its tables."""
     known, say = pipelines[0].options, catalog().say
     refusals: list[tuple[object, str]] = []  # a condition, and the sentence if it holds
     if grains == INTERACTIONS:
@@ -66,7 +66,7 @@ def refuse_options(
 
 
 def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline], *, sums: bool) -> bool:
-    """Whether nothing reads the table train of a call without metrics of all lists together."""
+    """Whether a call without metrics of all lists together gives train, and nothing reads it."""
     with_items = any(column.grain == "item" for one in pipelines for column in one.columns)
     if grains not in (LISTS, USERS) and (grains != PAIRS or sums or with_items):
         return False
@@ -76,15 +76,15 @@ def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline], *, sums:
 
 
 def seen_in_train(pipelines: Sequence[Pipeline]) -> set[str]:
-    """The values of the option seen for which train is read."""
+    """The values of the option seen that read train."""
     return {str(pipeline.options["seen"]) for pipeline in pipelines} - {"keep"}
 
 
 def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipelines: Sequence[Pipeline], *, sums: bool) -> None:
     """Raises BadInput for tables that do not fit the options.
 
-    Where models answered requests of their own, they can't be compared, nor can the requests of others count as 0. Where the
-    items that users have seen are looked up, train needs a column of users with the ids of recs.
+    If models answered different requests, they can't be compared, and the requests of others can't count as 0. If seen= reads
+    train, it needs users with ids as in recs.
     """
     truth = found.get("truth")
     if truth is not None and SHOWN_BY in truth.types and found.get("recs", truth).has("model"):

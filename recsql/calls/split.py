@@ -1,4 +1,4 @@
-"""Interactions divided into train and truth."""
+"""Divides interactions into train and truth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,9 +26,9 @@ from recsql.show.file_notes import DROPPED, of_split
 from recsql.tables.inputs import split_of
 from recsql.tables.source_table import SourceTable
 
-PARTS = ("train", "truth")  # those that can be files
+PARTS = ("train", "truth")  # the parts that can be files
 ADDED = {"part": "splits", "fold": "in_folds", "row_place": "by_row"}  # the columns that a split adds, and when
-FURTHER_PARTS = {  # what a split has besides train and truth, by the option that is not at its default then
+FURTHER_PARTS = {  # the parts besides train and truth, by the option that adds them
     "validation": "validation",
     **dict.fromkeys(("split__window", "gap", "train_window", "cold_users", "cold_items", "repeats", "split__target"), "unused"),
 }
@@ -74,7 +74,7 @@ def leave_one_out(interactions: Table, order_by: str = "timestamp", *, into: str
 def divide(
     interactions: Table, files: Mapping[str, str | None], into: str | None, settings: Mapping[str, Value]
 ) -> tuple[pa.Table | None, Sequence[str]]:
-    """What `split` returns, and the sentences about what the parts have."""
+    """The result of `split`, and the sentences about its parts."""
     given = {part: path for part, path in files.items() if path is not None}
     if given and len(given) < len(files):
         raise RecsqlError("train, truth: give both files, or none for rows with the column part")
@@ -93,7 +93,7 @@ def divide(
         statement, facts = query.statement(), query.context
         if given:
             refuse_further_parts(query.options, in_folds=facts["in_folds"])
-        # These steps are computed once. The others are computed again, for the counts and for each part.
+        # These steps are computed once; the others again for the counts and for each part.
         settled_steps = {"cuts", "validation_cuts"} if facts["row_by_row"] else {facts["split_result"]()}
         with engine.steady(statement, settled_steps) as settled:
             rows = Statement.over(settled.steps, rendered(catalog().targets["split_rows"].path, facts))
@@ -120,7 +120,7 @@ def refuse_further_parts(options: Mapping[str, Value], *, in_folds: bool) -> Non
 
 
 def with_columns(call: Call) -> Call:
-    """The call, bound to the columns of the interactions; all of them keep their names."""
+    """Binds the call to the columns of the interactions, which keep their names."""
     engine, found, known = call.engine, call.found["interactions"], call.pipelines[0].options
     inputs = Inputs({"interactions": Relation("", quoted(found.name))}, dialect=engine.dialect, known=known)
     facts = Query(inputs, "split").context
@@ -140,7 +140,7 @@ def with_columns(call: Call) -> Call:
 
 
 def core_of(engine: Spark, rows: Relation, names: Mapping[str, str], core: int) -> Relation:
-    """The pairs of users and items in the core, on an engine that can't repeat a step of a query."""
+    """The pairs of users and items in the core, for Spark, where a query can't repeat a step."""
     start = f"select distinct {names['user_id']} as user_id, {names['item_id']} as item_id from (\n{rows.select}\n) as t"
     view = engine.settled(start, lambda pairs: template("core_round", pairs=pairs, core=core))
     if not engine.query(f"select 1 as found from {view} as p limit 1").num_rows:
@@ -149,7 +149,7 @@ def core_of(engine: Spark, rows: Relation, names: Mapping[str, str], core: int) 
 
 
 def refuse_times(found: SourceTable, options: Mapping[str, Value]) -> None:
-    """Raises BadInput if a cut in time isn't possible: by a column that is no time, or with options of another kind than it."""
+    """Raises BadInput if the column to order by is no time, or if options of the cut differ from it in kind."""
     if options["order_by"] == "hash":
         raise RecsqlError("order_by: hash is no time; a cut in time needs a column")
     column = next(name for name in found.types if name.lower() == str(options["order_by"]).lower())

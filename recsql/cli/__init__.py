@@ -1,4 +1,4 @@
-"""The command `recsql`: the functions for Python on the command line."""
+"""The command `recsql`: the functions of Python on the command line."""
 
 from recsql.cli.command import main
 

@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare_streams()
     if arguments is None:
         sys.meta_path.insert(0, WithoutPandas())
-        atexit.register(gc.freeze)  # at the end, Python would look for cycles among all objects, for 20 ms
+        atexit.register(gc.freeze)  # otherwise Python looks for cycles among all objects at the end, for 20 ms
     with as_ctrl_c() as signals, as_command(), watching() as watch, warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = show_warning
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def guard(asked: argparse.Namespace) -> None:
-    """Raises RecsqlError if the output can't be written, or would replace an input."""
+    """Raises RecsqlError if the output file can't be written, or is an input."""
     path = vars(asked).get("output")
     if path == "":
         raise RecsqlError("--output: the path is empty; name a file")
@@ -76,7 +76,7 @@ def guard(asked: argparse.Namespace) -> None:
 
 
 def prepare_streams() -> None:
-    """Escapes characters that the terminal's encoding lacks, and replaces closed streams, so that no result is lost silently."""
+    """Escapes characters that the terminal can't encode, and replaces closed streams, so that no result is lost silently."""
     for name, closed in (("stdout", Closed), ("stderr", io.StringIO)):
         stream = getattr(sys, name)
         if stream is None:
@@ -86,16 +86,16 @@ def prepare_streams() -> None:
 
 
 class Closed(io.StringIO):
-    """Stands in for a closed standard output; writing to it raises RecsqlError."""
+    """Replaces a closed standard output; writing to it raises RecsqlError."""
 
     def write(self, _: str) -> int:
         raise RecsqlError("standard output is closed; open it, or name a file with -o")
 
 
 class WithoutPandas:
-    """Finds no pandas for this process.
+    """Hides pandas from this process.
 
-    The command reads no data frames. PyArrow would import pandas to ask whether a list is one, which takes 0.2 seconds.
+    The command reads no data frames, but PyArrow would import pandas for 0.2 seconds to ask whether a list is one.
     """
 
     @staticmethod
@@ -106,7 +106,7 @@ class WithoutPandas:
 
 @contextmanager
 def as_ctrl_c() -> Iterator[list[int]]:
-    """Lets the signals that end the process act as Ctrl-C, which leaves no partial file; yields the signals received."""
+    """Makes signals that end the process act as Ctrl-C, so that no partial file is left; yields the signals received."""
     came: list[int] = []
 
     def stop(number: int, _: object) -> None:
@@ -124,7 +124,7 @@ def as_ctrl_c() -> Iterator[list[int]]:
 
 @contextmanager
 def watching() -> Iterator[Callable[[duckdb.DuckDBPyConnection], None]]:
-    """Yields the function that shows the progress of a connection's queries, until the command ends.
+    """Yields a function that shows the progress of a connection's queries until the command ends.
 
     The line on the terminal disappears when a query ends. DuckDB's own bar leaves a line for each query of a call.
     """
@@ -148,7 +148,7 @@ def watching() -> Iterator[Callable[[duckdb.DuckDBPyConnection], None]]:
 
 
 def show_progress(connection: duckdb.DuckDBPyConnection, ended: Event) -> None:
-    """Shows how much of the running query is done; nothing between queries."""
+    """Shows the progress of the running query; nothing between queries."""
     began = time.monotonic()
     while not ended.wait(INTERVAL):
         share = connection.query_progress()

@@ -1,4 +1,4 @@
-"""The commands that do more than to call a function of recsql and show the result."""
+"""The commands that do more than call a function of recsql and show its result."""
 
 import argparse
 import os
@@ -36,7 +36,7 @@ NEVER = "never"  # what --fail-on takes besides severities
 
 
 def calls_or_stops(function: Callable[..., pa.Table | None], *, is_long: bool = False) -> Callable[[argparse.Namespace], None]:
-    """A run that calls `evaluate` or `per_user`, or stops after one of the steps of its query, whose rows it shows."""
+    """A run that calls `evaluate` or `per_user`, or shows the rows of one of the steps of its query."""
 
     def run(asked: argparse.Namespace) -> None:
         step, user_id = asked.settings.pop("stop_after", None), asked.settings.pop("user_id", None)
@@ -66,7 +66,7 @@ def partial(asked: argparse.Namespace) -> None:
 
 
 def curve(asked: argparse.Namespace) -> None:
-    drawer(asked.output)  # first, so that nothing is computed if it can't be drawn
+    drawer(asked.output)  # first, so that nothing is computed for a file that can't be drawn
     recsql.curve(**arguments(asked)).save(asked.output)
 
 
@@ -111,7 +111,7 @@ def show_judged(result: object, asked: argparse.Namespace) -> None:
     """Shows a comparison and the verdict of its gate, if there is one."""
     judged = verdict(result, asked.fail_if, asked.max_missing) if asked.fail_if else None
     if judged is not None and judged.fails:
-        asked.status = FAILED  # before anything is shown, as the output may be cut
+        asked.status = FAILED  # first, because showing the result may fail
     show(result, asked)
     if judged is not None:
         sys.stdout.flush()  # so that the verdict comes last
@@ -123,7 +123,7 @@ def show_judged(result: object, asked: argparse.Namespace) -> None:
 
 
 def check(asked: argparse.Namespace) -> None:
-    """Shows what is odd about the tables. The exit status is 3 if something is at --fail-on or worse."""
+    """Shows the findings in the tables. The exit status is 3 for a finding of the severity --fail-on or a worse one."""
     given, asked.rows = arguments(asked), None  # which are not those of a table of means
     result = recsql.check(**given)
     if given.get("rows") is None and asked.fail_on != NEVER and findings_text.has_found(result, asked.fail_on):
@@ -185,9 +185,9 @@ def metrics(asked: argparse.Namespace) -> None:
 
 
 def show_help(asked: argparse.Namespace) -> None:
-    """The help of a command, or of a metric and of the topic or the option of that name; without a name, what there is.
+    """The help of a command, or of the metric, topic or option of a name; without a name, a list of all.
 
-    The help of an option is that of its topic. It is wrong usage if nothing has the name.
+    An unknown name is wrong usage.
     """
     name, top, topics, metric = asked.subject, asked.parser(), catalog().topics, None
     if name is None or name in top.commands.choices:
@@ -224,7 +224,7 @@ def completion(asked: argparse.Namespace) -> None:
 
 
 def new_metric(name: str) -> str:
-    """Writes the files of a metric that is hits / k until they are edited, and says what to do next.
+    """Writes the files of a new metric, which is hits / k until you edit it, and says what to do next.
 
     Raises RecsqlError if the name is taken or not in lower case, or if the current folder is not a checkout of recsql.
     """

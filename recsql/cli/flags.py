@@ -1,4 +1,4 @@
-"""The flags that several commands share, each in one place. The table of commands says which command has which."""
+"""The flags that several commands share. The table of commands says which command has which flags."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,11 +26,11 @@ GATE, COLUMNS = "the comparison", "names of columns, where yours differ"
 LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
 
 
-# -- what reads a value
+# -- reading values
 
 
 def cutoffs(texts: Sequence[str]) -> list[int | float | str]:
-    """The cut-offs in texts such as `5,10` and `1..20`."""
+    """Parses cut-offs in texts such as `5,10` and `1..20`."""
     ks: list[int | float | str] = []
     for text in filter(None, map(str.strip, ",".join(texts).split(","))):
         ends = re.fullmatch(r"(\d+)\.\.(\d+)", text)
@@ -42,12 +42,12 @@ def cutoffs(texts: Sequence[str]) -> list[int | float | str]:
 
 
 def metric_names(texts: Sequence[str]) -> list[str]:
-    """The metrics, split at commas outside brackets."""
+    """Splits metrics at commas outside of brackets."""
     return [name for text in texts for name in re.split(r",(?![^(]*\))", text)]
 
 
 def severities(texts: Sequence[str]) -> dict[str, str]:
-    """The severities of findings, in texts such as `few_users=note`."""
+    """Parses severities of findings in texts such as `few_users=note`."""
     pairs = [text.partition("=") for text in texts]
     if broken := [text for text, (_, equals, _) in zip(texts, pairs, strict=True) if not equals]:
         raise RecsqlError(f"severity: {broken[0]} names no severity; write it like few_users=note")
@@ -58,9 +58,9 @@ def severities(texts: Sequence[str]) -> dict[str, str]:
 
 
 class Flag:
-    """A flag or a place: its names, the metavar and the text of its help, and what else argparse takes.
+    """A flag or a positional argument: its names, metavar, help, and further settings of argparse.
 
-    `group` is the title of its group in the help, and `alone` its value if none is given.
+    `group` is the title of its group in the help, and `alone` the flag's value if none follows it.
     """
 
     def __init__(self, names: str, metavar: str, about: str, group: str = "", alone: str | None = None, **others: Any) -> None:
@@ -69,9 +69,9 @@ class Flag:
 
 
 class Argument(Flag):
-    """A flag or a place whose value is the argument of the command's function with that name, or with the name `dest`.
+    """A flag or positional argument for the argument of the command's function with its name, or with the name `dest`.
 
-    What `read` raises is bad input (exit status 1); what argparse finds is wrong usage (2).
+    Errors of `read` are bad input (exit status 1); those of argparse are wrong usage (2).
     """
 
     def __init__(self, *texts: str, read: Callable[..., Value] | None = None, **others: Any) -> None:
@@ -83,7 +83,7 @@ class OptionFlag(Argument):
     """The flag of an option that a header in sql/ declares."""
 
 
-Flags = Sequence[Flag | Callable[[], Iterable[Flag]]]  # a function where the flags depend on the headers in sql/
+Flags = Sequence[Flag | Callable[[], Iterable[Flag]]]  # a function if the flags depend on headers in sql/
 
 
 # -- tables, metrics and the engine
@@ -110,17 +110,17 @@ METRIC = Argument("-m/--metric", "METRIC", ABOUT_METRIC, dest="metrics", action=
 
 
 def measured(default: str = ",".join(map(str, DEFAULT_CUTOFFS))) -> tuple[Flag, Flag]:
-    """The cut-offs, with the function's default, and the metrics."""
+    """The flags of cut-offs, with the function's default, and of metrics."""
     about = f"cut-offs: 10 or 5,10 or 1..20, or all, the whole list (default: {default})"
     return Argument("-k", "", about, action="append", read=cutoffs), METRIC
 
 
 def one_cutoff(about: str, default: int) -> Flag:
-    """One cut-off; the function refuses several."""
+    """The flag of one cut-off; the function refuses several."""
     return Argument("-k", "", f"{about} (default: {default})", action="append", read=",".join)
 
 
-ABOUT_ODD = "what is odd about the tables: warn (the default), error (no result if the numbers are wrong), or off"
+ABOUT_ODD = "what to do about oddities in the tables: warn (the default), error (if they make the numbers wrong), or off"
 ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=FINDINGS)
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")
 STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", STEPS)
@@ -132,7 +132,7 @@ ENGINE = (
 )
 
 
-# -- what is written
+# -- output
 
 
 def output(about: str = "write to a file", *, required: bool = False) -> Flag:
@@ -151,11 +151,11 @@ CHECK = Flag(
     "--check", "", "the macro check alone, a file to read after that of the others; a database has it", action="store_true"
 )
 ABOUT_ROWS = "the rows of a table for people (default: metrics; models where the terminal is too narrow)"
-SHAPED = (*WRITTEN, Flag("--rows", "", ABOUT_ROWS, choices=ROWS))  # of a result whose rows can be metrics or models
+SHAPED = (*WRITTEN, Flag("--rows", "", ABOUT_ROWS, choices=ROWS))  # of results with metrics or models as rows
 
 
 def new_file(part: str, about: str) -> Flag:
-    """A file to write. Its `dest` tells it from the table of that name."""
+    """The flag of a file to write. Its `dest` differs from the table of that name."""
     return Flag(f"--{part}", "FILE", f"{about} (default: {part}.parquet, if no such file exists)", dest=f"{part}_file")
 
 
@@ -173,7 +173,7 @@ USUAL = {
 
 
 def columns(names: str) -> list[Flag]:
-    """The names of columns in your tables; for lists and their truth, also whose names they are."""
+    """The flags of the names of columns; for lists and their truth, also the flag names."""
     found: list[Flag] = []
     for name in names.split():
         about, group = f"default: {USUAL.get(name) or getattr(Names, name)}", RARE if name in RARELY else COLUMNS
@@ -194,29 +194,29 @@ OF_LISTS_AND_ITEMS = columns("user item truth_user truth_item rank score model r
 
 
 def option(one: Option, group: str = "", about: str = "", *, full: bool = False) -> Flag:
-    """The flag of an option; its full name if another option of the command has the short one."""
+    """The flag of an option; it has the full name if the short one belongs to another option of the command."""
     name = one.name.replace("__", "_") if full else one.called
     text = (about or one.about).replace("%", "%%")
     return OptionFlag(flag(name), one.type.upper(), text, group, one.alone)
 
 
 def by_topic(topics: Sequence[Topic]) -> Iterator[Flag]:
-    """The options of some topics, in a group for each topic; the preset is always shown."""
+    """The flags of the options of some topics, in a group per topic; that of the preset is always shown."""
     every = [one for topic in topics for one in topic.options.values()]
     taken: set[str] = set()
-    for one in sorted(every, key=lambda one: "__" in one.name):  # an option with that very name has the short flag
+    for one in sorted(every, key=lambda one: "__" in one.name):  # the option with exactly this name has the short flag
         group, about = ("", LIKE) if one.type == PRESET else (one.topic, "")
         yield option(one, group, about, full=one.called in taken)
         taken.add(one.called)
 
 
 def of_comparison() -> Iterator[Flag]:
-    """What most comparisons need, so that the short help shows it."""
+    """The flags that most comparisons need, for the short help."""
     return (option(catalog().options[name], GATE) for name in ("baseline", "test", "margin"))
 
 
 def of_merge() -> Iterator[Flag]:
-    """The options of intervals, the tables that list the items, and the options of comparisons."""
+    """The flags of intervals, of the tables of all items, and of comparisons."""
     options = catalog().options
     yield from (option(options[name]) for name in OF_INTERVALS)
     yield from (option(options[name], about=f"{options[name].about}; where the parts were made with it") for name in CATALOGUE)
@@ -225,6 +225,6 @@ def of_merge() -> Iterator[Flag]:
 
 
 def of_dialect() -> Iterator[Flag]:
-    """The engine that a query is for."""
+    """The flag of the engine for which a query is written."""
     about = "the engine (default: duckdb); tables that recsql can't see are taken to have ids, rank and the columns you name"
     yield Argument("--dialect", "", about, choices=[*catalog().dialects])

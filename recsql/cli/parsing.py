@@ -1,4 +1,4 @@
-"""The arguments of the command line: the parser of all commands, with a short and a long help, and what it finds."""
+"""Parses the command line: a parser of all commands, with a short and a long help."""
 
 import argparse
 import re
@@ -24,7 +24,7 @@ from recsql.cli.table import COMMANDS, TABLE
 from recsql.cli.topics import row, section, titles, topic_text, topics_of
 
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate")
-NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse reads as a value
+NUMBER = re.compile(r"-\d*\.?\d+")  # argparse reads such an argument as a value
 
 
 class Parser(argparse.ArgumentParser):
@@ -40,7 +40,7 @@ class Parser(argparse.ArgumentParser):
         if topics:
             self.add_argument("--help-all", action=HelpAll, nargs=0, help="show this help and all other options")
         groups = {"": self, **{topic.name: self.add_argument_group(topic.name) for topic in topics}}
-        apart = [one.names for one in flags]  # an option can have its place among the command's own flags
+        apart = [one.names for one in flags]  # options that are among the command's own flags
         for one in (*(option for option in by_topic(topics) if option.names not in apart), *flags):
             if one.group not in groups:
                 groups[one.group] = self.add_argument_group(one.group)
@@ -75,7 +75,7 @@ class Parser(argparse.ArgumentParser):
         return " ".join(["%(prog)s", *last, *flags, "[options]"])
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuses unknown options first, because errors that follow from them would hide the cause."""
+        """Refuses unknown options first, because they can cause other errors that would hide them."""
         self.refuse_unknown(args)
         alone = {name: one.alone for one in self.flags.values() for name in one.names if one.alone is not None}
         for place, (argument, following) in enumerate(pairwise([*args, ""])):
@@ -89,7 +89,7 @@ class Parser(argparse.ArgumentParser):
         for argument in arguments:
             name = argument.partition("=")[0]
             if argument == "--" or (self._subparsers is not None and not argument.startswith("-")):
-                return  # the rest is for no parser, or for that of a command
+                return  # what follows are positional arguments, or belongs to the parser of a command
             if not argument.startswith("-") or argument == "-" or " " in argument or NUMBER.fullmatch(argument):
                 continue
             if name not in known and (name.startswith("--") or name[:2] not in known):
@@ -99,7 +99,7 @@ class Parser(argparse.ArgumentParser):
                 self.error(f"unknown option {name}; {f'it is called {renamed[0]} now; ' if renamed else hint}")
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
-        """The check of argparse, with the nearest choice in its error."""
+        """Checks the value as argparse does, and adds the nearest choice to the error."""
         if action.choices is not None and value not in action.choices:
             if isinstance(action, argparse._SubParsersAction):
                 raise argparse.ArgumentError(None, f"unknown command {value}; {nearest(str(value), action.choices)}")
@@ -107,7 +107,7 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"unknown value {value}; {known}")
 
     def error(self, message: str) -> NoReturn:
-        """One line, and exit status 2."""
+        """Ends with one line and exit status 2."""
         said = shown(message.removeprefix("argument ")).rstrip("; ")
         self.exit(2, f"{self.prog}: {said}{'' if said.endswith('?') else ';'} see `{self.prog} --help`\n")
 
@@ -122,7 +122,7 @@ class HelpAll(argparse.Action):
 
 
 class TopParser(Parser):
-    """The parser of all commands, whose help lists them by use, and all topics."""
+    """The parser of all commands. Its help lists the commands by use, and the topics."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -138,7 +138,7 @@ class TopParser(Parser):
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """The parsed command line, with the arguments of the command's function in `settings`.
+    """Parses the command line; `settings` has the arguments of the command's function.
 
     Wrong usage ends the process with status 2. Without arguments, the commands are listed.
     """
@@ -150,7 +150,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     several = next((name for name in ("recs", "predictions") if name in asked.settings), None)
     if several is None and unexpected:
         asked.command.error(f"unexpected argument {' '.join(unexpected)}")
-    if several is not None:  # argparse reports tables as unexpected if flags separate them; the truth is the last of all
+    if several is not None:  # argparse takes tables behind flags as unexpected; the last of all is the truth
         tables = [*asked.settings[several], *([asked.truth] if "truth" in asked.settings else []), *unexpected]
         if "truth" in asked.settings:
             asked.settings["truth"] = tables.pop()
@@ -159,7 +159,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def parser(filled: Iterable[str] = COMMANDS) -> TopParser:
-    """The parser of all commands. Only those that are `filled` have flags, which take time to make."""
+    """The parser of all commands. Only those in `filled` have flags, because making these takes time."""
     top = TopParser(prog="recsql", description=recsql.__doc__, examples=EXAMPLES)
     version_text = f"recsql {release()}, duckdb {duckdb.__version__}"
     top.add_argument("-V", "--version", action="version", version=version_text, help="show the versions of recsql and DuckDB")
@@ -173,7 +173,7 @@ def parser(filled: Iterable[str] = COMMANDS) -> TopParser:
 
 
 def by_model(tables: Sequence[str]) -> str | list[str] | dict[str, str]:
-    """The tables by model, if arguments such as pop=pop.parquet name them; else one path, or several."""
+    """The tables by model if the arguments name models, as in pop=pop.parquet; else one path, or several."""
     named = {argument: model_of(argument) for argument in tables}
     models = [model for argument in tables if (model := named[argument])]
     if not models:
@@ -188,7 +188,7 @@ def by_model(tables: Sequence[str]) -> str | list[str] | dict[str, str]:
 
 
 def model_of(argument: str) -> tuple[str, str] | None:
-    """The model and its table if an argument is NAME=TABLE; None if the argument itself is the path of a file or a glob."""
+    """Splits NAME=TABLE into the model and its table; None if the whole argument is the path of a file or a glob."""
     name, equals, table = argument.partition("=")
     if not equals or Path(argument).exists() or matches(argument):
         return None

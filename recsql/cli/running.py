@@ -1,4 +1,4 @@
-"""What most commands do: gather the arguments of a function of recsql, call it, and show what it returns."""
+"""The run of most commands: gathers the arguments of a function of recsql, calls it, and shows the result."""
 
 import argparse
 import os
@@ -24,9 +24,9 @@ MOST_THREADS = 1024
 
 
 def calls(function: Callable[..., pa.Table | str | None], *, is_long: bool = False) -> Callable[[argparse.Namespace], None]:
-    """A run that calls a function, and shows the table or the text that it returns.
+    """A run that calls a function and shows the table or text that it returns.
 
-    If the result `is_long`, it may have more rows than memory, so the function writes them to a Parquet file itself.
+    A result that `is_long` may not fit into memory, so the function writes Parquet files itself.
     """
 
     def run(asked: argparse.Namespace) -> None:
@@ -46,16 +46,16 @@ def arguments(asked: argparse.Namespace) -> dict[str, Value]:
 
 
 def parquet_out(asked: argparse.Namespace) -> str | None:
-    """The Parquet file for rows that are not returned, because there may be more of them than memory."""
+    """The Parquet file that the function writes itself, because its rows may not fit into memory."""
     return as_path(asked.output) if asked.output and kind_of(asked) == output.PARQUET else None
 
 
 def as_path(path: str) -> str:
-    return path if os.path.dirname(path) else os.path.join(os.curdir, path)  # a bare name could also be a table
+    return path if os.path.dirname(path) else os.path.join(os.curdir, path)  # a bare name can also be a table
 
 
 def connect(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
-    """Opens a connection with the limits asked for, whose progress is shown."""
+    """Opens a connection with the limits asked for, and shows the progress of its queries."""
     if asked.threads is not None and not (asked.threads.isdecimal() and 1 <= int(asked.threads) <= MOST_THREADS):
         raise RecsqlError(f"--threads: {asked.threads} is not a number from 1 to {MOST_THREADS}")
     if asked.memory_limit and asked.memory_limit.lstrip().startswith("-"):  # DuckDB takes a negative limit as no limit
@@ -81,7 +81,7 @@ def connect(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
 
 
 def kind_of(asked: argparse.Namespace) -> str:
-    """The format of a result: that of --format, or else that of the file's ending, or else a table for people."""
+    """The format of a result: that of --format, else that of the file's ending, else a table for people."""
     given = vars(asked).get("format")
     if asked.output:
         return output.format_of(asked.output, given)
@@ -91,7 +91,7 @@ def kind_of(asked: argparse.Namespace) -> str:
 
 
 def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = None) -> None:
-    """Prints a result, shortened to `room`, or saves it; nothing if it is already in its file."""
+    """Prints a result, shortened to `room`, or saves it; does nothing if the function has written its file."""
     if result is None:
         return
     kind, on_terminal = kind_of(asked), not asked.output

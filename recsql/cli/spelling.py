@@ -1,4 +1,4 @@
-"""Sentences of errors, warnings and results in the words of the command line."""
+"""Turns sentences of errors, warnings and results into the words of the command line."""
 
 import re
 
@@ -7,8 +7,8 @@ from recsql.base.wording import flag
 from recsql.catalog import catalog
 
 OWN = ("k", "input", "dialect", "stop_after", "fail_if", "max_missing", "rows", "user_id")  # arguments of single commands
-# An argument in a sentence: duplicates=, ties='item', relevance='...' or margin=0.1. A path such as day=5/x.parquet is none, nor
-# is an option in a metric's brackets, as in f1(beta=2).
+# An argument in a sentence: duplicates=, ties='item', relevance='...' or margin=0.1; not a path such as day=5/x.parquet, nor an
+# option in a metric's brackets, as in f1(beta=2).
 ARGUMENT = re.compile(
     r"\w\([^()]*\)|(?<![\w/.-])(?P<name>[a-z]\w*)=(?:'(?P<text>[^']*)'|(?P<value>[TFN][a-z]+|-?\d[\d.]*))?(?=[\s,;:.)]|$)"
 )
@@ -16,7 +16,7 @@ BEGINNING = re.compile(r"(^|; )([a-z_]+): ")
 
 
 def on_command_line(sentence: str) -> str:
-    """A sentence that spells arguments as Python does, with flags: `--ties item` for `ties='item'`, also where it begins."""
+    """Replaces arguments in a sentence by flags: `ties='item'` by `--ties item`, and also an argument at its beginning."""
 
     def flagged(found: re.Match[str]) -> str:
         if not found["name"]:

@@ -1,4 +1,4 @@
-"""The rows of the steps of a query: those of one step, or a walk through all steps for one user."""
+"""The rows of one step of a query, or of all steps for one user."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def rows_after(
     k: Cutoffs = None,
     **settings: Value,
 ) -> pa.Table:
-    """The rows of the step after which `evaluate` or `per_user` should stop; of one user, if asked for."""
+    """The rows of the step after which `evaluate` or `per_user` stops; those of one user, if `user_id` is given."""
     grains = LISTS_AND_ITEMS if target == "evaluate" else USERS
     with opened({"recs": recs, "truth": truth}, grains, settings, metrics, k) as call:
         text = plain(call, target)
@@ -40,7 +40,7 @@ def rows_after(
 def walk(
     user_id: str, width: int | None, recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Value
 ) -> Iterator[str]:
-    """Each step whose rows have a user as text: its name, what one row is, and its first rows of this user.
+    """Each step with rows of one user, as text: its name, what one row is, and the first rows of the user.
 
     The steps have their plain forms, in which each user has rows of their own.
     """

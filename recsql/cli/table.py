@@ -24,7 +24,7 @@ from recsql.show.output import FORMATS
 
 @dataclass(frozen=True)
 class Command:
-    """A row: the help sentence, what runs the command, its flags, examples, and the grains whose options it has."""
+    """A row: the command's sentence in the help, its run, flags and examples, and the grains of its options."""
 
     about: str
     run: Callable[[argparse.Namespace], None]

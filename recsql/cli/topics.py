@@ -1,4 +1,4 @@
-"""Options by topic, as text for a terminal: each option with its values and the metrics that read it."""
+"""The help of topics, options and metrics, as text for a terminal."""
 
 import shutil
 from collections.abc import Collection, Sequence
@@ -14,7 +14,7 @@ EVERY = {  # all metrics of a grain
     "item": "every metric of all lists together",
     "rating": "every metric of ratings",
 }
-NAME_WIDTH = 16  # the width of the column of topics and commands
+NAME_WIDTH = 16  # the width of the column of names
 
 
 def topics_of(grains: Sequence[str]) -> list[Topic]:
@@ -25,13 +25,13 @@ def topics_of(grains: Sequence[str]) -> list[Topic]:
 
 
 def topic_text(topic: Topic, taken: Collection[str] = ()) -> str:
-    """A topic with its options; `taken` are the names of all options beside it, whose flags have no other name."""
+    """A topic with its options; `taken` are the names of all options shown with it, which no short flag may have."""
     options = "\n".join(option_text(option, taken) for option in topic.options.values() if option.type != "names")
     return f"{wrapped(f'{topic.name}: {topic.title}', 0)}\n\n{options}"
 
 
 def metric_text(name: str) -> str:
-    """A metric: its definition, other names, when not to trust it, where it comes from, and its options."""
+    """A metric: its definition, other names, care, source and options."""
     source = catalog().metrics[name]
     libraries = [f"{', '.join(names)} in {library}" for library, names in source.header.get("names", {}).items()]
     facts = {
@@ -63,7 +63,7 @@ def option_text(option: Option, taken: Collection[str]) -> str:
     room = max(map(len, option.choices), default=0) + 2
     values = [row(value, about, 6, room) for value, about in option.values]
     head = f"  {flag(name)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
-    reading, told = readers_of(option.name) if option.type != PRESET else (), []  # a preset has options of its own
+    reading, told = readers_of(option.name) if option.type != PRESET else (), []  # a preset changes all metrics
     for grain in GRAINS:
         of_grain = [name for name, source in catalog().metrics.items() if source.grain == grain]
         found = [name for name in of_grain if name in reading]
@@ -84,7 +84,7 @@ def section(title: str, lines: Sequence[str], indent: str = "  ") -> str:
 
 
 def row(name: str, about: str, indent: int = 2, room: int = NAME_WIDTH) -> str:
-    """A name and its description, in two columns."""
+    """A line, or several, with a name and its description in two columns."""
     start = f"{' ' * indent}{name.ljust(room)}"
     return fill(about, width(), initial_indent=start, subsequent_indent=" " * len(start))
 

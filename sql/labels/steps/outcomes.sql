@@ -1,5 +1,5 @@
 {#
-row = "one row per event and what becomes of it; with attribution = all, one for each shown item that it goes to"
+row = "one row per event and its outcome; with attribution = all, one for each shown item that it goes to"
 grain = "event"
 when = "labelling"
 kept = true
