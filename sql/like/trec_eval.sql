@@ -5173,7 +5173,7 @@ table_columns as (
 ),
 given_events as not materialized (from trec_eval.given_events_of(events)),
 
--- one row per event and what becomes of it; with attribution = all, one for each shown item that it goes to
+-- one row per event and its outcome; with attribution = all, one for each shown item that it goes to
 outcomes as (
     select
         e.user_id,
@@ -5461,7 +5461,7 @@ first_shown as (
     group by s.user_id, s.item_id
 ),
 
--- one row per event and what becomes of it; with attribution = all, one for each shown item that it goes to
+-- one row per event and its outcome; with attribution = all, one for each shown item that it goes to
 outcomes as (
     select
         a.user_id,
