@@ -720,6 +720,47 @@ from (
 ) as f
 where f.found > 0;
 
+-- ranks are not whole numbers that start at 1
+create or replace macro recsql.impossible_ranks_of(given_recs, recs) as table
+select
+    'error' as severity,
+    'impossible_ranks' as finding,
+    recs as table_name,
+    'rank' as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    'rows' as unit,
+    cast(f.example as varchar) as example,
+    'number each list from 1 on with row_number(); if ranks start at 0, add 1' as advice
+from (
+    select
+        r.model,
+        count(case when (
+            r.rank is null
+            or r.rank < 1
+            or r.rank >= 1000000000000000000
+            or (
+                typeof(r.rank) not like '%INT%'
+                and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+            )
+        ) then 1 end) as found,
+        count(*) as total,
+        cast(min(case when (
+            r.rank is null
+            or r.rank < 1
+            or r.rank >= 1000000000000000000
+            or (
+                typeof(r.rank) not like '%INT%'
+                and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+            )
+        ) then r.rank end) as varchar) as example
+    from query_table(given_recs) as r
+    where r.rank_by = 'rank'
+    group by r.model
+) as f
+where f.found > 0;
+
 -- no list has k items
 create or replace macro recsql.k_beyond_lists_of(list_facts, item_ids, recs, k) as table
 select
@@ -807,7 +848,7 @@ where f.found > 0;
 -- the lists and the truth have no item in common
 create or replace macro recsql.no_common_items_of(item_ids, truth) as table
 select
-    'error' as severity,
+    case when f.total >= 20 then 'error' when true then 'warning' end as severity,
     'no_common_items' as finding,
     truth as table_name,
     'item_id' as column_name,
@@ -1347,7 +1388,7 @@ list_copies as (
     group by r.model, r.user_id
 ),
 
--- one row per model with lists
+-- one row per model that has lists or a name
 list_models as (
     select distinct f.model
     from list_facts as f
@@ -1452,6 +1493,7 @@ from (
     union all from recsql.ids_differ_by_type_of(recs, truth)
     union all from recsql.ids_differ_by_unicode_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_zeros_of('user_ids', 'item_ids', truth)
+    union all from recsql.impossible_ranks_of('given_recs', recs)
     union all from recsql.k_beyond_lists_of('list_facts', 'item_ids', recs, k)
     union all from recsql.list_lengths_differ_of('list_facts', recs, k)
     union all from recsql.lists_without_truth_of('list_facts', 'user_ids', truth)

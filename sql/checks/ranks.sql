@@ -9,15 +9,7 @@ select
     {{ sentence(rank="r.rank", user="r.user_id", item="r.item_id") | indent }} as message
 from given_recs as r
 where
-    (
-        r.rank is null
-        or r.rank < 1
-        or r.rank >= {{ whole }}
-        or (
-            {{ sql.type_of("r.rank") }} not like '%INT%'
-            and ({{ double("r.rank") }} % 1 <> 0 or {{ sql.is_nan(double("r.rank")) }})
-        )
-    )
+    {{ is_no_rank() | indent }}
 {% if any_order %}
     and r.rank_by = 'rank'
 {% endif %}

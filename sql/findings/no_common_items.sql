@@ -2,7 +2,8 @@
 about = "the lists and the truth have no item in common"
 matters = "every value is 0"
 advice = "compare how both tables write the ids: case, spaces, leading zeros, types"
-severity = "error"
+severity = {error = "f.total >= 20", warning = "true"}
+said = "error; warning below 20 relevant items"
 unit = "items"
 table = "truth"
 column = "item_id"

@@ -90,6 +90,12 @@ def test_lists_without_rows_have_no_id_for_an_example() -> None:
     assert examples["no_common_items"] == "no ids in recs, a in truth"
 
 
+def test_a_model_without_rows_has_no_list_for_anyone() -> None:
+    rows = recsql.check({"a": RECS, "b": RECS.slice(0, 0)}, TRUTH).to_pylist()
+    found = {(row["finding"], row["model"]): (row["count"], row["of"]) for row in rows}
+    assert found["users_without_list", "b"] == (4, 4) and found["coverage_differs", "b"] == (2, 2)
+
+
 def test_a_truth_without_rows_is_refused() -> None:
     [first, *_] = recsql.check(RECS, TRUTH.slice(0, 0)).to_pylist()
     assert first["finding"] == "refused" and first["example"].startswith("no user in truth has a relevant item")

@@ -19,9 +19,9 @@ RECS = pa.Table.from_pylist(
 )
 TRUTH = pa.table({"user_id": [1, 1, 2, 3], "item_id": ["a1", "A3", "a9", "a1"]})
 EXPECTED = [
-    ("error", "no_common_items", None, 3, 3, "A1 in recs, A3 in truth"),
     ("error", "ids_differ_by_case", None, 2, 3, "A1 in recs, a1 in truth"),
     ("warning", "identical_models", "n", 1, 1, "m"),
+    ("warning", "no_common_items", None, 3, 3, "A1 in recs, A3 in truth"),
     ("warning", "no_hits", "m", 3, 3, None),
     ("warning", "no_hits", "n", 3, 3, None),
     ("warning", "rank_gaps", "n", 1, 1, "1"),
