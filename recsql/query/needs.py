@@ -19,7 +19,8 @@ def needs_of(source: Source, context: Context) -> list[str]:
 def needs_cutoff(metric: str, context: Context) -> str:
     """Why a metric has no value for the whole list: its name, or an option with its value; empty if it has one."""
     needs = (need for source in sources_of(metric) for need in source.needs if need.name == "cutoff")
-    named = [[metric, *compiled(need.condition).co_names][-1] for need in needs if holds(need.condition, context)]
+    names = (compiled(need.condition).co_names for need in needs if holds(need.condition, context))
+    named = [[metric, *(one for one in found if one in catalog().options)][-1] for found in names]
     return next((name if name == metric else f"{name} = {context[name]}" for name in named), "")
 
 
