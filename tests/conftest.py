@@ -31,6 +31,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: places.get(item.path.stem, len(SLOW)))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def one_database() -> Iterator[None]:
+    """Calls without a connection get one to the same database: to make and close a database takes 17 ms, more than most calls."""
+    with duckdb.connect() as database, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("recsql.engines.duckdb.connect", database.cursor)
+        yield
+
+
+@pytest.fixture
+def own_databases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calls without a connection get one to a database of their own, as outside of tests: a file that they attach is closed."""
+    monkeypatch.setattr("recsql.engines.duckdb.connect", duckdb.connect)
+
+
 @pytest.fixture(scope="session")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection with the macro files loaded."""

@@ -13,6 +13,7 @@ from weakref import WeakSet
 
 import duckdb
 import pyarrow as pa
+from duckdb import connect
 
 from recsql.base.errors import BadInput, FailedCheck, table_there
 from recsql.base.paths import is_there, whole
@@ -59,7 +60,7 @@ class DuckDB:
             )
         self.dialect = dialect or self.dialect
         self.is_own = connection is None
-        self.connection = connection or duckdb.connect()
+        self.connection = connection or connect()
         self._views: list[str] = []
         self._tables: list[str] = []
         self._databases: list[str] = []

@@ -18,8 +18,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-import statsmodels.api as sm
 from scipy import stats
+from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.multitest import multipletests
 
 import recsql
@@ -540,13 +540,13 @@ def test_clusters_are_statsmodels() -> None:
     for row in recsql.compare(**tables, cluster="account").to_pylist():
         at_k = per_user[per_user["k"] == row["k"]].pivot_table(index="user_id", columns="model", values=row["metric"])
         groups = [f"alone {user}" if cluster[user] is None else str(cluster[user]) for user in at_k.index]
-        fitted = sm.OLS(at_k["a"] - at_k["b"], np.ones(len(at_k))).fit(
+        fitted = OLS(at_k["a"] - at_k["b"], np.ones(len(at_k))).fit(
             cov_type="cluster", cov_kwds={"groups": np.unique(np.array(groups), return_inverse=True)[1]}, use_t=True
         )
         low, high = fitted.conf_int().to_numpy()[0]
         found = [row[name] for name in ("std_error", "p", "low", "high")]
         assert found == pytest.approx([fitted.bse.iloc[0], fitted.pvalues.iloc[0], low, high], rel=1e-9)
-        ratio = sm.OLS(at_k["a"] - at_k["b"] - row["relative"] * at_k["b"], np.ones(len(at_k))).fit(
+        ratio = OLS(at_k["a"] - at_k["b"] - row["relative"] * at_k["b"], np.ones(len(at_k))).fit(
             cov_type="cluster", cov_kwds={"groups": np.unique(np.array(groups), return_inverse=True)[1]}, use_t=True
         )
         margin = (high - low) / 2 / fitted.bse.iloc[0] * ratio.bse.iloc[0] / at_k["b"].mean()

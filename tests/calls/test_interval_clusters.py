@@ -11,8 +11,8 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-import statsmodels.api as sm
 from scipy import stats
+from statsmodels.regression.linear_model import OLS
 
 import recsql
 from recsql.cli import main
@@ -45,7 +45,7 @@ def test_errors_of_clusters(users: int, size: int, alone: bool, options: dict[st
         values = np.array([one[metric] for one in of_model])
         clusters = [account[one["user_id"]] or f"user {one['user_id']}" for one in of_model]
         codes = np.unique(clusters, return_inverse=True)[1]
-        error = sm.OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds={"groups": codes}).bse[0]
+        error = OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds={"groups": codes}).bse[0]
         assert row["std_error"] == pytest.approx(error, rel=1e-8), row
         count = len({*clusters})
         q, m = stats.t.isf(0.05, count - 1), float(np.mean(values))

@@ -15,8 +15,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-import statsmodels.api as sm
 from scipy import stats
+from statsmodels.regression.linear_model import OLS
 
 import recsql
 from recsql.calls.open_call import opened
@@ -249,7 +249,7 @@ def test_pairs_of_a_user_belong_together(users: int) -> None:
         quantile = stats.t.isf(0.025, len({*raters}) - 1)
         for metric, values in (("mae", abs(errors)), ("mse", errors**2)):
             # statsmodels also multiplies by (N - 1) / (N - 1), as there is one coefficient
-            fit = sm.OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds={"groups": raters})
+            fit = OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds={"groups": raters})
             row = found[model, metric]
             assert row["std_error"] == pytest.approx(fit.bse[0], rel=1e-9)
             assert row["low"] == pytest.approx(row["value"] - quantile * fit.bse[0], rel=1e-9)

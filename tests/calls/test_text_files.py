@@ -442,7 +442,7 @@ def test_folders(tmp_path: Path, ending: str) -> None:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
+def database(tmp_path: Path, own_databases: None) -> Path:
     path = tmp_path / "data.duckdb"
     with registered(duckdb.connect(str(path)), staged=RECS, judged=TRUTH) as one:
         one.execute('create table recs as from staged; create schema odd; create table odd."my ""truth""" as from judged')

@@ -89,6 +89,7 @@ def test_a_table_that_duckdb_does_not_see_is_taken_as_its_name(tmp_path: Path, m
     assert main(["sql", "recs", "truth", "-m", "hit@5", "--dialect", "duckdb"]) == 0
 
 
+@pytest.mark.usefixtures("own_databases")
 def test_a_table_of_a_database_file_has_the_name_that_duckdb_gives_it(tmp_path: Path) -> None:
     """Another file of that name is under a name of its own, for this call."""
     for path in (tmp_path / "my-shop.v2.duckdb", tmp_path / "other/my-shop.duckdb"):
