@@ -3,10 +3,9 @@
 They must agree before they are compared with the expected values.
 """
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import duckdb
@@ -16,15 +15,15 @@ import pytest
 import recsql
 from recsql.base.text import literal as in_quotes
 from recsql.catalog import catalog
-from recsql.catalog.grammar import Asked, name_in, parse_metric
+from recsql.catalog.grammar import Asked, parse_metric
 from recsql.shell import File
 
 Row = Sequence[Any]
-PerUser = dict[Any, float | None]
-Place = tuple[str, int]  # a metric, by its name alone, and a cut-off
+Values = Mapping[Any, Any]  # by user, or by column
 
-# The functions for all lists together and for ratings, in Python and as macros.
+# The function and the macro for the metrics of each grain.
 MEASURES: dict[str, tuple[Callable[..., pa.Table], str]] = {
+    "user": (recsql.evaluate, "evaluate"),
     "item": (recsql.item_metrics, "item_metrics"),
     "rating": (recsql.evaluate_ratings, "rating_metrics"),
 }
@@ -39,11 +38,25 @@ def parsed(text: str) -> Asked:
     return replace(asked, options=tuple((name, value) for name, value in asked.options if value != usual[name]))
 
 
-class Asking:
-    """A metric as asked for in brackets, with options beside it."""
+@dataclass(frozen=True)
+class Case:
+    """Tables, and what a metric must give for them.
+
+    metric: with its options in brackets, or in `options`.
+    tables: by name; the first are evaluated, options name the others.
+    row: what the row of the result must have: the value, and any of the counts beside it.
+    per_user: the values of all users.
+    error: what the message must say where the case is refused.
+    """
 
     metric: str
-    options: Mapping[str, Any]
+    tables: Mapping[str, pa.Table]
+    k: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    row: Values = field(default_factory=dict)
+    per_user: Values | None = None
+    error: str | None = None
+    tolerance: float = 1e-9
 
     @property
     def asked(self) -> Asked:
@@ -54,162 +67,67 @@ class Asking:
         return catalog().metrics[self.asked.metric].grain
 
     @property
+    def evaluated(self) -> list[str]:
+        """The tables that are evaluated."""
+        return [*self.tables][: 2 if self.grain == "user" else 1]
+
+    @property
     def all_options(self) -> dict[str, Any]:
         """The options given in the metric's brackets and beside it, by their full names."""
         return {**dict(self.asked.options), **self.options}
 
-
-@dataclass(frozen=True)
-class Case(Asking):
-    """Recommendations, truth and what a metric must give for them.
-
-    recs: rows (user, item, rank) or (user, item, rank, score).
-    truth: rows (user, item) or (user, item, relevance), in the order of each user's truth.
-    looked_at: the users in the table for the option `users`.
-    error: what the message must say where the case is refused.
-    """
-
-    metric: str
-    k: int
-    recs: Sequence[Row]
-    truth: Sequence[Row]
-    options: Mapping[str, Any] = field(default_factory=dict)
-    looked_at: Sequence[Any] = ()
-    mean: float | None = None
-    users: int | None = None
-    per_user: Mapping[Any, float | None] | None = None
-    error: str | None = None
-    tolerance: float = 1e-9
+    @property
+    def cutoff(self) -> dict[str, int]:
+        return {"k": self.k} if self.k else {}
 
     @property
-    def place(self) -> Place:
-        return self.asked.metric, self.k
+    def macro(self) -> str:
+        """The macro for its row; that for ratings in a table of their own has another name."""
+        return f"{MEASURES[self.grain][1]}_joined" if "ratings" in self.options else MEASURES[self.grain][1]
+
+    @property
+    def results(self) -> list[str]:
+        """What is computed of it: what it states, and all that can be refused."""
+        refused = self.error is not None and self.grain == "user"
+        return ["per_user"] * (self.per_user is not None or refused) + ["row"] * bool(self.per_user is None or self.row)
+
+    def expected(self, found: Values) -> dict[str, Values]:
+        """By result; a row has further columns than those that are stated."""
+        return {"per_user": self.per_user or {}, "row": {**found, **self.row}}
 
 
-@dataclass(frozen=True)
-class RowCase(Asking):
-    """Tables, and the one row that a metric of all lists together, or of ratings, must give for them.
+def check(con: duckdb.DuckDBPyConnection, case: Case, *, in_macro: bool = True) -> list[Any]:
+    """Computes a case in all ways and compares them. Returns what Python gives.
 
-    tables: by name; the first is the one evaluated, options name the others.
-    row: what the row must have: the value, and any of the counts beside it.
-    error: what the message must say where the case is refused.
+    in_macro: whether macros are among the ways. test_cases, test_items_oracle and test_ratings_oracle show that they agree.
     """
-
-    metric: str
-    tables: Mapping[str, pa.Table]
-    k: int | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    row: Mapping[str, float | None] = field(default_factory=dict)
-    error: str | None = None
-    tolerance: float = 1e-9
-
-
-def check(con: duckdb.DuckDBPyConnection, *cases: Case, evaluated: bool = True) -> object:
-    """Computes the cases in all ways and compares them; a case with only a mean is compared by that. Returns what Python gives.
-
-    Several cases are computed in one call: they have the same tables and options, inside and outside their brackets.
-    evaluated: whether the macro evaluate is among the ways, and the means of cases that state only users' values. test_macro_file
-    shows that the macro gives what Python gives, and test_needs that the means are those of users' values.
-    """
-    load(con, cases[0])
-    if cases[0].error:
-        return refused(con, cases[0])
-    assert all(same_tables(case) == same_tables(cases[0]) and not case.error for case in cases)
-    per_user = [case for case in cases if case.per_user is not None]
-    means, of_users = both_values(con, cases, evaluated=evaluated)
-    in_macro = [case for case in per_user if is_in_file(case)]
-    macro_of_users = macro_values(con, in_macro) if in_macro else {}
-    in_means = [case for case in cases if evaluated and is_in_file(case)]
-    for place, (mean, users) in (macro_means(con, in_means) if in_means else {}).items():
-        assert mean == pytest.approx(means[place][0], rel=1e-12, abs=1e-12), place
-        assert users == means[place][1], place
-    for case in cases:
-        mean, users = means.get(case.place, (None, None))
-        if case.mean is not None:
-            assert mean == pytest.approx(case.mean, rel=0, abs=case.tolerance), case.place
-        if case.users is not None:
-            assert users == case.users, case.place
-    for case in per_user:
-        if case in in_macro:
-            agree(macro_of_users[case.place], of_users[case.place], 1e-12)
-        check_per_user(case, of_users[case.place], means.get(case.place))
-    return means, of_users
+    load(con, case)
+    found = in_python(con, case)
+    in_macro = in_macro and takes(case.macro, {**case.all_options, "metrics": [case.asked.metric]})
+    for result, values in zip(case.results, found, strict=True):
+        if case.error:
+            if in_macro:
+                with pytest.raises(duckdb.Error, match=case.error):
+                    MACROS[result](con, case)
+            continue
+        if in_macro:
+            agree(MACROS[result](con, case), values, 1e-12)
+        agree(values, case.expected(values)[result], case.tolerance)
+    return found
 
 
-def check_row(con: duckdb.DuckDBPyConnection, case: RowCase, *, in_macro: bool = True) -> object:
-    """Computes the case by Python and by the macro and compares. Returns what Python gives.
-
-    in_macro: whether the macro is among the ways. test_cases, test_items_oracle and test_ratings_oracle show that they agree.
-    """
-    for name, rows in case.tables.items():
-        con.register(name, rows)
-    if case.error:
-        if is_in_file(case):
-            with pytest.raises(duckdb.Error, match=case.error):
-                macro_row(con, case)
-        return sentence(lambda: python_row(con, case), case.error)
-    row = python_row(con, case)
-    if in_macro and is_in_file(case):
-        agree(macro_row(con, case), row, 1e-12)
-    agree({name: row[name] for name in case.row}, case.row, case.tolerance)
-    return row
+def in_python(con: Any, case: Case) -> list[Any]:
+    """The results of Python for a case whose tables are loaded, or the sentences that refuse it."""
+    return [refused(con, case, result) if case.error else PYTHON[result](con, case) for result in case.results]
 
 
-def in_python(con: duckdb.DuckDBPyConnection, *cases: Case | RowCase) -> object:
-    """The results of Python for cases whose tables are loaded, in the form that `check` and `check_row` return."""
-    first = cases[0]
-    if isinstance(first, RowCase):
-        return sentence(lambda: python_row(con, first), first.error) if first.error else python_row(con, first)
-    of_users = [case for case in cases if isinstance(case, Case)]
-    return sentences(con, first) if first.error else both_values(con, of_users, evaluated=True)
-
-
-def both_values(
-    con: duckdb.DuckDBPyConnection, cases: Sequence[Case], *, evaluated: bool
-) -> tuple[dict[Place, Any], dict[Place, PerUser]]:
-    """The means, of all cases if `evaluated`, else if a case states one, and the values of users where a case states them."""
-    stated = evaluated or any(case.mean is not None or case.users is not None or case.per_user is None for case in cases)
-    per_user = [case for case in cases if case.per_user is not None]
-    return python_means(con, cases) if stated else {}, python_values(con, per_user) if per_user else {}
-
-
-def same_tables(case: Case) -> tuple[object, ...]:
-    """What cases must have in common to be computed together."""
-    return case.recs, case.truth, case.looked_at, case.options, case.all_options
-
-
-def check_per_user(case: Case, values: PerUser, found: tuple[float, int] | None) -> None:
-    """Users' values, and whether the mean is that of these if it is there."""
-    agree(values, case.per_user or {}, case.tolerance)
-    if found is None:
-        return
-    mean, users = found
-    counted = [value for value in values.values() if value is not None]
-    assert users == len(counted), case.place
-    if "f1_average" not in case.all_options:
-        assert mean == pytest.approx(math.fsum(counted) / users, rel=1e-12, abs=1e-12), case.place
-
-
-def refused(con: duckdb.DuckDBPyConnection, case: Case) -> list[str]:
-    for macro in (macro_values, macro_means) if is_in_file(case) else ():
-        with pytest.raises(duckdb.Error, match=case.error):
-            macro(con, [case])
-    return sentences(con, case)
-
-
-def sentences(con: duckdb.DuckDBPyConnection, case: Case) -> list[str]:
-    """How Python refuses a case."""
-    return [sentence(partial(python, con, [case]), str(case.error)) for python in (python_values, python_means)]
-
-
-def sentence(call: Callable[[], object], error: str) -> str:
-    """The sentence that refuses a call."""
-    with pytest.raises(recsql.RecsqlError, match=error) as found:
-        call()
+def refused(con: Any, case: Case, result: str) -> str:
+    with pytest.raises(recsql.RecsqlError, match=case.error) as found:
+        PYTHON[result](con, case)
     return str(found.value)
 
 
-def agree(found: Mapping[Any, float | None], expected: Mapping[Any, float | None], tolerance: float) -> None:
+def agree(found: Values, expected: Values, tolerance: float) -> None:
     """The same users with the same values, NULL for NULL."""
     assert found.keys() == expected.keys()
     for user, value in expected.items():
@@ -217,15 +135,25 @@ def agree(found: Mapping[Any, float | None], expected: Mapping[Any, float | None
 
 
 def load(con: duckdb.DuckDBPyConnection, case: Case) -> None:
-    """The case as the tables recs, truth and looked_at."""
+    for name, rows in case.tables.items():
+        con.register(name, rows)
+
+
+def of_lists(recs: Sequence[Row], truth: Sequence[Row], looked_at: Sequence[Any] = ()) -> dict[str, pa.Table]:
+    """The tables of rows (user, item, rank), perhaps with a score, and (user, item), perhaps with a relevance.
+
+    The truth gets the place of each row among those of its user. looked_at: the users in the table for the option `users`.
+    """
     places: dict[Any, int] = {}
-    truth: list[list[Any]] = []
-    for user, item, *relevance in case.truth:
+    placed = []
+    for user, item, *relevance in truth:
         places[user] = places.get(user, 0) + 1
-        truth.append([user, item, places[user], *relevance])
-    con.register("recs", table(case.recs, ["user_id", "item_id", "rank", "score"]))
-    con.register("truth", table(truth, ["user_id", "item_id", "rank", "relevance"]))
-    con.register("looked_at", table([[user] for user in case.looked_at], ["user_id"]))
+        placed.append([user, item, places[user], *relevance])
+    return {
+        "recs": table(recs, ["user_id", "item_id", "rank", "score"]),
+        "truth": table(placed, ["user_id", "item_id", "rank", "relevance"]),
+        "looked_at": table([[user] for user in looked_at], ["user_id"]),
+    }
 
 
 def table(rows: Sequence[Row], names: Sequence[str]) -> pa.Table:
@@ -233,45 +161,34 @@ def table(rows: Sequence[Row], names: Sequence[str]) -> pa.Table:
     return pa.table(dict(zip(names, map(list, zip(*rows, strict=True)), strict=False)) or {names[0]: pa.array([], pa.string())})
 
 
-# -- the three ways
+# -- the ways, each with its results
 
 
-def python_means(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, tuple[float, int]]:
-    asked = [f"{case.metric}@{case.k}" for case in cases]
-    rows = recsql.evaluate("recs", "truth", asked, connection=con, **cases[0].options).to_pylist()
-    found = {(name_in(row["definition"]), row["k"]): (row["value"], row["users"]) for row in rows}
-    assert found.keys() == {case.place for case in cases}
-    assert len(found) == len(rows)
-    return found
+def python_values(con: Any, case: Case) -> Values:
+    rows = recsql.per_user("recs", "truth", case.metric, case.k, connection=con, **case.options).to_pylist()
+    return {row["user_id"]: row[case.asked.said] for row in rows}
 
 
-def python_values(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, PerUser]:
-    metrics, ks = {case.metric: None for case in cases}, {case.k for case in cases}
-    rows = recsql.per_user("recs", "truth", list(metrics), sorted(ks), connection=con, **cases[0].options).to_pylist()
-    return {case.place: {row["user_id"]: row[case.asked.said] for row in rows if row["k"] == case.k} for case in cases}
-
-
-def macro_means(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, tuple[float, int]]:
-    metrics, ks = {case.asked.metric: None for case in cases}, {case.k for case in cases}
-    means = macro_call("evaluate", "recs", "truth", k=sorted(ks), metrics=list(metrics), **cases[0].all_options)
-    rows = con.execute(f"select split_part(metric, '(', 1), k, value, users {means}").fetchall()
-    found = {(metric, k): (mean, users) for metric, k, mean, users in rows}
-    assert len(found) == len(rows) == len(metrics) * len(ks)
-    return {case.place: found[case.place] for case in cases}
-
-
-def macro_values(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, PerUser]:
-    values = macro_call("per_user", "recs", "truth", k=sorted({case.k for case in cases}), **cases[0].all_options)
-    rows = fetched(con, f"select user_id, k, {', '.join({case.asked.metric for case in cases})} {values}")
-    return {case.place: {row["user_id"]: row[case.asked.metric] for row in rows if row["k"] == case.k} for case in cases}
-
-
-def python_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> PerUser:
+def python_row(con: Any, case: Case) -> Values:
     """The value and the counts beside it, by column."""
     measure, _ = MEASURES[case.grain]
-    cutoff = {"k": case.k} if case.k else {}
-    [row] = measure(next(iter(case.tables)), metrics=case.metric, connection=con, **cutoff, **case.options).to_pylist()
+    [row] = measure(*case.evaluated, metrics=case.metric, connection=con, **case.cutoff, **case.options).to_pylist()
     return numbers(without_definition(row))
+
+
+def macro_values(con: duckdb.DuckDBPyConnection, case: Case) -> Values:
+    call = macro_call("per_user", "recs", "truth", k=case.k, **case.all_options)
+    return {row["user_id"]: row["value"] for row in fetched(con, f"select user_id, {case.asked.metric} as value {call}")}
+
+
+def macro_row(con: duckdb.DuckDBPyConnection, case: Case) -> Values:
+    options = {**case.cutoff, "metrics": [case.asked.metric], **case.all_options}
+    [row] = fetched(con, macro_call(case.macro, *case.evaluated, **options))
+    return numbers(row)
+
+
+PYTHON: Mapping[str, Callable[[Any, Case], Values]] = {"per_user": python_values, "row": python_row}
+MACROS: Mapping[str, Callable[[Any, Case], Values]] = {"per_user": macro_values, "row": macro_row}
 
 
 def without_definition(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -279,28 +196,9 @@ def without_definition(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name != "definition"}
 
 
-def macro_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> PerUser:
-    cutoff = {"k": [case.k]} if case.k else {}
-    [row] = fetched(
-        con, macro_call(macro_of(case), next(iter(case.tables)), **cutoff, metrics=[case.asked.metric], **case.all_options)
-    )
-    return numbers(row)
-
-
-def macro_of(case: Asking) -> str:
-    """The macro for a case; that for ratings in a table of their own has another name."""
-    macro = MEASURES[case.grain][1] if case.grain in MEASURES else "evaluate"
-    return f"{macro}_joined" if "ratings" in case.options else macro
-
-
-def numbers(row: Mapping[str, Any]) -> PerUser:
+def numbers(row: Mapping[str, Any]) -> Values:
     """A row without its key columns."""
     return {name: value for name, value in row.items() if name not in ("model", "metric", "k")}
-
-
-def is_in_file(case: Asking) -> bool:
-    """Whether a macro of the default file can compute a case."""
-    return takes(macro_of(case), {**case.all_options, "metrics": [case.asked.metric]})
 
 
 def takes(macro: str, options: Mapping[str, Any]) -> bool:

@@ -19,7 +19,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from tests.support import Case, Row, RowCase, check, check_row, in_python, macro_call, parsed, table, takes
+from tests.support import Case, Row, check, in_python, macro_call, of_lists, parsed, table, takes
 
 Found = dict[str, Any]
 FOLDER = Path(__file__).parent
@@ -47,6 +47,7 @@ LABELS = [
 ]  # run by test_truth_labels
 NAMED = {f"{name}: {case['about']}": case for name, cases in FILES.items() for case in cases}
 LISTED = (FOLDER / "chosen.txt").read_text(encoding="utf-8").splitlines()
+COLUMNS = {"mean": "value", "users": "users"}  # of the row of a metric of each user's list
 CHOSEN = {name: case for name, case in NAMED.items() if name in LISTED}
 
 
@@ -61,40 +62,27 @@ def rows(lists: dict[str, list[Any]], *, ranked: bool = False) -> list[Row]:
 
 
 def case_of(con: duckdb.DuckDBPyConnection, found: Found) -> Case:
-    """A case of the metrics of each user's list."""
-    options = {name: dict(value) if isinstance(value, list) else value for name, value in found.get("options", {}).items()}
-    per_user = {user: worked_out(con, text) for user, text in found["per_user"].items()} if "per_user" in found else None
+    row = {**found.get("row", {}), **{ours: found[name] for name, ours in COLUMNS.items() if name in found}}
     return Case(
         found["metric"],
-        found["k"],
-        rows(found["recs"], ranked=True),
-        rows(found["truth"]),
-        options,
-        looked_at=found.get("looked_at", ()),
-        mean=worked_out(con, found["mean"]) if "mean" in found else None,
-        users=found.get("users"),
-        per_user=per_user,
-        error=found.get("error"),
+        tables_of(found),
+        found.get("k"),
+        {name: dict(value) if isinstance(value, list) else value for name, value in found.get("options", {}).items()},
+        {name: worked_out(con, text) for name, text in row.items()},
+        {user: worked_out(con, text) for user, text in found["per_user"].items()} if "per_user" in found else None,
+        found.get("error"),
         tolerance=1e-12,
     )
 
 
-def row_case_of(con: duckdb.DuckDBPyConnection, found: Found) -> RowCase:
-    """A case of the metrics of all lists together, or of ratings."""
-    return RowCase(
-        found["metric"],
-        recommended(found) if "recs" in found else rated(found),
-        k=found.get("k"),
-        options=found.get("options", {}),
-        row={name: worked_out(con, text) for name, text in found.get("row", {}).items()},
-        error=found.get("error"),
-        tolerance=1e-12,
-    )
-
-
-def recommended(found: Found) -> dict[str, pa.Table]:
+def tables_of(found: Found) -> dict[str, pa.Table]:
+    if "predictions" in found:
+        return rated(found)
+    recs = rows(found["recs"], ranked=True)
+    if "truth" in found:
+        return of_lists(recs, rows(found["truth"]), found.get("looked_at", ()))
     further = {name: pa.table(columns) for name, columns in found.get("tables", {}).items()}
-    return {"recs": table(rows(found["recs"], ranked=True), ["user_id", "item_id", "rank", "score"]), **further}
+    return {"recs": table(recs, ["user_id", "item_id", "rank", "score"]), **further}
 
 
 def rated(found: Found) -> dict[str, pa.Table]:
@@ -113,49 +101,19 @@ def filled(short: list[Row], width: int) -> list[Row]:
     return [(*row, *[None] * (width - len(row))) for row in short]
 
 
-def worked_out(con: duckdb.DuckDBPyConnection, arithmetic: str) -> float | None:
+def worked_out(con: duckdb.DuckDBPyConnection, arithmetic: str | int) -> float | None:
     [[value]] = con.execute(f"select cast({arithmetic} as double)").fetchall()
     return value if value is None else float(value)
 
 
-def together(cases: dict[str, Found]) -> list[dict[str, Found]]:
-    """The cases by their names; those of a file that have the same lists and options are asked for in one call."""
-    groups: dict[str, dict[str, Found]] = {}
-    for name, found in cases.items():
-        alike: list[Any] = [name]
-        if "truth" in found and "error" not in found:
-            brackets = parsed(found["metric"]).options
-            alike = [
-                name.partition(":")[0],
-                found["recs"],
-                found["truth"],
-                found.get("looked_at"),
-                found.get("options"),
-                brackets,
-            ]
-        groups.setdefault(repr(alike), {})[name] = found
-    return list(groups.values())
-
-
-GROUPS = [
-    pytest.param(group, id="; ".join(group), marks=[pytest.mark.chosen] * bool(group.keys() & CHOSEN.keys()))
-    for group in together(NAMED)
-]
-
-
-@pytest.mark.parametrize("group", GROUPS)
-def test_case(con: duckdb.DuckDBPyConnection, group: dict[str, Found], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.chosen] * (name in CHOSEN)) for name in NAMED])
+def test_case(con: duckdb.DuckDBPyConnection, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In all ways; some also without the fast forms of steps, to the last bit the same. test_fast has every option."""
-    first, *_ = group.values()
-    if "truth" in first:
-        cases: list[Any] = [case_of(con, found) for found in group.values()]
-        fast = check(con, *cases, evaluated=bool(group.keys() & CHOSEN.keys()))
-    else:
-        cases = [row_case_of(con, first)]
-        fast = check_row(con, *cases)
-    if group.keys() & CHOSEN.keys() or "error" in first:
+    case = case_of(con, NAMED[name])
+    fast = check(con, case)
+    if name in CHOSEN or case.error:
         monkeypatch.setenv("RECSQL_FAST", "off")
-        assert in_python(con, *cases) == fast
+        assert in_python(con, case) == fast
 
 
 # -- the split

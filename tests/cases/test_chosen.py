@@ -26,7 +26,7 @@ from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, environment, spelt
 from recsql.tables.find import Finder
-from tests.cases.test_cases import CHOSEN, FOLDER, NAMED, Found, case_of, row_case_of
+from tests.cases.test_cases import CHOSEN, FOLDER, NAMED, Found, case_of
 from tests.spark.test_api import CALLS, PARTS, tables
 from tests.spark.test_cases import ON_SPARK, PLAIN
 from tests.support import MEASURES, load
@@ -239,20 +239,14 @@ def of_case(con: duckdb.DuckDBPyConnection, found: Found) -> set[str]:
 
 
 def call_of(con: duckdb.DuckDBPyConnection, found: Found) -> Callable[[], object]:
-    """The calls of a case, with its tables in DuckDB. Metrics of users' lists are computed per user if it states their values."""
-    if "truth" in found:
-        case = case_of(con, found)
-        load(con, case)
-        given = {"metrics": case.metric, "k": case.k, "connection": con, **case.options}
-        if "mean" in found and "per_user" not in found:
-            return lambda: recsql.evaluate("recs", "truth", **given)
-        return lambda: recsql.per_user("recs", "truth", **given, into="no.parquet")
-    one = row_case_of(con, found)
-    for name, rows in one.tables.items():
-        con.register(name, rows)
-    measure, _ = MEASURES[one.grain]
-    cutoff = {"k": one.k} if one.k else {}
-    return lambda: measure(next(iter(one.tables)), metrics=one.metric, connection=con, **cutoff, **one.options)
+    """The call of a case, with its tables in DuckDB: of users' values if it states them."""
+    case = case_of(con, found)
+    load(con, case)
+    given = {"metrics": case.metric, "connection": con, **case.cutoff, **case.options}
+    if "per_user" in case.results:
+        return lambda: recsql.per_user(*case.evaluated, **given, into="no.parquet")
+    measure, _ = MEASURES[case.grain]
+    return lambda: measure(*case.evaluated, **given)
 
 
 @pytest.fixture(scope="module")

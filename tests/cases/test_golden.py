@@ -15,7 +15,7 @@ import pytest
 
 from recsql.catalog import catalog
 from recsql.catalog.grammar import find_metric
-from tests.support import Case, RowCase, check, check_row, table
+from tests.support import Case, check, of_lists, table
 
 Found = dict[str, Any]
 
@@ -43,17 +43,16 @@ LEFT_OUT = {
 def of_users(found: Found) -> Case:
     return Case(
         found["metric"],
+        of_lists(ranked(found["recs"]) if found["order"] == "score" else found["recs"], found["truth"]),
         found["k"] or WHOLE_LIST,
-        ranked(found["recs"]) if found["order"] == "score" else found["recs"],
-        found["truth"],
         options(found),
-        mean=found["expected"],
-        per_user=dict(found["expected_per_user"]) if "expected_per_user" in found else None,
+        {"value": found["expected"]},
+        dict(found["expected_per_user"]) if "expected_per_user" in found else None,
         tolerance=found["tolerance"],
     )
 
 
-def of_items(found: Found) -> RowCase:
+def of_items(found: Found) -> Case:
     params = dict(found["params"])
     recs = ranked(found["recs"]) if found["order"] == "score" else found["recs"]
     tables = {"recs": table(recs, ["user_id", "item_id", "rank", "score"])}
@@ -81,10 +80,10 @@ def of_items(found: Found) -> RowCase:
         chosen["catalog_size"] = params.pop("catalog_size")
     assert not params
     row = {"value": found["expected"]}
-    return RowCase(found["metric"], tables, found["k"] or WHOLE_LIST, chosen, row, tolerance=found["tolerance"])
+    return Case(found["metric"], tables, found["k"] or WHOLE_LIST, chosen, row, tolerance=found["tolerance"])
 
 
-def of_ratings(found: Found) -> RowCase:
+def of_ratings(found: Found) -> Case:
     """The recommendations hold predictions, the truth ratings; their note has how many pairs are in both."""
     assert not found["params"]
     tables = {
@@ -92,7 +91,7 @@ def of_ratings(found: Found) -> RowCase:
         "ratings": table(found["truth"], ["user_id", "item_id", "rating"]),
     }
     row = {"value": found["expected"], "pairs": 8}
-    return RowCase(found["metric"], tables, options={"ratings": "ratings"}, row=row, tolerance=found["tolerance"])
+    return Case(found["metric"], tables, options={"ratings": "ratings"}, row=row, tolerance=found["tolerance"])
 
 
 def ranked(scored: list[list[Any]]) -> list[list[Any]]:
@@ -140,24 +139,12 @@ def grain(found: Found) -> str:
     return catalog().metrics[find_metric(found["metric"]).metric].grain
 
 
-def together() -> dict[str, list[Found]]:
-    """The cases by their ids; those of the same lists and options are asked for in one call."""
-    groups: dict[str, list[Found]] = {}
-    for found in CASES:
-        alike = [found["recs"], found["truth"], options(found)] if grain(found) == "user" else found["id"]
-        groups.setdefault(repr(alike), []).append(found)
-    return {" ".join(found["id"] for found in group): group for group in groups.values()}
+MADE = {"user": of_users, "item": of_items, "rating": of_ratings}
 
 
-@pytest.mark.parametrize("group", [pytest.param(group, id=ids) for ids, group in together().items()])
-def test_values_of_another_system(con: duckdb.DuckDBPyConnection, group: list[Found]) -> None:
-    match grain(group[0]):
-        case "user":
-            check(con, *map(of_users, group), evaluated=False)
-        case "item":
-            check_row(con, of_items(group[0]), in_macro=False)
-        case "rating":
-            check_row(con, of_ratings(group[0]), in_macro=False)
+@pytest.mark.parametrize("found", CASES, ids=[found["id"] for found in CASES])
+def test_value_of_another_system(con: duckdb.DuckDBPyConnection, found: Found) -> None:
+    check(con, MADE[grain(found)](found), in_macro=False)
 
 
 def test_every_case_is_used_or_left_out_for_a_reason(shared: Path) -> None:

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 import recsql
-from tests.support import Case, Row, RowCase, check, check_row, table
+from tests.support import Case, Row, check, of_lists, table
 
 PRINTED = 5e-7  # numbers below with six digits
 
@@ -34,15 +34,16 @@ LIKED_SECOND = liked("second", "EB")
 
 
 def test_precision_of_one_list(con: duckdb.DuckDBPyConnection) -> None:
-    check(con, Case(RETURNED, 5, FIRST, LIKED_FIRST, per_user={"first": 2 / 5}))
+    check(con, Case(RETURNED, of_lists(FIRST, LIKED_FIRST), 5, per_user={"first": 2 / 5}))
 
 
 def test_precision_of_the_whole_list(con: duckdb.DuckDBPyConnection) -> None:
-    check(con, Case(RETURNED, 100, FIRST, LIKED_FIRST, per_user={"first": 3 / 8}))
+    check(con, Case(RETURNED, of_lists(FIRST, LIKED_FIRST), 100, per_user={"first": 3 / 8}))
 
 
 def test_mean_precision_of_two_lists(con: duckdb.DuckDBPyConnection) -> None:
-    check(con, Case(RETURNED, 3, FIRST + SECOND, LIKED_FIRST + LIKED_SECOND, per_user={"first": 2 / 3, "second": 0}, mean=1 / 3))
+    tables = of_lists(FIRST + SECOND, LIKED_FIRST + LIKED_SECOND)
+    check(con, Case(RETURNED, tables, 3, row={"value": 1 / 3}, per_user={"first": 2 / 3, "second": 0}))
 
 
 # -- an ordered truth list, windowed at k
@@ -58,13 +59,9 @@ def check_at_each_k(
     con: duckdb.DuckDBPyConnection, metric: str, truth: Sequence[Row], expected: Sequence[float], **options: str
 ) -> None:
     """The metric of the predicted list at 1, 2, ... as printed, with up to four digits."""
-    check(
-        con,
-        *(
-            Case(metric, k, PREDICTED, truth, options, per_user={"u": value}, tolerance=1e-9 if metric != "ndcg" else 5e-5)
-            for k, value in enumerate(expected, start=1)
-        ),
-    )
+    tables, tolerance = of_lists(PREDICTED, truth), 1e-9 if metric != "ndcg" else 5e-5
+    for k, value in enumerate(expected, start=1):
+        check(con, Case(metric, tables, k, options, per_user={"u": value}, tolerance=tolerance))
 
 
 def test_precision_of_a_windowed_truth(con: duckdb.DuckDBPyConnection) -> None:
@@ -100,19 +97,19 @@ def test_ap_with_the_truth_windowed_at_the_rank(con: duckdb.DuckDBPyConnection) 
     truth = liked("one", "axcye") + liked("other", "xgh")
     expected = {"one": (1 + 2 / 3 + 3 / 5) / 3, "other": (1 / 2 + 2 / 3) / 2}
     metric = "ap(denominator=hits, truth_window=rank)"
-    check(con, Case(metric, 5, recs, truth, per_user=expected))
-    check(con, Case(metric, 5, recs, truth, mean=0.669444, tolerance=PRINTED))
+    check(con, Case(metric, of_lists(recs, truth), 5, per_user=expected))
+    check(con, Case(metric, of_lists(recs, truth), 5, row={"value": 0.669444}, tolerance=PRINTED))
 
 
 def test_ap_counts_a_repeated_item_once(con: duckdb.DuckDBPyConnection) -> None:
     recs = ranked("one", "aacce")
     metric = "ap(denominator=hits, truth_window=rank, duplicates=hole)"
-    check(con, Case(metric, 5, recs, liked("one", "axcye"), per_user={"one": (1 + 2 / 3 + 3 / 5) / 3}))
+    check(con, Case(metric, of_lists(recs, liked("one", "axcye")), 5, per_user={"one": (1 + 2 / 3 + 3 / 5) / 3}))
 
 
 def test_ap_without_an_item_early_enough(con: duckdb.DuckDBPyConnection) -> None:
     """Item a stands at rank 1 and is second in the truth, d stands at rank 4 and is fifth."""
-    check(con, Case("ap(denominator=hits, truth_window=rank)", 5, PREDICTED, UNGRADED, per_user={"u": 0}))
+    check(con, Case("ap(denominator=hits, truth_window=rank)", of_lists(PREDICTED, UNGRADED), 5, per_user={"u": 0}))
 
 
 # -- all the liked items below
@@ -120,13 +117,14 @@ def test_ap_without_an_item_early_enough(con: duckdb.DuckDBPyConnection) -> None
 
 def test_precision_and_recall(con: duckdb.DuckDBPyConnection) -> None:
     recs, truth = ranked("u", "abcde"), liked("u", "acexyz")
-    check(con, Case("precision", 5, recs, truth, per_user={"u": 3 / 5}))
-    check(con, Case("recall", 5, recs, truth, per_user={"u": 3 / 6}))
+    check(con, Case("precision", of_lists(recs, truth), 5, per_user={"u": 3 / 5}))
+    check(con, Case("recall", of_lists(recs, truth), 5, per_user={"u": 3 / 6}))
 
 
 def test_map_over_all_liked_items(con: duckdb.DuckDBPyConnection) -> None:
     recs, truth = ranked("one", "abc") + ranked("other", "abc"), liked("one", "ax") + liked("other", "cx")
-    check(con, Case("ap(denominator=relevant)", 3, recs, truth, per_user={"one": 1 / 2, "other": 1 / 2 * 1 / 3}, mean=1 / 3))
+    expected = {"one": 1 / 2, "other": 1 / 2 * 1 / 3}
+    check(con, Case("ap(denominator=relevant)", of_lists(recs, truth), 3, row={"value": 1 / 3}, per_user=expected))
 
 
 def test_hit_rate_of_leave_one_out(con: duckdb.DuckDBPyConnection) -> None:
@@ -135,7 +133,7 @@ def test_hit_rate_of_leave_one_out(con: duckdb.DuckDBPyConnection) -> None:
     parts = recsql.leave_one_out(table(liked_when, ["user_id", "item_id", "timestamp"])).to_pylist()
     held_out = [(row["user_id"], row["item_id"]) for row in parts if row["part"] == "truth"]
     recs, options = ranked("one", "abc") + ranked("other", "abc"), {"truth_check": "leave_one_out"}
-    check(con, Case("hit", 3, recs, held_out, options, per_user={"one": 1, "other": 0}, mean=1 / 2))
+    check(con, Case("hit", of_lists(recs, held_out), 3, options, per_user={"one": 1, "other": 0}, row={"value": 1 / 2}))
 
 
 # -- CG, DCG, IDCG and nDCG
@@ -145,7 +143,8 @@ def test_relevance_321(con: duckdb.DuckDBPyConnection) -> None:
     """The best three of all items are 3, 3, 2. The article prints DCG 4.78 and nDCG 0.81."""
     recs, truth = ranked("u", "abc"), [("u", "a", 3), ("u", "b", 2), ("u", "c", 1), ("u", "d", 3)]
     expected = {"cg": 6, "dcg": 4.761860, "idcg": 5.892789, "ndcg": 0.808082}
-    check(con, *(Case(metric, 3, recs, truth, per_user={"u": value}, tolerance=PRINTED) for metric, value in expected.items()))
+    for metric, value in expected.items():
+        check(con, Case(metric, of_lists(recs, truth), 3, per_user={"u": value}, tolerance=PRINTED))
 
 
 @pytest.mark.parametrize(
@@ -160,10 +159,8 @@ def test_relevance_333422(con: duckdb.DuckDBPyConnection, expected: dict[str, fl
     """The ideal is the list itself, sorted: DCG printed as 9.59, IDCG as 10.03 (3 / log2(5) is 1.292, not 1.16), nDCG as 0.95."""
     truth = [("u", item, relevance) for item, relevance in zip("abcdefg", (3, 3, 3, 4, 2, 2, 4), strict=True)]
     recs, options = ranked("u", "abcdef"), {"ideal": "candidates"}
-    check(
-        con,
-        *(Case(metric, 6, recs, truth, options, per_user={"u": value}, tolerance=PRINTED) for metric, value in expected.items()),
-    )
+    for metric, value in expected.items():
+        check(con, Case(metric, of_lists(recs, truth), 6, options, per_user={"u": value}, tolerance=PRINTED))
 
 
 # -- rating errors and entropy
@@ -173,14 +170,14 @@ def test_relevance_333422(con: duckdb.DuckDBPyConnection, expected: dict[str, fl
 def test_rating_errors(con: duckdb.DuckDBPyConnection, metric: str, expected: float) -> None:
     rows = [("u", "a", 4, 5), ("u", "b", 3.5, 3), ("v", "a", 2, 4)]
     tables = {"predictions": table(rows, ["user_id", "item_id", "prediction", "rating"])}
-    check_row(con, RowCase(metric, tables, row={"value": expected, "pairs": 3}))
+    check(con, Case(metric, tables, row={"value": expected, "pairs": 3}))
 
 
 def test_entropy_of_the_recommended_items(con: duckdb.DuckDBPyConnection) -> None:
     """The shares of items 1 to 4 are 1/2, 1/6, 1/6, 1/6."""
     recs = ranked("one", "12") + ranked("other", "13") + ranked("third", "14")
     tables = {"recs": table(recs, ["user_id", "item_id", "rank"])}
-    check_row(con, RowCase("entropy", tables, 2, row={"value": 1.792481}, tolerance=PRINTED))
+    check(con, Case("entropy", tables, 2, row={"value": 1.792481}, tolerance=PRINTED))
 
 
 @pytest.mark.parametrize(
@@ -196,4 +193,4 @@ def test_what_other_libraries_make_of_these_lists(con: duckdb.DuckDBPyConnection
     """The same three lists, from a catalogue of ten items."""
     recs = ranked("one", "12") + ranked("other", "13") + ranked("third", "14")
     tables = {"recs": table(recs, ["user_id", "item_id", "rank"])}
-    check_row(con, RowCase(metric, tables, 2, {"catalog_size": 10}, {"value": expected}, tolerance=5e-5))
+    check(con, Case(metric, tables, 2, {"catalog_size": 10}, {"value": expected}, tolerance=5e-5))

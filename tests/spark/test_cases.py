@@ -11,9 +11,8 @@ import pytest
 
 import recsql
 import tests.cases.test_cases as cases
-from tests import support
 from tests.spark.support import EXACT, load, same, view
-from tests.support import Case, RowCase, agree, python_means, python_row, python_values, table
+from tests.support import PYTHON, Case, agree, table
 
 # The calls of test_api.py have all that these cases render, and their options; tests/cases/test_chosen.py looks for the former.
 AS_CALLS = (
@@ -40,11 +39,7 @@ ON_SPARK = [name for name in cases.CHOSEN if not name.startswith(AS_CALLS)]
 
 @pytest.mark.parametrize("name", ON_SPARK, ids=str)
 def test_case(spark: Any, con: duckdb.DuckDBPyConnection, name: str) -> None:
-    found = cases.CHOSEN[name]
-    if "truth" in found:
-        check_in_spark(spark, con, cases.case_of(con, found))
-    else:
-        check_row_in_spark(spark, con, cases.row_case_of(con, found))
+    check_in_spark(spark, con, cases.case_of(con, cases.CHOSEN[name]))
 
 
 PLAIN = ("err: divided by the ideal", "ap: ties parted", "recall: no_truth: one without")  # these have all plain forms of steps
@@ -73,35 +68,15 @@ def test_split(spark: Any, con: duckdb.DuckDBPyConnection, found: cases.Found) -
 
 
 def check_in_spark(spark: Any, con: duckdb.DuckDBPyConnection, case: Case) -> None:
-    """The case gives in Spark what it must, and what DuckDB gives: users' values if it states them, else a mean, or an error."""
-    support.load(con, case)
-    for name in ("recs", "truth", "looked_at"):
-        view(spark, name, con.table(name).to_arrow_table())
-    if case.error:
-        same_sentence(spark, con, lambda connection: python_values(connection, [case]), case.error)
-        return
-    if case.per_user is not None:
-        found = python_values(spark, [case])[case.place]
-        agree(found, python_values(con, [case])[case.place], EXACT)
-        agree(found, case.per_user, case.tolerance)
-        return
-    mean, users = python_means(spark, [case])[case.place]
-    expected, counted = python_means(con, [case])[case.place]
-    assert mean == pytest.approx(expected, rel=EXACT)
-    assert users == counted
-    if case.mean is not None:
-        assert mean == pytest.approx(case.mean, rel=0, abs=case.tolerance)
-
-
-def check_row_in_spark(spark: Any, con: duckdb.DuckDBPyConnection, case: RowCase) -> None:
-    """The same for a metric of all lists together, or of ratings."""
+    """The case gives in Spark what it must, and what DuckDB gives: users' values if it states them, else a row, or an error."""
     load(spark, con, case.tables)
+    result, *_ = case.results
     if case.error:
-        same_sentence(spark, con, lambda connection: python_row(connection, case), case.error)
+        same_sentence(spark, con, lambda connection: PYTHON[result](connection, case), case.error)
         return
-    row = python_row(spark, case)
-    agree(row, python_row(con, case), EXACT)
-    agree({name: row[name] for name in case.row}, case.row, case.tolerance)
+    found = PYTHON[result](spark, case)
+    agree(found, PYTHON[result](con, case), EXACT)
+    agree(found, case.expected(found)[result], case.tolerance)
 
 
 def same_sentence(spark: Any, con: duckdb.DuckDBPyConnection, call: Callable[[Any], object], error: str) -> None:
