@@ -56,7 +56,7 @@ ELSEWHERE = {  # what neither has, and why
     "split/checks/part_column.sql": "the same",
     "expressions/ids_that_differ.sql": "findings about what ran before, or the types of ids: test_findings",
     "expressions/float_ids_of_tables.sql": "the same",
-    "steps/findings/given_means.sql": "the same",
+    "expressions/types_that_differ.sql": "the same",
     "steps/findings/given_refusal.sql": "the same",
     "checks/tied_copies.sql": "refused ties: test_ties",
     "checks/no_order.sql": "the same",
