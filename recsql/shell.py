@@ -123,7 +123,7 @@ class File:
             return text.replace("recsql.", f"{self.schema}.")
 
         lines = environment().get_template(f"targets/{target}.sql").render(context).splitlines()
-        text = "\n".join(map(folded, lines)) + "\n"
+        text = "\n".join(map(fold_line, lines)) + "\n"
         return OUTSIDE_LITERALS.sub(lambda found: found[0] if found[0][0] in "'\"" else in_schema(found[0]), text)
 
     def sections(self) -> Iterator[tuple[str, list[str]]]:
@@ -166,7 +166,7 @@ class File:
                 yield template("macro", **head, body=step.body, table=True, public=False)
 
 
-def folded(line: str) -> str:
+def fold_line(line: str) -> str:
     """Folds a line that is too long; the further lines are indented more."""
     indent = len(line) - len(line.lstrip())
     spaces = [found.start() for found in SPACE.finditer(line, indent) if found[0] == " " and found.start() <= WIDEST]
@@ -174,7 +174,7 @@ def folded(line: str) -> str:
         return line
     commas = [place for place in spaces if line[place - 1] == "," and place > WIDEST // 2]
     place = (commas or spaces)[-1]
-    return f"{line[:place]}\n{folded(('-- ' if line.startswith('--') else ' ' * (indent + 4)) + line[place + 1 :])}"
+    return f"{line[:place]}\n{fold_line(('-- ' if line.startswith('--') else ' ' * (indent + 4)) + line[place + 1 :])}"
 
 
 def beside(text: str) -> str:

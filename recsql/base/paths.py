@@ -19,7 +19,7 @@ def is_there(path: str, wanted: str = "file or table") -> bool:
     if os.path.isfile(path):
         return True
     if "://" not in path and not any(map(os.path.isfile, matches(path))):
-        raise BadInput(f"{path}: {missing(path, wanted)}")
+        raise BadInput(f"{path}: {why_missing(path, wanted)}")
     return False
 
 
@@ -42,7 +42,7 @@ def refuse_to_replace(read: Iterable[str], path: str) -> None:
         raise BadInput(f"{path}: this file is one of the inputs; choose another output file")
 
 
-def missing(path: str, wanted: str = "file or table") -> str:
+def why_missing(path: str, wanted: str = "file or table") -> str:
     """Why there is no file at `path`, with the nearest path that exists; `wanted` is what the path may name."""
     if os.path.isdir(path):
         nested = "*.parquet" if glob.glob(os.path.join(path, "*.parquet")) else "**/*.parquet"

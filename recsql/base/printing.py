@@ -3,7 +3,7 @@
 import sys
 from threading import Lock
 
-from recsql.base.text import shown
+from recsql.base.text import escape_controls
 
 
 class Status:
@@ -31,4 +31,4 @@ def print_text(text: str) -> None:
 def print_error(text: str) -> None:
     """Prints a sentence to stderr; control characters are escaped."""
     STATUS.show("")
-    print(shown(text), file=sys.stderr)
+    print(escape_controls(text), file=sys.stderr)

@@ -27,14 +27,14 @@ def real(number: float) -> str:
     return repr(number) if "e" in repr(number) else f"{number!r}e0"
 
 
-def shown(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Text from the user, for a terminal or a page: characters that control it or the writing direction are escaped."""
     return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def on_one_line(text: str) -> str:
     """Text from the user with line breaks as spaces and other control characters escaped."""
-    return shown(" ".join(text.splitlines()))
+    return escape_controls(" ".join(text.splitlines()))
 
 
 def quoted_name(name: str) -> str:

@@ -13,7 +13,7 @@ from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, Asked, Cutoffs, parse_metric
 from recsql.catalog.headers import Value
-from recsql.query.labels import counting
+from recsql.query.labels import options_in_effect
 from recsql.query.plan import LISTS, plan, written_out
 from recsql.query.render import Query
 from recsql.query.results import Row
@@ -132,7 +132,7 @@ def find_options(preset: str, asked: Asked, measured: Mapping[str, Measured]) ->
     usual, here = measured[under(DEFAULT, asked).label], measured[under(preset, asked).label]
     if all(is_same(mean["value"], usual.value(place)) for place, mean in here.means.items()):
         return {}
-    options = {name: here.options[name] for name in counting(asked.metric, here.options)}
+    options = {name: here.options[name] for name in options_in_effect(asked.metric, here.options)}
     return {
         f"{name}={value}": under(DEFAULT, asked, **{name: value})
         for name, value in options.items()

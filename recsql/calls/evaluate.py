@@ -12,7 +12,7 @@ from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs
 from recsql.catalog.headers import Value
 from recsql.query.labels import options_of
 from recsql.query.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS
-from recsql.query.steps import stopped
+from recsql.query.steps import query_of_step
 from recsql.query.templates import spelt
 
 
@@ -253,7 +253,7 @@ def sql(
     """
     tables, both = {"recs": recs, "truth": truth}, stop_after is None
     with opened(tables, LISTS_AND_ITEMS, settings, metrics, k, sql_of=dialect, once=False, both=both, plain=plain) as call:
-        return spelt(stopped(call.text("evaluate", averaged=True), stop_after), call.engine.dialect)
+        return spelt(query_of_step(call.text("evaluate", averaged=True), stop_after), call.engine.dialect)
 
 
 def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Value) -> pa.Table:

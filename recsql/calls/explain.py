@@ -12,7 +12,7 @@ from recsql.calls.open_call import opened
 from recsql.catalog.grammar import Cutoffs
 from recsql.catalog.headers import Value
 from recsql.query.plan import LISTS_AND_ITEMS
-from recsql.query.steps import alone, columns_of, row_of
+from recsql.query.steps import columns_of, row_of, single_statement
 from recsql.query.templates import dialect
 
 
@@ -39,7 +39,7 @@ def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = Non
 
 def plain(call: Call, target: str = "evaluate") -> Statement:
     """The query of a target in its plain form, in which each user has rows of their own."""
-    return alone(replace(call, inputs=replace(call.inputs, fast=False)).text(target, averaged=target == "evaluate"))
+    return single_statement(replace(call, inputs=replace(call.inputs, fast=False)).text(target, averaged=target == "evaluate"))
 
 
 def sizes_of(call: Call, statement: Statement, conditions: Mapping[str, str]) -> dict[str, int]:

@@ -80,7 +80,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     refuse_parts(given)
     reports = [part.report for part in given]
     names = OF_INTERVALS if baseline is None else options_of_tests()
-    asked = parsed({name: settings[name] for name in names if settings.get(name) is not None})
+    asked = parse_options({name: settings[name] for name in names if settings.get(name) is not None})
     if baseline is not None:
         asked = {"interval": COMPARED} | asked
         refuse_other_tests(reports[0]["options"][0], baseline, asked)
@@ -178,15 +178,17 @@ def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) ->
 
 def pipeline_of(columns: Iterable[Report], options: Mapping[str, Value]) -> Pipeline:
     """A pipeline restored from JSON. Options that don't change its means and items have their defaults."""
-    known = usual(None) | parsed(options)
+    known = usual(None) | parse_options(options)
     metrics = (
-        Metric(**{**one, "options": known | parsed(one["options"]), "ks": tuple(one["ks"]), "made_of": tuple(one["made_of"])})
+        Metric(
+            **{**one, "options": known | parse_options(one["options"]), "ks": tuple(one["ks"]), "made_of": tuple(one["made_of"])}
+        )
         for one in columns
     )
     return Pipeline(tuple(metrics), known)
 
 
-def parsed(options: Mapping[str, Value]) -> dict[str, Value]:
+def parse_options(options: Mapping[str, Value]) -> dict[str, Value]:
     return {name: parse_value(catalog().options[name], value) for name, value in options.items()}
 
 

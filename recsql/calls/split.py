@@ -95,7 +95,7 @@ def divide(
             refuse_further_parts(query.options, in_folds=facts["in_folds"])
         # These steps are computed once; the others again for the counts and for each part.
         settled_steps = {"cuts", "validation_cuts"} if facts["row_by_row"] else {facts["split_result"]()}
-        with engine.steady(statement, settled_steps) as settled:
+        with engine.keep_steps(statement, settled_steps) as settled:
             rows = Statement.over(settled.steps, rendered(catalog().targets["split_rows"].path, facts))
             read = {name: facts[name] for name in ("names", "in_folds", "placed")}
             counts = engine.query(template("split_counts", rows=rows, **read)).to_pylist()
@@ -142,7 +142,7 @@ def with_columns(call: Call) -> Call:
 def core_of(engine: Spark, rows: Relation, names: Mapping[str, str], core: int) -> Relation:
     """The pairs of users and items in the core, for Spark, where a query can't repeat a step."""
     start = f"select distinct {names['user_id']} as user_id, {names['item_id']} as item_id from (\n{rows.select}\n) as t"
-    view = engine.settled(start, lambda pairs: template("core_round", pairs=pairs, core=core))
+    view = engine.repeat_until_stable(start, lambda pairs: template("core_round", pairs=pairs, core=core))
     if not engine.query(f"select 1 as found from {view} as p limit 1").num_rows:
         raise BadInput(f"core: no users have {core} items that each have {core} of these users")
     return Relation(f"select p.user_id, p.item_id\nfrom {view} as p", "")

@@ -18,7 +18,7 @@ OF_ONE_VALUE = (
 
 def refuse_hits_without_ties(statistic: Source) -> None:
     """Raises RecsqlError for a statistic over hits that may have ties, but adds up with a function that ignores them."""
-    found = [*calls(parsed(statistic))]
+    found = [*calls(parse_template(statistic))]
     stray = [name for name in found if name not in (*KNOW_TIES, *OF_ONE_VALUE, "")]
     if stray or (found and not {*found} & {*KNOW_TIES}):
         said = f"{stray[0]}()" if stray else "a constant"
@@ -76,10 +76,10 @@ def refuse_options_read_below(options: Iterable[Option], sources: Iterable[Sourc
 def reads(source: Source, name: str) -> bool:
     """Whether the template or a condition in its header reads a name."""
     conditions = " ".join([source.when, *(need.condition for need in source.needs)])
-    return name in re.findall(r"\w+", conditions) or name in meta.find_undeclared_variables(parsed(source))
+    return name in re.findall(r"\w+", conditions) or name in meta.find_undeclared_variables(parse_template(source))
 
 
-def parsed(source: Source) -> nodes.Template:
+def parse_template(source: Source) -> nodes.Template:
     """The template of a file; raises RecsqlError if it is not valid."""
     try:
         return jinja2.Environment().parse(source.text)

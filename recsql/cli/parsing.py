@@ -14,7 +14,7 @@ import recsql
 from recsql.base.errors import RecsqlError, nearest
 from recsql.base.package import release
 from recsql.base.paths import matches
-from recsql.base.text import shown
+from recsql.base.text import escape_controls
 from recsql.base.wording import flag
 from recsql.catalog import catalog
 from recsql.catalog.headers import Topic
@@ -108,7 +108,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends with one line and exit status 2."""
-        said = shown(message.removeprefix("argument ")).rstrip("; ")
+        said = escape_controls(message.removeprefix("argument ")).rstrip("; ")
         self.exit(2, f"{self.prog}: {said}{'' if said.endswith('?') else ';'} see `{self.prog} --help`\n")
 
 

@@ -11,7 +11,7 @@ from recsql.calls.open_call import opened
 from recsql.catalog.grammar import Cutoffs
 from recsql.catalog.headers import Value
 from recsql.query.plan import LISTS_AND_ITEMS, USERS
-from recsql.query.steps import columns_of, row_of, stopped
+from recsql.query.steps import columns_of, query_of_step, row_of
 from recsql.show.output import SHOWN, aligned
 
 
@@ -29,12 +29,12 @@ def rows_after(
     grains = LISTS_AND_ITEMS if target == "evaluate" else USERS
     with opened({"recs": recs, "truth": truth}, grains, settings, metrics, k) as call:
         text = plain(call, target)
-        stopped(text, step)  # refuses an unknown step first
+        query_of_step(text, step)  # refuses an unknown step first
         condition = of_user(call, text, step, user_id)
         if user_id is not None and not condition:
             there = ", ".join(columns_of(step, text.steps))
             raise RecsqlError(f"--user-id: the rows of {step} have no user; they have {there}; leave --user-id out")
-        return call.described(call.engine.query(stopped(text, step, condition)))
+        return call.described(call.engine.query(query_of_step(text, step, condition)))
 
 
 def walk(
@@ -52,6 +52,6 @@ def walk(
         if not any(sizes[step] for step in conditions):
             raise RecsqlError(f"--user-id: neither recs nor truth has a user {user_id!r}; give an id that is there")
         for step, condition in conditions.items():
-            rows = call.engine.query(stopped(statement, step, condition, SHOWN))
+            rows = call.engine.query(query_of_step(statement, step, condition, SHOWN))
             shown = aligned(rows, width, sizes[step], f"recsql evaluate --stop-after {step} has all")
             yield f"{step}: {row_of(step)}\n{shown if sizes[step] else '(no rows)'}"

@@ -196,7 +196,7 @@ class DuckDB:
             self.connection.execute(f"copy (\n{last}\n) to {literal(path)} ({how})")
 
     @contextmanager
-    def steady(self, text: Statement, steps: Collection[str]) -> Iterator[Statement]:
+    def keep_steps(self, text: Statement, steps: Collection[str]) -> Iterator[Statement]:
         """Yields the statement with some steps as temporary tables, so that several queries see the same rows.
 
         Raises BadInput if one of its checks finds a problem.

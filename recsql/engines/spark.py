@@ -66,7 +66,7 @@ class Spark:
         self._kept: list[Frame] = []
         self._settings = ExitStack()
         for name, value in SETTINGS.items():
-            self._settings.enter_context(held(session, name, session.conf.get(name, None) or value))
+            self._settings.enter_context(hold_setting(session, name, session.conf.get(name, None) or value))
 
     @property
     def versions(self) -> dict[str, str]:
@@ -114,10 +114,10 @@ class Spark:
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
         """Writes the result of a query to a folder of Parquet files; Spark can't store the metadata."""
-        with placed(path), in_words(text):
+        with target_errors(path), in_words(text):
             self._frame(text).write.parquet(path)
 
-    def settled(self, start: str, again: Callable[[str], str]) -> str:
+    def repeat_until_stable(self, start: str, again: Callable[[str], str]) -> str:
         """Repeats `again`, the query for the rows of a view to keep, until no row drops out; returns the last view."""
         with in_words(start):
             frame = self._frame(start).persist()
@@ -131,11 +131,11 @@ class Spark:
 
     def keep(self, text: str, table: str) -> None:
         name = in_backticks(table)
-        with placed(table), in_words(text):
+        with target_errors(table), in_words(text):
             is_there = self.session.catalog.tableExists(name)
         if is_there:
             raise table_there(table)
-        with placed(table), in_words(text):
+        with target_errors(table), in_words(text):
             self._frame(text).write.saveAsTable(name)
 
     def release(self) -> None:
@@ -190,7 +190,7 @@ class Spark:
         planned on each use. Inlined, a WITH inside a step would read tables and views of the session instead of the outer steps
         (Spark 4.3), so no step has one.
         """
-        return held(self.session, "spark.sql.legacy.ctePrecedencePolicy", "LEGACY")
+        return hold_setting(self.session, "spark.sql.legacy.ctePrecedencePolicy", "LEGACY")
 
 
 def in_backticks(name: str) -> str:
@@ -199,7 +199,7 @@ def in_backticks(name: str) -> str:
 
 
 @contextmanager
-def held(session: Session, name: str, value: str) -> Iterator[None]:
+def hold_setting(session: Session, name: str, value: str) -> Iterator[None]:
     """Sets a setting while active. Of parallel calls, the first stores the old value and the last restores it."""
     key = (getattr(session, "_jsparkSession", session), name)  # getActiveSession() returns a new object each time
     with HOLDING:
@@ -255,7 +255,7 @@ def in_words(text: str) -> Iterator[None]:
 
 
 @contextmanager
-def placed(into: str) -> Iterator[None]:
+def target_errors(into: str) -> Iterator[None]:
     """Replaces Spark's errors about the table or path to write to by our sentences."""
     try:
         yield

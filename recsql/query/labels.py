@@ -24,7 +24,7 @@ def readers_of(option: str) -> tuple[str, ...]:
     return tuple(metric for metric in catalog().metrics if option in options_of(metric))
 
 
-def counting(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ...]:
+def options_in_effect(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ...]:
     """The options that can change the value under the given options, with those of another metric if these read it."""
     usual = options_of(metric)
     read = {catalog().options[name].reads.get(str(chosen[name])) for name in usual if catalog().options[name].reads}
@@ -50,7 +50,7 @@ def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Ma
     Inputs, such as the table of items, appear only if the brackets name them.
     """
     known, own = catalog().options, dict(asked.options)
-    counted = [name for name in counting(asked.metric, chosen) if name in own or not known[name].input]
+    counted = [name for name in options_in_effect(asked.metric, chosen) if name in own or not known[name].input]
     differing = tuple(
         (name, chosen[name]) for name in counted if chosen[name] != usual.get(name) and not idle(known[name], chosen)
     )

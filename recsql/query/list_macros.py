@@ -87,7 +87,7 @@ class Lists(Query):
     def helper(self, source: Source) -> Macro:
         """A macro that others call."""
         text = {key: environment().from_string(source.header[key]).render(self.context) for key in ("parameters", "about")}
-        return Macro(source.name, text["parameters"], reserved(rendered(source.path, self.context)), text["about"])
+        return Macro(source.name, text["parameters"], escape_lambdas(rendered(source.path, self.context)), text["about"])
 
     def called(self, macros: Iterable[Macro]) -> list[Macro]:
         """The macros that some macros call."""
@@ -105,11 +105,11 @@ class Lists(Query):
         statistics = ",\n".join(f"'{one}': {self.over_lists(one, name)}" for one in self.read_by(name))
         body = [
             f"recsql.{start}(recommended, relevant, k, relevance{whole})",
-            indented(f".list_transform(lambda l: {laid('{', statistics, '}')})"),
-            indented(f".list_transform(lambda s: {laid('case when s.relevant > 0 then ', self.value(name), ' end')})[1]"),
+            indented(f".list_transform(lambda l: {lay_out('{', statistics, '}')})"),
+            indented(f".list_transform(lambda s: {lay_out('case when s.relevant > 0 then ', self.value(name), ' end')})[1]"),
         ]
         header = catalog().metrics[name].header
-        macro = Macro(name, LISTS, reserved("\n".join(body)), f"{header['title']}: {header['formula']}")
+        macro = Macro(name, LISTS, escape_lambdas("\n".join(body)), f"{header['title']}: {header['formula']}")
         return macro._replace(example=self.example(macro))
 
     def read_by(self, metric: str) -> list[str]:
@@ -143,14 +143,14 @@ class Lists(Query):
         return f"recsql.{macro.name}({example['lists']}) = {example['value']}" if told else ""
 
 
-def laid(before: str, text: str, after: str) -> str:
+def lay_out(before: str, text: str, after: str) -> str:
     """Text between two others, on one line if it is short."""
     line = f"{before}{' '.join(text.splitlines())}{after}"
     is_short = len(line) <= WIDTH and all(part.endswith(",") for part in text.splitlines()[:-1])
     return line if is_short else f"{before.rstrip()}\n{indented(text)}\n{after.lstrip()}"
 
 
-def reserved(text: str) -> str:
+def escape_lambdas(text: str) -> str:
     """The text with an underscore before each lambda parameter, because a table around the call may have its name."""
     names = {name for found in LAMBDA.findall(code(text)) for name in found.split(", ")}
     words = re.compile(rf"(?<![.\w])({'|'.join(names) or '(?!)'})(?!\w)")

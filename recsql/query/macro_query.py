@@ -157,14 +157,14 @@ class MacroQuery(Query):
         row = source.header.get("row") or catalog().steps[name].header["row"]
         if "buys" in source.header:  # a fast form; the macro file has no plain one
             row = f"{row}\n-- it buys: {source.header['buys']}"
-        text = self.marked(rendered(source.path, self.context))
+        text = self.mark_steps(rendered(source.path, self.context))
         return Step(name, f"{name}_of", row, text, bool(source.header.get("inline")))
 
     @cached_property
     def last(self) -> str:
         if self.target == "findings":
             self.context["findings"] = [self.finding(one) for one in catalog().findings.values() if self.looks_for(one)]
-        return self.marked(rendered(catalog().targets[self.target].path, self.context))
+        return self.mark_steps(rendered(catalog().targets[self.target].path, self.context))
 
     def looks_for(self, finding: Source) -> bool:
         """Whether a finding needs nothing but two tables whose columns are unknown."""
@@ -172,10 +172,10 @@ class MacroQuery(Query):
 
     def finding(self, source: Source) -> str:
         """A finding as the call of a macro."""
-        step = Step(source.name, f"{source.name}_of", source.header["about"], self.marked(finding_of(self, source)))
+        step = Step(source.name, f"{source.name}_of", source.header["about"], self.mark_steps(finding_of(self, source)))
         return step.call(self.named(step))
 
-    def marked(self, text: str) -> str:
+    def mark_steps(self, text: str) -> str:
         """The text with marks for the steps that it reads."""
 
         def mark(found: re.Match[str]) -> str:
@@ -190,7 +190,7 @@ class MacroQuery(Query):
         """The call of the macro of a check, or the text of a check that has none."""
         if not text or "in_place" in catalog().checks[name].header:
             return text
-        step = Step(name, f"check_{name}", "", self.marked(text))
+        step = Step(name, f"check_{name}", "", self.mark_steps(text))
         return f"select c.message\n{step.call(self.named(step))} as c"
 
 

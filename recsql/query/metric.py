@@ -12,7 +12,7 @@ from recsql.base.errors import RecsqlError, nearest
 from recsql.base.text import plain
 from recsql.catalog import catalog
 from recsql.catalog.headers import Header, Source, Value
-from recsql.query.labels import counting
+from recsql.query.labels import options_in_effect
 from recsql.query.needs import made_from, metrics_in, needed_by, needs_cutoff, needs_of, read_in
 from recsql.query.templates import Context, environment, holds, rendered
 
@@ -78,7 +78,7 @@ class Metric:
     @property
     def read(self) -> dict[str, Value]:
         """The options that can change its value, and the preset."""
-        return {name: self.options[name] for name in ("like", *counting(self.metric, self.options))}
+        return {name: self.options[name] for name in ("like", *options_in_effect(self.metric, self.options))}
 
     @cached_property
     def needs(self) -> set[str]:

@@ -11,7 +11,7 @@ from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, cutoffs, name_in, parse_metric
 from recsql.catalog.headers import TABLE, Requirement, Value
 from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satisfied
-from recsql.query.labels import counting, label, options_of
+from recsql.query.labels import label, options_in_effect, options_of
 from recsql.query.metric import Metric
 from recsql.query.needs import needs_cutoff, own_options
 from recsql.query.results import Row
@@ -56,9 +56,9 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     given = options_in(options, grains, faults)
     known = {**usual(given.get("like"), grains=grains), **given}
     asked: list[tuple[Metric, bool]] = []
-    for text, named in listed(metrics, known, grains):
+    for text, named in list_metrics(metrics, known, grains):
         with added_to(faults):
-            asked.append((resolved(text, given, grains, named=named, at_k=k is not None, others_are_right=not faults), named))
+            asked.append((resolve(text, given, grains, named=named, at_k=k is not None, others_are_right=not faults), named))
     for name in given:
         idling = [idle(catalog().options[name], one.options) for one, _ in asked]
         faults += [RecsqlError(idling[0])] if idling and all(idling) else []
@@ -110,7 +110,9 @@ def usual(like: str | None, metric: str = "", grains: Sequence[str] = LISTS) -> 
     return known | {"like": like} | dict(of_preset)
 
 
-def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grains: Sequence[str]) -> Iterator[tuple[str, bool]]:
+def list_metrics(
+    metrics: str | Iterable[str] | None, known: Mapping[str, Value], grains: Sequence[str]
+) -> Iterator[tuple[str, bool]]:
     """The metrics asked for, and whether the call names them. `all` and the defaults have those that the options allow."""
     if metrics is None:
         yield from ((name, False) for name in available(known, grains, usual_alone=True))
@@ -125,7 +127,7 @@ def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grai
 def written_out(metrics: str | Iterable[str] | None, options: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
     """The metrics of a call by name, with `all` and the default metrics written out."""
     given = options_in(options, grains, [])  # `plan` raises their errors
-    return [text for text, _ in listed(metrics, {**usual(given.get("like")), **given}, grains)]
+    return [text for text, _ in list_metrics(metrics, {**usual(given.get("like")), **given}, grains)]
 
 
 def as_list(metrics: str | Iterable[str]) -> list[str]:
@@ -133,7 +135,7 @@ def as_list(metrics: str | Iterable[str]) -> list[str]:
     return [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else list(metrics)
 
 
-def resolved(
+def resolve(
     text: str, given: Mapping[str, Value], grains: Sequence[str], *, named: bool, at_k: bool, others_are_right: bool
 ) -> Metric:
     """One metric with its options: those in its brackets, else those of the call, of the preset, or the defaults.
@@ -151,7 +153,7 @@ def resolved(
     if grain == "rating" and asked.k:
         raise RecsqlError(f"{asked}: ratings have no cut-off; write {asked.label}")
     for name, _ in asked.options:
-        if name not in ("like", *counting(asked.metric, options)):
+        if name not in ("like", *options_in_effect(asked.metric, options)):
             raise UnknownName(f"{asked}: {asked.metric} does not read {name}; leave it out of the brackets")
         if sentence := idle(catalog().options[name], options):
             raise RecsqlError(f"{asked}: {sentence}")
@@ -204,7 +206,7 @@ def unlike(text: str, metric: Metric, counted: Collection[str], alike: Sequence[
     """
     name, options = metric.metric, metric.options
     libraries = catalog().metrics[name].libraries(name_in(text)) if options["like"] is None else []
-    read = [option for option in counting(name, options) if option in counted]
+    read = [option for option in options_in_effect(name, options) if option in counted]
     theirs = {library: usual(library, name) for library in libraries}
     differing = {one: [name for name in read if its[name] not in (options[name], *alike)] for one, its in theirs.items()}
     return {one: ", ".join(f"{name} = {theirs[one][name]}" for name in names) for one, names in differing.items()}

@@ -45,7 +45,7 @@ def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric
         yield "by: it doesn't group ratings; leave by= out"
     elif target in OF_USERS and options.get("min_users") != catalog().options["min_users"].default:
         yield f"min_users: {target} has the values of each user and leaves out no segment; leave min_users= out"
-    yield from taken(options, target, metrics, inputs.ids)
+    yield from name_clashes(options, target, metrics, inputs.ids)
 
 
 def idle_without(topic: str, needed: str, options: Mapping[str, Value]) -> Iterator[str]:
@@ -101,7 +101,7 @@ def in_intervals(metrics: Sequence[Metric], inputs: Inputs) -> Iterator[str]:
             yield f"cluster: {name} has groups of users, not of clusters; leave cluster= or {name} out"
 
 
-def taken(options: Mapping[str, Value], target: str, metrics: Sequence[Metric], ids: Mapping[str, str]) -> Iterator[str]:
+def name_clashes(options: Mapping[str, Value], target: str, metrics: Sequence[Metric], ids: Mapping[str, str]) -> Iterator[str]:
     """The sentences for columns of one name: an id as the input names it, a slice or a metric."""
     beside = {*BESIDE.get(target, ())}
     named = [("metrics", one.heading) for one in metrics if one.shown and target == "per_user"]

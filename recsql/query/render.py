@@ -60,10 +60,10 @@ class Query:
         ctes = {name: self.cte(name) for name, there in self.there.items() if there}
         last = rendered(catalog().targets[self.target].path, self.context)
         reads = Counter(name for text in (*ctes.values(), last) for name in reads_in(text))
-        kept = {name for name in self.told("kept", ctes) if reads[name] > 1}
-        return Statement.of(ctes, last, kept, set() if self.context["listed"] else self.told("sized", ctes))
+        kept = {name for name in self.steps_with("kept", ctes) if reads[name] > 1}
+        return Statement.of(ctes, last, kept, set() if self.context["listed"] else self.steps_with("sized", ctes))
 
-    def told(self, key: str, steps: Mapping[str, str]) -> set[str]:
+    def steps_with(self, key: str, steps: Mapping[str, str]) -> set[str]:
         """The steps whose headers have this key."""
         return {name for name in steps if self.forms[name].header.get(key)}
 

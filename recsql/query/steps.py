@@ -14,7 +14,7 @@ LAST = re.compile(r"([\w*]+)[\s)]*$")  # the name of a column
 KEYS = ("model", "user_id", "place", "k", "rank", "item_id")  # the columns that order the rows
 
 
-def alone(text: str) -> Statement:
+def single_statement(text: str) -> Statement:
     """`text` as one statement with its steps; raises RecsqlError if it combines several queries."""
     if isinstance(text, Joined):
         raise RecsqlError(f"metrics: their options need {len(text.parts)} queries; ask for those of one query to see its steps")
@@ -22,14 +22,14 @@ def alone(text: str) -> Statement:
     return text
 
 
-def stopped(text: str, step: str | None, condition: str = "", most: int | None = None) -> str:
+def query_of_step(text: str, step: str | None, condition: str = "", most: int | None = None) -> str:
     """The query for the rows of a step, with the steps that it needs; without a step, the whole query.
 
     `condition` is over `s`, the rows of the step. Raises RecsqlError if the query has no such step.
     """
     if step is None:
         return text
-    steps = alone(text).steps
+    steps = single_statement(text).steps
     if step not in steps:
         there = ", ".join(steps)
         if step in catalog().steps:

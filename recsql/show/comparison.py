@@ -191,7 +191,7 @@ class Standing:
         return {model: found[model][0] for model in sorted(found, key=lambda one: one != first)}
 
     @cached_property
-    def made(self) -> dict[frozenset[str], Pair]:
+    def by_models(self) -> dict[frozenset[str], Pair]:
         """The comparisons, by their two models."""
         return {frozenset((pair.model, pair.baseline)): pair for pair in self.pairs}
 
@@ -207,17 +207,19 @@ class Standing:
             return BEST
         if not self.best or self.settings is None or self.settings.alternative != "two_sided":
             return ""
-        tested = [self.made[pair] for best in self.best if (pair := frozenset((model, best))) in self.made]
+        tested = [self.by_models[pair] for best in self.best if (pair := frozenset((model, best))) in self.by_models]
         if not tested:
             return UNTESTED
         return "" if any(pair.winner for pair in tested) else POSSIBLY
 
-    def marked(self, model: str, letters: Mapping[str, str]) -> str:
+    def latex_value(self, model: str, letters: Mapping[str, str]) -> str:
         """A model's value in LaTeX: bold if it is the best, with the letters of the models that it is better than."""
         if self.values.get(model) is None:
             return ""
         value = cell(self.values[model])
-        worse = [letters[one] for one in letters if (pair := self.made.get(frozenset((model, one)))) and pair.winner == model]
+        worse = [
+            letters[one] for one in letters if (pair := self.by_models.get(frozenset((model, one)))) and pair.winner == model
+        ]
         separator = "," if any(len(letter) > 1 for letter in worse) else ""
         above = f"$^{{{separator.join(worse)}}}$" if worse else ""
         return (rf"\textbf{{{value}}}" if model in self.best else value) + above
@@ -226,7 +228,7 @@ class Standing:
         """Each model with its value and its comparison with `reference`; without one, each pair by itself."""
         if reference is not None:
             for model, value in self.values.items():
-                pair = self.made.get(frozenset((model, reference)))
+                pair = self.by_models.get(frozenset((model, reference)))
                 yield model, value, pair if pair is None or pair.model == model else pair.turned
             return
         before = None
@@ -294,7 +296,7 @@ def latex(result: pa.Table) -> str:
     lettering = ("".join(letters) for length in count(1) for letters in product(ascii_lowercase, repeat=length))
     letters = dict(zip(dict.fromkeys(model for one in standings for model in one.values), lettering, strict=False))
     rows = [
-        [letter, on_one_line(model).translate(TEX), *(one.marked(model, letters) for one in standings)]
+        [letter, on_one_line(model).translate(TEX), *(one.latex_value(model, letters) for one in standings)]
         for model, letter in letters.items()
     ]
     return tabular("ll" + "l" * len(standings), ["", "model", *(one.pairs[0].at.translate(TEX) for one in standings)], rows)

@@ -31,11 +31,11 @@ def notes(result: pa.Table) -> list[str]:
         if len(pairs) > MOST:
             first, best = standings[0].pairs, [] if settings.baseline is not None else standings[0].best
             told = [pair for pair in first if not best or pair.model in best or pair.baseline in best][:MOST]
-        lines += [finding(pair, settings) for pair in told]
+        lines += [result_sentence(pair, settings) for pair in told]
         if left := len(pairs) - len(told):
             lines.append(f"... and {counted(left, 'more comparison')}: {all_rows()}")
     if settings:
-        lines += tested(pairs, settings)
+        lines += test_lines(pairs, settings)
         places = {one.place(model) for one in standings for model in one.values if "slice" not in result.column_names}
         if comparison.POSSIBLY in places:
             lines.append(f"best, {comparison.POSSIBLY}: no difference from the best was found.")
@@ -53,7 +53,7 @@ def notes(result: pa.Table) -> list[str]:
     return [*lines, *(shared_users(result) if "slice" in result.column_names else []), *of_input(result)]
 
 
-def tested(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
+def test_lines(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
     """The line on the test, the correction and the intervals."""
     sizes = [pair.tests for pair in pairs if pair.tests]
     if not sizes:
@@ -99,7 +99,7 @@ def by_pair(counts: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{models} {text}" for models, text in told.items())
 
 
-def finding(pair: Pair, settings: Settings) -> str:
+def result_sentence(pair: Pair, settings: Settings) -> str:
     """The sentence on the result of one comparison."""
     model, both, two_sided = name_of(pair.model), names_of(pair), settings.alternative == "two_sided"
     if pair.difference is None:
@@ -124,10 +124,10 @@ def finding(pair: Pair, settings: Settings) -> str:
     if not pair.is_shown and two_sided:
         # p is small without the correction
         lost = f": {p}" if pair.p is not None and pair.p < round(1 - settings.interval, 12) else ""
-        return f"No difference found between {both} on {pair.on}{lost}{needed(pair, settings)}."
+        return f"No difference found between {both} on {pair.on}{lost}{detectable_text(pair, settings)}."
     if not pair.is_shown:
         difference = f"difference {pair.difference_text}"
-        return f"It is not shown that {model} is {asked}: {difference}, {p}{needed(pair, settings)}."
+        return f"It is not shown that {model} is {asked}: {difference}, {p}{detectable_text(pair, settings)}."
     found = f"{model} is {adjective(pair, settings, pair.towards)}"
     if settings.margin:
         return f"{found}: difference {pair.difference_text}, {p}."
@@ -145,7 +145,7 @@ def adjective(pair: Pair, settings: Settings, towards: int) -> str:
     return f"{up} {than} by more than {margin:g}" if margin else f"{up} {than}"
 
 
-def needed(pair: Pair, settings: Settings) -> str:
+def detectable_text(pair: Pair, settings: Settings) -> str:
     """The difference that the test, without a correction, would have found; `detectable` is that of a two-sided test."""
     if pair.detectable is None:
         return ""

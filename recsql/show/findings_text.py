@@ -18,14 +18,14 @@ def text(result: pa.Table) -> str:
     """Three lines per finding: its name and table, what was found, and why it matters and what to do."""
     blocks = [
         f"{rows[0]['severity'].upper()} {rows[0]['finding']}{place(rows[0])}\n  {what(rows)}\n  {why(rows[0])}"
-        for rows in grouped(result)
+        for rows in group_rows(result)
     ]
     return "\n\n".join([*blocks, *summary(result)])
 
 
 def summary(result: pa.Table) -> list[str]:
     """The number of findings of each severity, and what was not checked."""
-    severities = [rows[0]["severity"] for rows in grouped(result)]
+    severities = [rows[0]["severity"] for rows in group_rows(result)]
     counts = [counted(severities.count(one), one) for one in ANNOTATIONS if one in severities]
     lines = [f"Found: {', '.join(counts)}." if counts else "Nothing odd was found."]
     lacking: dict[str, list[str]] = {}
@@ -39,7 +39,7 @@ def annotations(result: pa.Table) -> list[str]:
     return [
         f"::{ANNOTATIONS[rows[0]['severity']]} title={escaped(rows[0]['finding'], ':,')}::"
         f"{escaped(f'{what(rows)} {why(rows[0])}')}"
-        for rows in grouped(result)
+        for rows in group_rows(result)
     ]
 
 
@@ -50,7 +50,7 @@ def escaped(text: str, more: str = "") -> str:
     return text
 
 
-def grouped(result: pa.Table) -> Sequence[Sequence[Row]]:
+def group_rows(result: pa.Table) -> Sequence[Sequence[Row]]:
     """The rows by finding and severity; a finding can have a row per model."""
     found: dict[tuple[str | None, ...], list[Row]] = {}
     for row in result.to_pylist():

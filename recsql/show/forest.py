@@ -12,7 +12,7 @@ import pyarrow as pa
 from recsql.base.errors import RecsqlError
 from recsql.show import vega
 from recsql.show.comparison import COLUMNS, Pair, Settings, Standing, pairs_of, settings_of, standings_of, table
-from recsql.show.comparison_text import WORDS, tested
+from recsql.show.comparison_text import WORDS, test_lines
 from recsql.show.drawing import Chart
 from recsql.show.pivoted import segment_of
 
@@ -76,7 +76,7 @@ def forest(comparison: pa.Table, *, width: int = WIDTH) -> Chart:
     if settings and settings.margin:
         notes.append(f"Dashed: a difference of {minus(f'{0.0 - settings.margin:g}')}.")
     if settings:
-        notes += tested(pairs_of(comparison), settings)
+        notes += test_lines(pairs_of(comparison), settings)
     if (many := max(len({(pair.model, pair.baseline) for pair in pairs}) for _, pairs in seen.values())) > MOST:
         notes.append(f"The first {MOST} of {many:,} pairs of models are drawn; the table of the comparison has all.")
     told = [line for note in notes for line in wrap(note, width // 6)]

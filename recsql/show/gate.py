@@ -12,7 +12,7 @@ from recsql.base.wording import all_rows, either, flag
 from recsql.catalog.headers import Value
 from recsql.query.results import report_of
 from recsql.show.comparison import pairs_of, settings_of
-from recsql.show.comparison_text import MOST, finding, name_of
+from recsql.show.comparison_text import MOST, name_of, result_sentence
 from recsql.show.report_notes import population
 
 WORSE, NOT_BETTER = "worse", "not-better"
@@ -60,7 +60,7 @@ def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = No
         if pair.orientation < 1:
             higher = "it takes high values for the better ones"
             raise RecsqlError(f"fail_if: {higher}, and those of {pair.metric} are not; leave it out")
-    if apart := [*missing(result, max_missing)]:
+    if apart := [*incomparable_pairs(result, max_missing)]:
         return Verdict(True, [*apart, *population(result)])
     deciding = [pair for pair in pairs if pair.is_shown == (fail_if == WORSE)]
     untested = [pair for pair in pairs if fail_if == WORSE and pair.verdict in ("untested", "same")]
@@ -72,12 +72,12 @@ def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = No
     lines = [f"{outcome} shown to be {better} than {name_of(settings.baseline)}{margin}, in {where}."]
     for told in (deciding, untested):
         lines += [f"Not tested: {len(untested):,} of these."] if told and told is untested else []
-        lines += [finding(pair, settings) for pair in told[:MOST]]
+        lines += [result_sentence(pair, settings) for pair in told[:MOST]]
         lines += [f"... and {len(told) - MOST:,} more: {all_rows()}"] if len(told) > MOST else []
     return Verdict(bool(deciding), [*lines, *population(result)])
 
 
-def missing(result: pa.Table, limit: float | str | None) -> Iterator[str]:
+def incomparable_pairs(result: pa.Table, limit: float | str | None) -> Iterator[str]:
     """The sentences on pairs of models that are not comparable: one has no lists for too many users of the other."""
     refuse_no_share(limit)
     most, report = 0.5 if limit is None else float(limit), report_of(result)

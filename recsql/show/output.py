@@ -44,7 +44,7 @@ def aligned(table: pa.Table, width: int | None = None, total: int = 0, way: str 
     """
     head, rows = cells(table.slice(0, SHOWN))
     natural = natural_widths(table)
-    widths = natural if width is None else fitted(natural, width)
+    widths = natural if width is None else fit_widths(natural, width)
     right = [aligned_right(field) for field in table.schema]
     lines = []
     for row in (head, ["-" * room for room in widths], *rows):
@@ -68,7 +68,7 @@ def natural_widths(table: pa.Table) -> list[int]:
     return [max(map(len, column)) for column in zip(head, *rows, strict=True)]
 
 
-def fitted(widths: Sequence[int], width: int) -> list[int]:
+def fit_widths(widths: Sequence[int], width: int) -> list[int]:
     """The widths of the columns that fit, two spaces apart; the last one may be cut."""
     kept: list[int] = []
     for one in widths:

@@ -33,7 +33,9 @@ def side_by_side(result: pa.Table) -> pa.Table:
     differ = len({count for counts in users.values() for count in counts} - {None}) > 1
     apart = differ and any(counts != users[models[0]] for counts in users.values())
     for model in models:
-        columns.append(("value" if model is None else model, [shown(line[model]) if model in line else None for line in lines]))
+        columns.append(
+            ("value" if model is None else model, [value_text(line[model]) if model in line else None for line in lines])
+        )
         columns += [("users", users[model])] if apart else []
     columns += [("users", users[models[0]])] if differ and not apart else []
     if is_sliced:
@@ -43,7 +45,7 @@ def side_by_side(result: pa.Table) -> pa.Table:
     return pa.table([values for _, values in columns], names=[name for name, _ in columns])
 
 
-def turned(table: pa.Table) -> pa.Table:
+def models_as_rows(table: pa.Table) -> pa.Table:
     """Turns a table with a column per model into one with a row per model."""
     [_, *models], lines = cells(table)
     fields = [pa.field(metric, pa.string(), metadata=TO_THE_RIGHT) for metric, *_ in lines]
@@ -51,7 +53,7 @@ def turned(table: pa.Table) -> pa.Table:
     return pa.table([pa.array(column, pa.string()) for column in columns], pa.schema([pa.field("model", pa.string()), *fields]))
 
 
-def shown(row: Row) -> float | str | None:
+def value_text(row: Row) -> float | str | None:
     """The value of a row, with its interval as in 0.0373 [0.0319, 0.0437], and an asterisk if users are few."""
     value: float | str | None = row["value"]
     if "low" not in row or value is None:

@@ -71,7 +71,7 @@ class Report:
             )
         if rows == "metrics" or not self.turns:
             return self
-        turned = pivoted.turned(self.table)
+        turned = pivoted.models_as_rows(self.table)
         own, other = (sum(room + 2 for room in output.natural_widths(table)) - 2 for table in (self.table, turned))
         return self if rows is None and (own <= (width or inf) or own <= other) else replace(self, table=turned)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from recsql.base.errors import BadInput, EngineError, NoSuchFile, nearest
-from recsql.base.paths import COMPRESSED, is_there, matches, missing
+from recsql.base.paths import COMPRESSED, is_there, matches, why_missing
 from recsql.base.text import quoted
 from recsql.catalog.roles import Role
 from recsql.engines import Engine
@@ -139,7 +139,7 @@ def find_in_database(engine: Engine, role: Role, path: str, table: str) -> Sourc
     if not isinstance(engine, DuckDB) or engine.dialect != DuckDB.dialect:
         raise BadInput(f"{path}: only DuckDB reads its databases; give its table as Parquet")
     if not os.path.isfile(path):
-        raise BadInput(f"{path}: {missing(path, 'file')}")
+        raise BadInput(f"{path}: {why_missing(path, 'file')}")
     database = engine.attach(path)
     found = engine.find_table(table, database)
     if found is None:
@@ -156,7 +156,7 @@ def find_in_database(engine: Engine, role: Role, path: str, table: str) -> Sourc
 def unreadable(engine: Engine, found: SourceTable, error: Exception) -> BadInput:
     """The error for an input whose columns can't be read."""
     if isinstance(error, NoSuchFile):
-        return BadInput(f"{found.name}: {missing(found.name)}")
+        return BadInput(f"{found.name}: {why_missing(found.name)}")
     if found.table:
         return BadInput(f"{found.name}: it can't be read: {error}")
     if found.kind in TEXT_KINDS and (binary := find_binary(found.paths)):

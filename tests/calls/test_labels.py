@@ -17,7 +17,7 @@ import recsql
 from recsql.base.package import release
 from recsql.catalog import catalog
 from recsql.catalog.headers import Option
-from recsql.query.labels import counting, options_of
+from recsql.query.labels import options_in_effect, options_of
 from recsql.query.plan import plan
 from tests.random_data import random_data
 from tests.support import parsed
@@ -276,7 +276,7 @@ def test_a_label_says_all_options_that_count_and_no_others() -> None:
         for pipeline in plan(metrics, K, options, ["user"]):
             for column in (one for one in pipeline.columns if one.shown):
                 metric = column.metric
-                counted = {name: value for name, value in options.items() if name in counting(metric, usual | options)}
+                counted = {name: value for name, value in options.items() if name in options_in_effect(metric, usual | options)}
                 differing = {name: value for name, value in counted.items() if value != catalog().options[name].default}
                 assert dict(parsed(column.label).options) == differing
                 identity = (metric, *sorted(differing.items()))

@@ -21,7 +21,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from recsql.engines.spark import SETTINGS, frame_of, held
+from recsql.engines.spark import SETTINGS, frame_of, hold_setting
 from tests.calls.test_bad_input import BAD, Bad
 from tests.oracles.test_oracle import GAIN_MAP, trial
 from tests.random_data import random_data
@@ -554,7 +554,7 @@ def test_a_setting_is_held_until_the_last_lets_it_go(spark: Any, usual: str | No
     name = next(iter(SETTINGS))
     if usual:
         spark.conf.set(name, usual)
-    first, second = held(spark, name, "false"), held(type(spark).getActiveSession(), name, "false")
+    first, second = hold_setting(spark, name, "false"), hold_setting(type(spark).getActiveSession(), name, "false")
     with ExitStack() as last:
         with first:
             last.enter_context(second)
