@@ -20,7 +20,7 @@ from recsql.base.paths import whole
 from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted
 from recsql.catalog import catalog
 from recsql.catalog.grammar import parse_metric
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal
 from recsql.query.binding import Relation
 from recsql.query.list_macros import CALL, list_macros
@@ -49,7 +49,7 @@ ELSEWHERE = {  # options that a file does not have, and where they are
 class File:
     """The macros under some options."""
 
-    def __init__(self, schema: str, metrics: str | Sequence[str] | None, options: Mapping[str, Value]) -> None:
+    def __init__(self, schema: str, metrics: str | Sequence[str] | None, options: Mapping[str, Given]) -> None:
         if not IDENTIFIER.fullmatch(schema):
             raise RecsqlError(f"schema: {schema!r} is not a name of lower-case letters, digits and underscores, such as recsql")
         self.schema, self.specs = schema, macros_over_tables()
@@ -182,7 +182,7 @@ def beside(text: str) -> str:
     return VALUE.sub(r"\1", STEP.sub(r"'\1'", re.sub(r"query_table\(¦(\w+)¦\)", r"\1", text)))
 
 
-def macros(schema: str = "recsql", metrics: str | Sequence[str] | None = None, *, check: bool = False, **options: Value) -> str:
+def macros(schema: str = "recsql", metrics: str | Sequence[str] | None = None, *, check: bool = False, **options: Given) -> str:
     """Returns the macro file for the DuckDB shell under some options; by default, it is `sql/recsql.sql`.
 
     Args:
@@ -211,7 +211,7 @@ def save_database(file: File, path: str) -> None:
             connection.execute(f"detach {file.schema}")
 
 
-def file_options(given: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
+def file_options(given: Mapping[str, Given]) -> Iterator[tuple[str, Given]]:
     """The options of a file by their full names; raises RecsqlError for one that no macro has."""
     options = catalog().options
     named = {one.called: name for name, one in options.items()} | {name.replace("__", "_"): name for name in options}

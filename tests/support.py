@@ -34,7 +34,7 @@ def parsed(text: str) -> Asked:
     asked = parse_metric(text)
     like = dict(asked.options).get("like")
     defaults = {name: option.default for name, option in catalog().options.items()}
-    usual = defaults | (catalog().presets[like].options_of(asked.metric) if like else {})
+    usual = defaults | (catalog().presets[str(like)].options_of(asked.metric) if like else {})
     return replace(asked, options=tuple((name, value) for name, value in asked.options if value != usual[name]))
 
 

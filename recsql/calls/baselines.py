@@ -8,7 +8,7 @@ from recsql.base.errors import UnknownName
 from recsql.calls.call import Call, Rows, Table
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog.grammar import DEFAULT_LENGTH, cutoff
-from recsql.catalog.headers import TABLE, Value
+from recsql.catalog.headers import TABLE, Given
 from recsql.query.binding import Inputs
 from recsql.query.metric import Metric
 
@@ -17,7 +17,7 @@ NO_OPTIONS = ("user of train",)  # a grain without options
 
 
 def popularity(
-    train: Table, k: int | str = DEFAULT_LENGTH, users: Table | None = None, *, into: str | None = None, **settings: Value
+    train: Table, k: int | str = DEFAULT_LENGTH, users: Table | None = None, *, into: str | None = None, **settings: Given
 ) -> Rows:
     """Recommends to each user the most popular items that they lack: the baseline that any model should beat.
 
@@ -43,7 +43,7 @@ def popularity(
         return replace(call, pipelines=[length if users is None else length.under(users=TABLE)]).rows("popularity", into)
 
 
-def segments(train: Table, truth: Table, *, into: str | None = None, **settings: Value) -> Rows:
+def segments(train: Table, truth: Table, *, into: str | None = None, **settings: Given) -> Rows:
     """Groups the users of the truth by how many rows they have in train, and by how popular their items are.
 
     Args:
@@ -77,7 +77,7 @@ def candidates(
     seed: int = 0,
     *,
     into: str | None = None,
-    **settings: Value,
+    **settings: Given,
 ) -> Rows:
     """Draws n items for each user that are in neither their truth nor their train, for `evaluate(candidates=...)`.
 
@@ -109,7 +109,7 @@ def candidates(
 
 @contextmanager
 def open_without_metrics(
-    tables: Mapping[str, Table], settings: Mapping[str, Value], options: Mapping[str, Value] | None = None
+    tables: Mapping[str, Table], settings: Mapping[str, Given], options: Mapping[str, Given] | None = None
 ) -> Iterator[Call]:
     """Opens a call without metrics, with the names of columns, connection and input of `settings`."""
     for name in parse_settings(settings)[1]:

@@ -15,7 +15,7 @@ from recsql.calls.call import Call, Metrics, Table, means_of
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF
-from recsql.catalog.headers import Source, Value
+from recsql.catalog.headers import Given, Source
 from recsql.catalog.roles import Column
 from recsql.query.binding import Relation
 from recsql.query.findings import finding_of
@@ -54,7 +54,7 @@ def check(
     ignore: Collection[str] = (),
     severity: Mapping[str, str] | None = None,
     rows: str | None = None,
-    **settings: Value,
+    **settings: Given,
 ) -> pa.Table:
     """Reports oddities in the tables of an evaluation: each finding with an example and advice.
 

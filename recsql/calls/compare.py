@@ -20,7 +20,7 @@ from recsql.calls.findings import (
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import PAIRS, hint_at_users
@@ -37,7 +37,7 @@ def compare(
     *,
     baseline: str | None = None,
     interval: float | None = None,
-    **settings: Value,
+    **settings: Given,
 ) -> pa.Table:
     """Compares models in pairs, over the users who have a value of both.
 
@@ -116,7 +116,7 @@ def differences(
     *,
     baseline: str | None = None,
     into: str | None = None,
-    **settings: Value,
+    **settings: Given,
 ) -> Rows:
     """Returns both values and the difference of each user: who won and who lost in a comparison.
 

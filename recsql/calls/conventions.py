@@ -12,7 +12,7 @@ from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, Asked, Cutoffs, parse_metric
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given, Value
 from recsql.query.labels import options_in_effect
 from recsql.query.plan import LISTS, plan, written_out
 from recsql.query.render import Query
@@ -43,7 +43,7 @@ class Measured:
         return found
 
 
-def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFF, **settings: Value) -> pa.Table:
+def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFF, **settings: Given) -> pa.Table:
     """Computes each metric under the default convention and under that of every preset, and explains the differences.
 
     Args:
@@ -99,7 +99,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
 
 def under(preset: str, asked: Asked, **options: Value) -> Asked:
     """The metric under a preset, or with further options."""
-    chosen = {} if preset == DEFAULT else {"like": preset}
+    chosen: dict[str, Value] = {} if preset == DEFAULT else {"like": preset}
     chosen |= dict(asked.options) | options
     return Asked(asked.metric, tuple((name, chosen[name]) for name in catalog().options if name in chosen), asked.k)
 

@@ -11,7 +11,7 @@ from recsql.calls.call import Metrics, Table, average
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, cutoffs, parse_metric
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.catalog.options import parse_value
 from recsql.query.plan import LISTS_AND_ITEMS, written_out
 from recsql.query.results import Row, report_of
@@ -23,7 +23,7 @@ METRICS = ("ndcg", "dcg")
 CUTOFFS = range(1, 21)
 
 
-def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOFFS, **settings: Value) -> Chart:
+def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOFFS, **settings: Given) -> Chart:
     """Draws metrics over the cut-offs: one panel per metric, one line per model.
 
     The panel of dcg also shows the ideal: idcg under the same options. If the ideal is much higher, it gets its own axis.
@@ -45,7 +45,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     if options.get("by") is not None:
         raise RecsqlError("by: a curve has a line for each model and none for segments; leave by= out")
     named = written_out(METRICS if metrics is None else metrics, options, LISTS_AND_ITEMS)
-    like = settings.get("like") and parse_value(catalog().options["like"], settings["like"])
+    like = settings.get("like") and str(parse_value(catalog().options["like"], settings["like"]))
     asked = []
     for text in named:
         asked.append(parse_metric(text, like, at_k=True))
@@ -58,8 +58,8 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     ideals = {str(Asked("idcg", one.options)): one.said for one in asked if one.metric == "dcg"}
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, [*named, *ideals], k) as call:
         result = average(call)
-    found = report_of(result)["metrics"]
-    if len({one["definition"] for one in found.values()}) < len(found):
+    report = report_of(result)
+    if len({one["definition"] for one in report["metrics"].values()}) < len(report["metrics"]):
         raise RecsqlError(f"metrics: two of {', '.join(named)} are the same; name each once")
     of_ideals = {column.heading for one in call.pipelines for column in one.columns if column.metric == "idcg"}
     rows = [
@@ -72,7 +72,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     data = pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata))
     of_models = data.filter(pc.equal(data["line"], "model")) if "model" in data["line"].to_pylist() else data
     title = f"{', '.join(dict.fromkeys(of_models['metric'].to_pylist()))} over k"
-    return Chart(data, vega.chart(drawn, call.pipelines[0].options["interval"]), title, side_by_side(of_models))
+    return Chart(data, vega.chart(drawn, report["options"][0]["interval"]), title, side_by_side(of_models))
 
 
 def lines(rows: Iterable[Row]) -> list[Row]:

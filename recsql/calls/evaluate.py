@@ -9,7 +9,7 @@ from recsql.calls.call import Connection, Metrics, Rows, Table, average, measure
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.query.labels import options_of
 from recsql.query.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS
 from recsql.query.steps import query_of_step
@@ -30,7 +30,7 @@ def evaluate(
     relevance: str | None = "relevance",
     truth_rank: str = "rank",
     connection: Connection = None,
-    **options: Value,
+    **options: Given,
 ) -> pa.Table:
     """Computes metrics per model: means over users, and values for all lists together.
 
@@ -127,7 +127,7 @@ def per_user(
     k: Cutoffs = None,
     *,
     into: str | None = None,
-    **settings: Value,
+    **settings: Given,
 ) -> Rows:
     """Computes the metrics of each user.
 
@@ -156,7 +156,7 @@ def hits(
     *,
     user_id: object = None,
     into: str | None = None,
-    **settings: Value,
+    **settings: Given,
 ) -> Rows:
     """Returns every recommended row in the top k, with the running totals of its list.
 
@@ -182,7 +182,7 @@ def hits(
         return found
 
 
-def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value) -> Rows:
+def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Given) -> Rows:
     """Returns the best possible list of each user, up to rank k.
 
     Args:
@@ -204,7 +204,7 @@ def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = Non
         return call.rows("ideal", into)
 
 
-def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | None = None, **settings: Value) -> Rows:
+def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | None = None, **settings: Given) -> Rows:
     """Ranks scored items and keeps the top k of each list.
 
     Args:
@@ -233,7 +233,7 @@ def sql(
     dialect: str | None = None,
     stop_after: str | None = None,
     plain: bool = False,
-    **settings: Value,
+    **settings: Given,
 ) -> str:
     """Returns the query that `evaluate` would run, as one statement.
 
@@ -256,7 +256,7 @@ def sql(
         return spelt(query_of_step(call.text("evaluate", averaged=True), stop_after), call.engine.dialect)
 
 
-def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Value) -> pa.Table:
+def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Given) -> pa.Table:
     """Computes the metrics of all lists together: how many different items are recommended, and how evenly. It needs no truth.
 
     Args:
@@ -281,7 +281,7 @@ def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **sett
         return call.rows("evaluate")
 
 
-def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: Metrics = None, **settings: Value) -> pa.Table:
+def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: Metrics = None, **settings: Given) -> pa.Table:
     """Measures how far predictions are from ratings.
 
     Args:

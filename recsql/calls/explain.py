@@ -10,13 +10,13 @@ from recsql.base.text import quoted
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.open_call import opened
 from recsql.catalog.grammar import Cutoffs
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.query.plan import LISTS_AND_ITEMS
 from recsql.query.steps import columns_of, row_of, single_statement
 from recsql.query.templates import dialect
 
 
-def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Value) -> pa.Table:
+def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Given) -> pa.Table:
     """Returns the steps of the query of `evaluate` in their plain forms, with their numbers of rows.
 
     `evaluate` runs faster forms of some steps, with the same result. `sql` with `stop_after` returns the query for the rows of

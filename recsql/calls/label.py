@@ -10,7 +10,8 @@ from recsql.calls.call import Call, Rows, Table
 from recsql.calls.findings import find_warnings
 from recsql.calls.open_call import opened
 from recsql.calls.refusals import SHOWN_BY
-from recsql.catalog.headers import Value
+from recsql.catalog.gains import Gains
+from recsql.catalog.headers import Given, Value
 from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import EVENTS
 from recsql.query.render import Query
@@ -31,7 +32,7 @@ def labels(
     recs: str | None = None,
     truth: str | None = None,
     into: str | None = None,
-    **settings: Value,
+    **settings: Given,
 ) -> Rows:  # or the sentences, if the rows go into files
     """Makes the truth from a log of events: those in the days after a date, or after items were shown to users.
 
@@ -110,7 +111,7 @@ def refuse_columns(found: Mapping[str, SourceTable], known: Mapping[str, Value],
     """Raises BadInput for gains of types or surfaces that the tables do not have."""
     if with_gains and not found["events"].has("type"):
         raise BadInput(no_column(found["events"], "type", f"{name_with('type')}, or leave gains= out"))
-    if known["gains"].by_surface and not found["impressions"].has("surface"):
+    if isinstance(known["gains"], Gains) and known["gains"].by_surface and not found["impressions"].has("surface"):
         raise BadInput(no_column(found["impressions"], "surface", name_with("surface")))
 
 

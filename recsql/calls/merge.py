@@ -23,7 +23,7 @@ from recsql.calls.findings import (
 from recsql.calls.open_call import open_engine, parse_settings
 from recsql.calls.parts import RANKING
 from recsql.catalog import catalog
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given, Value
 from recsql.catalog.options import idle, literal, parse_value
 from recsql.catalog.roles import ROLES
 from recsql.engines import Engine
@@ -50,7 +50,7 @@ CATALOGUE = ("items", "train")  # tables of all items, which describe the whole 
 OF_INTERVALS = ("interval", "interval_method")  # the options that only merge takes
 
 
-def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = None, **settings: Value) -> pa.Table:
+def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = None, **settings: Given) -> pa.Table:
     """Combines parts into the result of `evaluate` or `compare` for all of them together, identical to the last bit.
 
     If parts share users, as daily exports do, each user counts once per part, as a separate user. recsql detects this from
@@ -82,7 +82,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     names = OF_INTERVALS if baseline is None else options_of_tests()
     asked = parse_options({name: settings[name] for name in names if settings.get(name) is not None})
     if baseline is not None:
-        asked = {"interval": COMPARED} | asked
+        asked = {"interval": COMPARED, **asked}
         refuse_other_tests(reports[0]["options"][0], baseline, asked)
     intervals = {} if "interval" in asked else {name: one.default for name, one in catalog().topics["intervals"].options.items()}
     report = {**reports[0], "options": [{**made, **intervals, **asked} for made in reports[0]["options"]]}
@@ -117,14 +117,14 @@ def compare_parts(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]
     """Computes the table of `compare` from one call per pipeline. Also returns further entries of the report."""
     refuse_ranks_of_clusters(whole)
     rows = rows_of(whole, [binding for call in calls for binding in call.bindings(averaged=True)])
-    told = {"baseline": whole.pipelines[0].options["baseline"], **count_pairs(rows)}
+    told: dict[str, Given] = {"baseline": whole.pipelines[0].options["baseline"], **count_pairs(rows)}
     missing = find_missing_lists(whole.recs, next(whole.bindings()), told.get("models", ()))
     if warnings := issue_warnings([*find_differing_lists(rows), *missing]):
         told["warnings"] = warnings
     return drop_counts(rows), told
 
 
-def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[str, Value]) -> None:
+def refuse_other_tests(made: Mapping[str, Given], baseline: str, asked: Mapping[str, Value]) -> None:
     """Raises BadInput for a baseline or test that the parts were not made with, or for an option without effect."""
     if made.get("baseline") is None:
         raise BadInput("baseline: these parts were made without one; give it to partial as well")
@@ -139,18 +139,18 @@ def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[
 
 
 def open_parts(
-    engine: Engine, together: Relation, rows: pa.Table, report: Report, settings: Mapping[str, Value], *, apart: bool
+    engine: Engine, together: Relation, rows: pa.Table, report: Report, settings: Mapping[str, Given], *, apart: bool
 ) -> Iterator[Call]:
     """One call per pipeline of the call that made the parts, over the parts; with `apart`, each model has its own groups."""
     pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
     tables = catalogue(engine, together, pipelines, settings)
-    for number, pipeline in enumerate(pipelines):
-        group = group_of_user(rows, number, pipeline.options["groups"], apart=apart) or dialect(engine.dialect).text("null")
+    for number, (pipeline, made) in enumerate(zip(pipelines, report["options"], strict=True)):
+        group = group_of_user(rows, number, made["groups"], apart=apart) or dialect(engine.dialect).text("null")
         part = f"select p.*, {group} as user_part\nfrom {together.select} as p\nwhere p.pipeline = {number}"
         inputs = Inputs(
             {**tables, "parts": replace(together, select=part)},
             dialect=engine.dialect,
-            slices=tuple(slices_in(pipeline.options["by"])),
+            slices=tuple(slices_in(pipeline.by)),
             clustered=report["clustered"],
             jackknifed="user_group" in rows.column_names and pipeline.options["interval"] is not None,
         )
@@ -193,7 +193,7 @@ def parse_options(options: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def catalogue(
-    engine: Engine, together: Relation, pipelines: Iterable[Pipeline], settings: Mapping[str, Value]
+    engine: Engine, together: Relation, pipelines: Iterable[Pipeline], settings: Mapping[str, Given]
 ) -> dict[str, Relation]:
     """The tables of all items; raises BadInput if the parts were made with other ones."""
     names, others = parse_settings(settings)

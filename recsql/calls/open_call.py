@@ -11,7 +11,7 @@ from recsql.calls.findings import FINDINGS, WARN
 from recsql.calls.refusals import refuse_options, refuse_tables
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Asked, Cutoffs, cutoffs
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.catalog.roles import NAMES, Names
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
@@ -40,7 +40,7 @@ OF_REQUESTS = (
 def opened(
     tables: Mapping[str, Table],
     grains: Sequence[str],
-    settings: Mapping[str, Value],
+    settings: Mapping[str, Given],
     metrics: Metrics = None,
     k: Cutoffs = None,
     *,
@@ -66,7 +66,7 @@ def opened(
     if measured and not measured >= {*cutoffs(k, [])}:
         warn("k: every metric has its own cut-off, so k has no effect; leave one of the two out")
     refuse_options(grains, options, pipelines, tables, names.cluster, sums=sums)
-    by = pipelines[0].options["by"]
+    by = pipelines[0].by
     of_options = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with open_engine(settings, sql_of) as engine:
         said = [name for name, value in settings.items() if value is not None]
@@ -78,14 +78,14 @@ def opened(
         order = partial(choose_order, found=found, names=names)
         by_fold = folds_of(engine, found, by, folds=folds)
         inputs = inputs_of(found, engine.dialect, by, plain=plain)
-        parts = {value: inputs_of(one, engine.dialect, None) for value, one in by_fold.items()}
+        parts = {value: inputs_of(one, engine.dialect) for value, one in by_fold.items()}
         findings = settings.get("findings") or WARN
         call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, findings, order)
         with name_damaged(found.values()), naming_model(call):
             yield call
 
 
-def parse_settings(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
+def parse_settings(settings: Mapping[str, Given]) -> tuple[Names, dict[str, Given]]:
     """The column names and the options among the settings of a call."""
     columns = {field.name for field in fields(Names)}
     for name, value in settings.items():
@@ -106,7 +106,7 @@ def parse_settings(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Valu
 
 
 @contextmanager
-def open_engine(settings: Mapping[str, Value], sql_of: str | None = None) -> Iterator[Engine]:
+def open_engine(settings: Mapping[str, Given], sql_of: str | None = None) -> Iterator[Engine]:
     """Yields the engine of a call; at the end, removes what was registered with it."""
     connection = settings.get("connection")
     if sql_of is not None and sql_of not in catalog().dialects:
@@ -124,7 +124,7 @@ def open_engine(settings: Mapping[str, Value], sql_of: str | None = None) -> Ite
         engine.release()
 
 
-def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, SourceTable], settings: Mapping[str, Value]) -> list[Pipeline]:
+def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, SourceTable], settings: Mapping[str, Given]) -> list[Pipeline]:
     """The pipelines; for a truth of requests, as `labels` writes it, each once more with requests without an event as 0.
 
     A call with no_truth or like has chosen its mean.

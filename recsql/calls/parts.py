@@ -15,7 +15,7 @@ from recsql.calls.findings import count_judged, find_warnings, issue_warnings
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Cutoffs
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.query.binding import Inputs
 from recsql.query.metric import Metric
 from recsql.query.plan import LISTS_AND_ITEMS, PAIRS
@@ -36,7 +36,7 @@ def partial(
     *,
     baseline: str | None = None,
     test: str | None = None,
-    **settings: Value,
+    **settings: Given,
 ) -> None:
     """Writes the sums behind the metrics of these users to a Parquet file, for `merge` to combine with other parts.
 
@@ -73,7 +73,7 @@ def partial(
         write_parquet(rows.replace_schema_metadata({"recsql": report}), beside)
 
 
-def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
+def refuse_tests(settings: Mapping[str, Given], baseline: str | None) -> None:
     """Raises RecsqlError for options of intervals and tests that belong to merge, and for a test without a baseline."""
     here = ("test",) if baseline is not None else ("interval", "test")
     for name in (*options_of_tests(), "interval_method"):

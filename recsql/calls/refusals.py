@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.catalog import GRAINS, catalog
+from recsql.catalog.gains import Gains
 from recsql.catalog.headers import Value
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle
 from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipeline
@@ -29,7 +30,7 @@ def refuse_options(
         refusals.append(
             (known["protocol"] is None, say("no_protocol", protocols=", ".join(catalog().options["protocol"].choices)))
         )
-        preset = catalog().presets.get(known["like"])
+        preset = catalog().presets.get(str(known["like"]))
         if preset is not None:
             having = ", ".join(one.name for one in catalog().presets.values() if one.split)
             refusals.append((not preset.split, f"like: {preset.name} has no options for splits; choose one of {having}"))
@@ -38,7 +39,7 @@ def refuse_options(
         refusals.extend((sentence, sentence) for sentence in sentences)
     if grains == EVENTS:
         alone = known["impressions"] is None
-        by_surface = alone and known["gains"].by_surface
+        by_surface = alone and isinstance(known["gains"], Gains) and known["gains"].by_surface
         refusals += [
             (alone and known["start"] is None, say("no_start")),
             (
@@ -71,7 +72,7 @@ def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline], *, sums:
     if grains not in (LISTS, USERS) and (grains != PAIRS or sums or with_items):
         return False
     options = pipelines[0].options
-    is_read = seen_in_train(pipelines) or any(name.by_activity for name in options["by"] or ())
+    is_read = seen_in_train(pipelines) or any(name.by_activity for name in pipelines[0].by)
     return options["train"] is not None and not is_read
 
 

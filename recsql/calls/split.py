@@ -14,8 +14,8 @@ from recsql.base.types import is_numeric
 from recsql.calls.call import Call, Rows, Table
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
-from recsql.catalog.headers import Value
-from recsql.catalog.options import OR_NUMBERS
+from recsql.catalog.headers import Given, Value
+from recsql.catalog.options import OR_NUMBERS, text_in
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.spark import Spark
 from recsql.query.binding import Inputs, Relation
@@ -35,7 +35,7 @@ FURTHER_PARTS = {  # the parts besides train and truth, by the option that adds 
 
 
 def split(
-    interactions: Table, train: str | None = None, truth: str | None = None, *, into: str | None = None, **settings: Value
+    interactions: Table, train: str | None = None, truth: str | None = None, *, into: str | None = None, **settings: Given
 ) -> Rows:
     """Divides interactions into train and truth by a protocol.
 
@@ -63,7 +63,7 @@ def split(
     return divide(interactions, {"train": train, "truth": truth}, into, settings)[0]
 
 
-def leave_one_out(interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Value) -> Rows:
+def leave_one_out(interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Given) -> Rows:
     """Divides interactions by the protocol leave_one_out: the last interaction of each user is truth.
 
     Models can learn from other users' future under it. `split` has other protocols, and the same settings and errors.
@@ -72,7 +72,7 @@ def leave_one_out(interactions: Table, order_by: str = "timestamp", *, into: str
 
 
 def divide(
-    interactions: Table, files: Mapping[str, str | None], into: str | None, settings: Mapping[str, Value]
+    interactions: Table, files: Mapping[str, str | None], into: str | None, settings: Mapping[str, Given]
 ) -> tuple[pa.Table | None, Sequence[str]]:
     """The result of `split`, and the sentences about its parts."""
     given = {part: path for part, path in files.items() if path is not None}
@@ -129,12 +129,12 @@ def with_columns(call: Call) -> Call:
         raise BadInput(f"ties='{ties}' needs the order of the rows, which tables in Spark do not have; use ties='item'")
     added = [column for column, there in ADDED.items() if facts[there]]
     time = "timestamp" if known["order_by"] == "hash" else str(known["order_by"]).lower()
-    order_by = known["order_by"] if facts["placed"] else None
+    order_by = text_in(known, "order_by") if facts["placed"] else None
     rows, read, others = split_of(found, order_by, dialect(engine.dialect), added, time)
     if facts["timed"]:
         refuse_times(found, known)
     tables = {"interactions": rows}
-    if known["core"] is not None and isinstance(engine, Spark):
+    if isinstance(known["core"], int) and isinstance(engine, Spark):
         tables["core"] = core_of(engine, rows, read, known["core"])
     return replace(call, inputs=replace(inputs, tables=tables, names=read, others=others))
 

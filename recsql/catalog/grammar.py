@@ -128,7 +128,7 @@ def most_cutoffs() -> int:
     return int(catalog().checks["cutoff_count"].header["most"])
 
 
-def cutoff(k: Value) -> int:
+def cutoff(k: object) -> int:
     """Parses a cut-off: a whole number from 1 to the largest cut-off, as a number or text, or "all", which becomes WHOLE.
 
     Raises RecsqlError for anything else.

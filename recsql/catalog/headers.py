@@ -12,8 +12,10 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from recsql.base.errors import RecsqlError, nearest
+from recsql.catalog.slice_names import SliceName
 
-Value = Any  # an option's value: text, a number, a mapping or a table
+Given = Any  # a setting of a call as it is given: text, a number, a mapping or a table
+Value = str | int | float | tuple[SliceName, ...] | None  # an option's value, parsed; moments, spans and gains are also texts
 Header = dict[str, Any]  # the header of a file, which is TOML
 TABLE = "table"  # the value of an option that was given as a table
 PROSE = ("dialects", "targets", "decisions", "plain")  # where a header is prose
@@ -153,7 +155,7 @@ class Option:
     at_least: float | None = None
     at_most: float | None = None
     below: float | None = None
-    alone: Value = None  # the value of the command line's flag if none follows it
+    alone: float | None = None  # the value of the command line's flag if none follows it
     word: str = TABLE  # the value of an option that was given as a table, as labels show it
     input: bool = False  # an input, such as a table, and not part of a convention
     splits: bool = False  # a metric's statistics read it, so metrics that differ in it need separate queries
@@ -200,7 +202,7 @@ class Option:
     def is_number(self) -> bool:
         return self.type in ("number", "integer")
 
-    def is_table(self, value: Value) -> bool:
+    def is_table(self, value: object) -> bool:
         """Whether `value` is a table and not one of the option's words."""
         return self.type == TABLE and value is not None and not (isinstance(value, str) and value in self.choices)
 

@@ -8,7 +8,7 @@ from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.text import quoted, real
 from recsql.catalog import catalog
 from recsql.catalog.gains import GainMap, Gains
-from recsql.catalog.headers import PRESET, TABLE, Option, Requirement, Value, canonical
+from recsql.catalog.headers import PRESET, TABLE, Given, Option, Requirement, Value, canonical
 from recsql.catalog.slice_names import names_in
 from recsql.catalog.times import Moment, Span, parse_duration, parse_time
 
@@ -33,7 +33,7 @@ IDLE_TRAIN = "train: it is read only for by='train.activity' and for seen= here;
 SEEN_WITHOUT_TRAIN = "seen='{seen}': it removes or refuses what users have in train; give train= as well"
 
 
-def parse_value(option: Option, value: Value) -> Value:
+def parse_value(option: Option, value: Given) -> Value:
     """Parses the value of an option; raises UnknownName or RecsqlError if it is wrong."""
     if value is None:
         return option.default
@@ -49,10 +49,10 @@ def parse_value(option: Option, value: Value) -> Value:
         return option.word
     if option.type == "columns":
         return names_in(value)
-    if option.type in ("column", "model") and not (isinstance(value, str) and value):
+    if option.type in ("column", "model"):
+        if isinstance(value, str) and value:
+            return value
         raise RecsqlError(f"{option.called}: {value!r} is not a {option.type} name; give the name as text")
-    if not option.values:
-        return value
     word = canonical(str(value)) if option.type == PRESET else str(value).lower()  # 2 and True can be words, too
     if word not in option.choices:
         hint, values = nearest(word, option.choices), ", ".join(option.choices)
@@ -102,6 +102,12 @@ def parse_number(text: str) -> int | float | str:
         except ValueError:
             continue
     return text
+
+
+def text_in(options: Mapping[str, Value], name: str) -> str | None:
+    """An option whose values are texts; None if it has no value."""
+    value = options.get(name)
+    return None if value is None else str(value)
 
 
 def idle(option: Option, chosen: Mapping[str, Value]) -> str:

@@ -20,7 +20,7 @@ from recsql.calls.compare import options_of_tests
 from recsql.calls.split import PARTS, divide
 from recsql.catalog import catalog, sql_root
 from recsql.catalog.grammar import ALL, find_metric
-from recsql.catalog.headers import Value, canonical
+from recsql.catalog.headers import Given, canonical
 from recsql.catalog.options import parse_number
 from recsql.cli.running import GITHUB, arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
 from recsql.cli.spelling import on_command_line, say
@@ -91,7 +91,7 @@ def compare(asked: argparse.Namespace) -> None:
     show_judged(result, asked)
 
 
-def settings_for(given: Mapping[str, Value], gate: str | None, limit: float | str | None = None) -> dict[str, Value]:
+def settings_for(given: Mapping[str, Given], gate: str | None, limit: float | str | None = None) -> dict[str, Given]:
     """The settings of `compare`, with the test that the gate needs if there is one.
 
     Raises RecsqlError if the settings choose the direction of the test themselves, or for a limit of missing lists that is not

@@ -11,7 +11,7 @@ from recsql.calls.findings import FINDINGS
 from recsql.calls.merge import CATALOGUE, OF_INTERVALS
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
-from recsql.catalog.headers import PRESET, Option, Topic, Value
+from recsql.catalog.headers import PRESET, Given, Option, Topic
 from recsql.catalog.options import parse_number
 from recsql.catalog.roles import NAMES, Names
 from recsql.show.drawing import DRAWN
@@ -63,7 +63,7 @@ class Flag:
     `group` is the title of its group in the help, and `alone` the flag's value if none follows it.
     """
 
-    def __init__(self, names: str, metavar: str, about: str, group: str = "", alone: str | None = None, **others: Any) -> None:
+    def __init__(self, names: str, metavar: str, about: str, group: str = "", *, alone: object = None, **others: Any) -> None:
         self.names, self.group, self.alone = names.split("/"), group, alone
         self.settings = {"help": about, **({"metavar": metavar} if metavar else {}), **others}
 
@@ -74,7 +74,7 @@ class Argument(Flag):
     Errors of `read` are bad input (exit status 1); those of argparse are wrong usage (2).
     """
 
-    def __init__(self, *texts: str, read: Callable[..., Value] | None = None, **others: Any) -> None:
+    def __init__(self, *texts: str, read: Callable[..., Given] | None = None, **others: Any) -> None:
         super().__init__(*texts, **others)
         self.read = read or (lambda value: value)
 
@@ -197,7 +197,7 @@ def option(one: Option, group: str = "", about: str = "", *, full: bool = False)
     """The flag of an option; it has the full name if the short one belongs to another option of the command."""
     name = one.name.replace("__", "_") if full else one.called
     text = (about or one.about).replace("%", "%%")
-    return OptionFlag(flag(name), one.type.upper(), text, group, one.alone)
+    return OptionFlag(flag(name), one.type.upper(), text, group, alone=one.alone)
 
 
 def by_topic(topics: Sequence[Topic]) -> Iterator[Flag]:

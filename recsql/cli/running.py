@@ -13,7 +13,7 @@ from recsql.base.errors import RecsqlError
 from recsql.base.printing import print_text
 from recsql.base.text import literal
 from recsql.base.wording import flag
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.cli.spelling import on_command_line
 from recsql.engines.duckdb_words import first_words
 from recsql.show import output
@@ -39,7 +39,7 @@ def calls(function: Callable[..., pa.Table | str | None], *, is_long: bool = Fal
     return run
 
 
-def arguments(asked: argparse.Namespace) -> dict[str, Value]:
+def arguments(asked: argparse.Namespace) -> dict[str, Given]:
     """The arguments of the command's function: tables, metrics, names of columns, options and the connection."""
     given = {name: asked.command.flags[name].read(value) for name, value in asked.settings.items()}
     return given | ({"connection": connect(asked)} if "threads" in asked else {})

@@ -9,7 +9,7 @@ from recsql.calls.call import Metrics, Table
 from recsql.calls.explain import of_user, plain, sizes_of
 from recsql.calls.open_call import opened
 from recsql.catalog.grammar import Cutoffs
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.query.plan import LISTS_AND_ITEMS, USERS
 from recsql.query.steps import columns_of, query_of_step, row_of
 from recsql.show.output import SHOWN, aligned
@@ -23,7 +23,7 @@ def rows_after(
     truth: Table,
     metrics: Metrics = None,
     k: Cutoffs = None,
-    **settings: Value,
+    **settings: Given,
 ) -> pa.Table:
     """The rows of the step after which `evaluate` or `per_user` stops; those of one user, if `user_id` is given."""
     grains = LISTS_AND_ITEMS if target == "evaluate" else USERS
@@ -38,7 +38,7 @@ def rows_after(
 
 
 def walk(
-    user_id: str, width: int | None, recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Value
+    user_id: str, width: int | None, recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Given
 ) -> Iterator[str]:
     """Each step with rows of one user, as text: its name, what one row is, and the first rows of the user.
 

@@ -4,13 +4,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, count
+from typing import cast
 
 from recsql.base import wording
 from recsql.base.errors import RecsqlError, UnknownName, warn
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, cutoffs, name_in, parse_metric
-from recsql.catalog.headers import TABLE, Requirement, Value
-from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satisfied
+from recsql.catalog.headers import TABLE, Given, Requirement, Value
+from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satisfied, text_in
+from recsql.catalog.slice_names import SliceName
 from recsql.query.labels import label, options_in_effect, options_of
 from recsql.query.metric import Metric
 from recsql.query.needs import needs_cutoff, own_options
@@ -41,20 +43,25 @@ class Pipeline:
     def ks(self) -> tuple[int, ...]:
         return tuple(sorted({k for column in self.columns for k in column.ks}))
 
+    @property
+    def by(self) -> Sequence[SliceName]:
+        """The slices; none without the option by."""
+        return cast(tuple[SliceName, ...], self.options["by"] or ())
+
     def under(self, **options: Value) -> "Pipeline":
         """The same metrics under other options."""
         columns = tuple(replace(one, options={**one.options, **options}) for one in self.columns)
         return replace(self, columns=columns, options={**self.options, **options})
 
 
-def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, Value], grains: Sequence[str]) -> list[Pipeline]:
+def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, Given], grains: Sequence[str]) -> list[Pipeline]:
     """The pipelines for a call, with the metrics in its order.
 
     Raises RecsqlError if a cut-off is wrong, and UnknownName with all metrics, options and values that don't exist.
     """
     faults: list[RecsqlError] = []
     given = options_in(options, grains, faults)
-    known = {**usual(given.get("like"), grains=grains), **given}
+    known = {**usual(text_in(given, "like"), grains=grains), **given}
     asked: list[tuple[Metric, bool]] = []
     for text, named in list_metrics(metrics, known, grains):
         with added_to(faults):
@@ -89,7 +96,7 @@ def added_to(faults: list[RecsqlError]) -> Iterator[None]:
         faults.append(fault)
 
 
-def options_in(options: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> dict[str, Value]:
+def options_in(options: Mapping[str, Given], grains: Sequence[str], faults: list[RecsqlError]) -> dict[str, Value]:
     """The options given, in the form that the templates expect; errors are added to `faults`."""
     given: dict[str, Value] = {}
     for name, value in options.items():
@@ -124,10 +131,10 @@ def list_metrics(
             yield text, True
 
 
-def written_out(metrics: str | Iterable[str] | None, options: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
+def written_out(metrics: str | Iterable[str] | None, options: Mapping[str, Given], grains: Sequence[str]) -> list[str]:
     """The metrics of a call by name, with `all` and the default metrics written out."""
     given = options_in(options, grains, [])  # `plan` raises their errors
-    return [text for text, _ in list_metrics(metrics, {**usual(given.get("like")), **given}, grains)]
+    return [text for text, _ in list_metrics(metrics, {**usual(text_in(given, "like")), **given}, grains)]
 
 
 def as_list(metrics: str | Iterable[str]) -> list[str]:
@@ -142,11 +149,11 @@ def resolve(
 
     It has its own cut-off, or none yet. Raises RecsqlError if the call can't have it, or an option in its brackets has no effect.
     """
-    asked = parse_metric(text, given.get("like") if named else None, at_k=at_k)
+    asked = parse_metric(text, text_in(given, "like") if named else None, at_k=at_k)
     own = dict(asked.options)
-    like = own.pop("like", given.get("like"))
+    like = text_in({**given, **own}, "like")
     base = usual(like, asked.metric)
-    options = {**base, **given, "like": like, **own}
+    options = {**base, **given, **own}
     grain = catalog().metrics[asked.metric].grain
     if grain not in grains:
         raise RecsqlError(f"{asked.metric} is not available here; {GRAINS[grain].format_map(wording.functions())}")
@@ -231,7 +238,7 @@ def pipeline(group: Sequence[Metric], known: Mapping[str, Value], by: str | None
 
 def order_in(given: Mapping[str, Value]) -> str | None:
     """The column that rank_by asks to order the lists by; None without the option."""
-    return "rank" if given.get("rank_by") == "position" else given.get("rank_by")
+    return "rank" if given.get("rank_by") == "position" else text_in(given, "rank_by")
 
 
 def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone: bool) -> list[str]:

@@ -45,7 +45,7 @@ def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric
         yield "by: it doesn't group ratings; leave by= out"
     elif target in OF_USERS and options.get("min_users") != catalog().options["min_users"].default:
         yield f"min_users: {target} has the values of each user and leaves out no segment; leave min_users= out"
-    yield from name_clashes(options, target, metrics, inputs.ids)
+    yield from name_clashes(target, metrics, inputs)
 
 
 def idle_without(topic: str, needed: str, options: Mapping[str, Value]) -> Iterator[str]:
@@ -101,13 +101,13 @@ def in_intervals(metrics: Sequence[Metric], inputs: Inputs) -> Iterator[str]:
             yield f"cluster: {name} has groups of users, not of clusters; leave cluster= or {name} out"
 
 
-def name_clashes(options: Mapping[str, Value], target: str, metrics: Sequence[Metric], ids: Mapping[str, str]) -> Iterator[str]:
+def name_clashes(target: str, metrics: Sequence[Metric], inputs: Inputs) -> Iterator[str]:
     """The sentences for columns of one name: an id as the input names it, a slice or a metric."""
     beside = {*BESIDE.get(target, ())}
     named = [("metrics", one.heading) for one in metrics if one.shown and target == "per_user"]
-    named.append(("user", ids.get("user_id", "user_id")))
-    named += [("item", ids.get("item_id", "item_id"))] if target in OF_LISTS else []
-    for option, name in [*named, *(("by", name) for name in options.get("by") or ())] if beside else []:
+    named.append(("user", inputs.ids.get("user_id", "user_id")))
+    named += [("item", inputs.ids.get("item_id", "item_id"))] if target in OF_LISTS else []
+    for option, name in [*named, *(("by", one.name) for one in inputs.slices)] if beside else []:
         if plain(name.lower()) in beside:
             yield f"{option}: the result already has a column {name}; rename yours in a view, or leave one of them out"
         beside.add(plain(name.lower()))

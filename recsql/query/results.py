@@ -6,7 +6,7 @@ from typing import Any, TypedDict, cast
 
 import pyarrow as pa
 
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 
 FOLD, SPREAD = "fold", "spread"  # further columns of a result with folds
 SEGMENT = ("slice", "segment")  # with slices
@@ -61,7 +61,7 @@ class Reason(TypedDict):
 class Report(TypedDict, total=False):
     """The report in a result's metadata: how its values were computed, and counts of users and lists."""
 
-    options: list[dict[str, Value]]  # of each query
+    options: list[dict[str, Given]]  # of each query
     metrics: dict[str, dict[str, str]]  # each with its definition and options
     presets: dict[str, str]
     versions: dict[str, str]

@@ -57,11 +57,11 @@ class Source(NamedTuple):
     columns: list[Key]
 
 
-def slices_in(by: Iterable[SliceName] | None) -> list[Slice]:
+def slices_in(by: Iterable[SliceName]) -> list[Slice]:
     """The slices of a call; raises RecsqlError if they have more columns than a query takes."""
     columns: dict[str, str] = {}
     found: list[Slice] = []
-    for place, name in enumerate(by or (), start=1):
+    for place, name in enumerate(by, start=1):
         keys = []
         for of_slice, (column, cut) in enumerate(name.columns, start=1):
             ours = columns.setdefault(column.lower(), f"segment_{len(columns) + 1}")
@@ -72,7 +72,7 @@ def slices_in(by: Iterable[SliceName] | None) -> list[Slice]:
     return found
 
 
-def columns_in(by: Iterable[SliceName] | None) -> dict[str, str]:
+def columns_in(by: Iterable[SliceName]) -> dict[str, str]:
     """The columns that tables must have for the slices, by our names."""
     return {key.ours: key.column for one in slices_in(by) for key in one.keys if not key.role}
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 from recsql.base.errors import RecsqlError
 from recsql.base.text import counted
 from recsql.base.wording import all_rows, either, flag
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.query.results import report_of
 from recsql.show.comparison import pairs_of, settings_of
 from recsql.show.comparison_text import MOST, name_of, result_sentence
@@ -30,7 +30,7 @@ class Verdict(NamedTuple):
     lines: Sequence[str]
 
 
-def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Value]:
+def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Given]:
     """The options that `compare` needs for a gate; a difference up to `margin` doesn't matter.
 
     "worse" fails if a model is shown to be worse than the baseline by more than the margin. "not-better" fails unless every

@@ -8,6 +8,7 @@ from recsql.base.errors import BadInput, nearest
 from recsql.base.text import LINE_BREAK
 from recsql.base.types import is_numeric
 from recsql.catalog import catalog
+from recsql.catalog.options import text_in
 from recsql.catalog.roles import LIKELY, ORDERS, Column, Names
 from recsql.catalog.slice_names import SliceName
 from recsql.query.plan import Pipeline
@@ -110,8 +111,8 @@ def find_order(found: SourceTable, pipeline: Pipeline, names: Names, way: str) -
     as TREC's tools do, whatever their ranks are.
     """
     asked = pipeline.rank_by or ("score" if names.score else None)
-    preferred = ("score",) if found.kind == "trec" else (pipeline.options["rank_by"], *ORDERS)
-    by: str = asked or next((one for one in preferred if one and found.has(one)), "rank")
+    preferred = ("score",) if found.kind == "trec" else (text_in(pipeline.options, "rank_by"), *ORDERS)
+    by = asked or next((one for one in preferred if one and found.has(one)), "rank")
     if not found.has(by):
         what = "no column rank or score" if asked is None else f"no column {by} to order the lists by"
         raise BadInput(f"{found.name}: there is {what}; it has {', '.join(found.types)}; {way}")
@@ -121,7 +122,7 @@ def find_order(found: SourceTable, pipeline: Pipeline, names: Names, way: str) -
 # -- the columns of slices
 
 
-def find_slices(by: Iterable[SliceName] | None, found: Mapping[str, SourceTable]) -> tuple[Slice, ...]:
+def find_slices(by: Iterable[SliceName], found: Mapping[str, SourceTable]) -> tuple[Slice, ...]:
     """The slices with the table of each column; raises BadInput for a column that is in no table."""
     return tuple(replace(one, keys=tuple(find_key(key, found) for key in one.keys)) for one in slices_in(by))
 

@@ -1,6 +1,6 @@
 """Recommendations and truth with a column fold: each fold is evaluated by itself."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import fsum, sqrt
 from statistics import fmean
@@ -12,6 +12,7 @@ from recsql.base.errors import BadInput
 from recsql.base.text import plain
 from recsql.base.types import NUMBERS
 from recsql.catalog.options import literal
+from recsql.catalog.slice_names import SliceName
 from recsql.engines import Engine
 from recsql.query.results import FOLD, SPREAD
 from recsql.query.templates import dialect
@@ -24,7 +25,7 @@ Tables = Mapping[str, SourceTable]
 Fold = int | str
 
 
-def folds_of(engine: Engine, found: Tables, by: object, *, folds: bool) -> dict[Fold, Tables]:
+def folds_of(engine: Engine, found: Tables, by: Sequence[SliceName], *, folds: bool) -> dict[Fold, Tables]:
     """The tables of each fold, in the order of the folds; empty if recs and truth have no column fold.
 
     Raises BadInput if only one of them has it, if a fold is NULL, if a fold of recs is not in truth, or without truth; also with
@@ -45,7 +46,7 @@ def folds_of(engine: Engine, found: Tables, by: object, *, folds: bool) -> dict[
             raise BadInput(f"{found['recs'].name}: fold {value} is not in {found['truth'].name}")
     if not folds:
         raise BadInput("fold: recs and truth have this column, and only evaluate can keep folds apart; give the rows of one fold")
-    if by is not None:
+    if by:
         raise BadInput("by: recs and truth have a column fold, and there are no slices within folds; give the rows of one fold")
     return {value: {role: select_fold(one, value, sql) for role, one in found.items()} for value in of_truth}
 

@@ -10,8 +10,8 @@ from recsql.base.text import plain, quoted
 from recsql.base.types import NUMBERS, REALS
 from recsql.base.wording import either
 from recsql.catalog import catalog
-from recsql.catalog.headers import Value
 from recsql.catalog.roles import MODEL, USER, Column
+from recsql.catalog.slice_names import SliceName
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, is_fast
 from recsql.query.templates import dialect
@@ -21,7 +21,7 @@ from recsql.tables.source_table import IDS, SourceTable
 ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
-def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Value, *, plain: bool = False) -> Inputs:
+def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceName] = (), *, plain: bool = False) -> Inputs:
     """The inputs of a query as far as its tables determine them."""
     sql = dialect(engine, plain=plain)
     recs, truth = found.get("recs"), found.get("truth")

@@ -10,10 +10,10 @@ import pyarrow as pa
 from recsql.base.errors import BadInput
 from recsql.base.paths import is_there, matches
 from recsql.catalog import catalog
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.query.results import USER_OF_A_PART, report_of
 
-Report = Mapping[str, Value]  # the report of a part, in JSON
+Report = Mapping[str, Given]  # the report of a part, in JSON
 SAME = {  # what all parts must share, and the words for a part that differs
     "metrics": "different metrics",
     "cut-offs": "different cut-offs",
