@@ -1,4 +1,4 @@
-{# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
+{# Intervals: of means, or from the values without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
 {% set item_groups = item_metrics and (spread or jackknifed) %}
 {% set user_groups = (spread and has_interval_by("user", "groups")) or (target == "partial_groups" and by_groups(user_columns) | length > 0) %}

@@ -1,4 +1,4 @@
-{# The key columns of the steps: the model, and with slices the segment of the users. None has a column that the query lacks; only a slice is never NULL. #}
+{# The key columns of the steps: the model, and with slices the segment of the users. Keys have only columns of the query; all but the slice can be NULL. #}
 {% macro model(a) %}{{ a ~ ".model, " if modelled }}{% endmacro %}
 {% macro same_model(a, b) %}{{ a ~ ".model is not distinct from " ~ b ~ ".model and " if modelled }}{% endmacro %}
 {% macro on_model(a, b) %}{{ a ~ ".model is not distinct from " ~ b ~ ".model" if modelled else "true" }}{% endmacro %}

@@ -1,4 +1,4 @@
-{# What the query is about. `reported` has the counts of the report; parts are sums that were counted before. #}
+{# The kind of query. `reported` has the counts of the report; parts are sums that were counted before. #}
 {% set parts = "parts" in tables %}
 {% set of_pairs = target in ["paired", "differences", "partial_pairs", "partial_differences"] %}
 {% set pairs_summed = target in ["paired", "partial_pairs"] %}

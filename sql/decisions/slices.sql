@@ -9,5 +9,5 @@
 {% set by_quantile = segmented and quantile_columns != [] %}
 {% set small = (target == "evaluate" and sliced or target == "compare" and pairs_sliced) and (min_users is string or min_users > 1) %}
 
-{# In a macro, the metrics of users are rows from their values on, so that it computes those that its call names. #}
+{# In a macro, metrics of users are rows, so that only those that the call names are computed. #}
 {% set in_rows = named and of_users and (target == "evaluate" or of_pairs) %}

@@ -1,5 +1,5 @@
 {#
-about = "the sentence about the first of the `columns` whose values, from `least` to `most`, are beyond its bounds, or NULL; {} is the name of the column"
+about = "the sentence on the first of the `columns` with values (`least` to `most`) beyond its bounds, or NULL; {} stands for the column's name"
 also = "item rating pair"
 #}
 {% set bounded = columns | selectattr("header.bounds") | selectattr("shown") | list %}

@@ -1,5 +1,5 @@
 {#
-about = "the rows of `rows` for which the condition `kept` holds, with their ranks among these; `others` is joined with each row `r`, and `gone` is the opposite of `kept`"
+about = "the rows of `rows` that meet the condition `kept`, with their ranks among these; `others` is the join of a row `r`, and `gone` the opposite of `kept`"
 #}
 select {{ model("o") }}o.user_id, o.item_id, o.rank - o.dropped as rank, o.score{{ ", o.rank_by" if any_order }}
 from (

@@ -1,5 +1,5 @@
 {#
-about = "per column of text ids: the ids of the truth that no list has, how many a list would have in the form `form`, and how many of these without doubt"
+about = "per column of text ids: the number of ids of the truth that no list has, of those that a list has in the form `form`, and of these without doubt"
 #}
 select
     {{ sql.text("null") }} as model,

@@ -1,5 +1,5 @@
 {#
-about = "one row per id of `rows`, which count the rows of each id (of user_id or item_id): in which tables it is"
+about = "one row per id of `rows`, with the tables that have it; `rows` counts the rows of each id"
 #}
 {% set with_train = "train" in tables and (id == "item_id" or "user_id" in tables.train.columns) %}
 select

@@ -1,5 +1,5 @@
 {#
-about = "whether an item with relevance `x` is relevant; by default `x` is t.relevance, of a row `t` of the truth"
+about = "whether an item with relevance `x`, by default t.relevance of a row `t` of the truth, is relevant"
 of_all = true
 
 [options.relevant]

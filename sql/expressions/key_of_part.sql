@@ -1,5 +1,5 @@
 {#
-about = "the keys of the rows `x` of a part: the model, the segment, and the group of users if they are needed without each"
+about = "the keys of the rows `x` of a part: model, segment, and the group of users if groups are left out"
 #}
 {{ x }}.model,
     true as has_lists,

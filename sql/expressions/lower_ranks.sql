@@ -1,5 +1,5 @@
 {#
-about = "how many rows with a lower rank in the list of a row `r` have `counted`, which is NULL for the others"
+about = "the number of rows with a lower rank in the list of a row `r` for which `counted` is not NULL"
 #}
 count({{ counted }}) over (partition by {{ model(r) }}{{ r }}.user_id order by {{ r }}.rank asc)
 - count({{ counted }}) over (

@@ -1,5 +1,5 @@
 {#
-about = "the ids of the truth if none of them is in the lists: one row, over the step `ids`"
+about = "one row with the ids of the truth if none of them is in the lists, over the step `ids`"
 #}
 select
     {{ sql.text("null") }} as model,

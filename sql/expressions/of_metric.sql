@@ -1,5 +1,5 @@
 {#
-about = "of the texts `x` for each mean over users, in which {name} and others stand for the metric, the one at the place of the row `of`"
+about = "the text `x`, with {name} and others for the metric, of the mean over users at the place of the row `of`"
 #}
 case {{ of }}.place
 {% for column in user_columns %}{% if column.shown and column.method != "groups" %}

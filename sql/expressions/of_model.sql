@@ -1,5 +1,5 @@
 {#
-about = "the join of the parts `p` with the models `m`; a part without lists of a model has rows of a model without lists, which stand for it"
+about = "the join of the parts `p` with the models `m`; for a model without lists in a part, the rows of no model stand"
 #}
 cross join {{ x }} as m
 left join owners as o on o.part = p.part and o.model is not distinct from m.model

@@ -1,5 +1,5 @@
 {#
-about = "the place of the segment of a row `x` among the ranges or quantiles of its slice, before a comma; nothing if no column is cut"
+about = "the place of the segment of a row `x` among the ranges or quantiles of its slice, before a comma; empty if no column is cut"
 #}
 {% if slices | selectattr("labels") | list %}
 case {{ x }}.slice{% for one in slices %}{% if one.labels %}

@@ -1,5 +1,5 @@
 {#
-about = "the column of the slice `x` beside the values of a user `g`: the segment, or several with commas between them"
+about = "the column of the slice `x` for a user `g`: the segment, or several with commas between them"
 #}
 {% set told = "g.slice_" ~ x.place %}
 {% if x.otherwise is not none %}

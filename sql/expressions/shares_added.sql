@@ -1,5 +1,5 @@
 {#
-about = "the shares of the lists that each item is, added up in units of 1e-18; with `x`, of each group of users"
+about = "the sum of each item's shares of the lists, in units of 1e-18; with `x`, per group of users"
 #}
 {% if parts %}
 select

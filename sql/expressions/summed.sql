@@ -1,7 +1,7 @@
 {#
 about = "the sum of `x` over the hits h that meet the condition `where`; or its expected value, if ties spread each hit over several ranks"
 #}
-{# `leads`, the probability that a hit is the first one and at this rank, is a weight of its own. Without ties, 1 is counted. #}
+{# `leads`, the probability that a hit is the first one and at this rank, is the weight itself. Without ties, each hit counts 1. #}
 {% set where = where | default("") %}
 {% set one = x == "1" %}
 {% set weight = "h.probability" if one else x if "h.leads" in x else ("(" ~ x ~ ")" if " " in x else x) ~ " * h.probability" %}

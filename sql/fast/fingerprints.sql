@@ -5,7 +5,7 @@ row = "one row per user with relevant items: two bit masks of the items, the pro
 before = "likely_hits"
 when = "users_read or hits_read or target == 'ideal'"
 #}
-{# Bloom 1970. Equal integers of different types hash differently. The empty part of the union casts the ids to the common type of both tables. #}
+{# Bloom 1970. Equal integers of different types hash differently. The empty part of the union gives ids the common type of both tables. #}
 select
     t.user_id,
     bit_or({{ sql.bit("t.item_id", 1) }}) as bits,

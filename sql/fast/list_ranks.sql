@@ -3,7 +3,7 @@ row = "one row per model and user with a list: its number of rows, its last rank
 before = "lists"
 when = "'recs' in tables and (checked or finding) and (by_rank or (lists_read and not folded and not closed_up))"
 #}
-{# If more steps than the report read this one, DuckDB needs an estimate of the number of groups, which it lacks for an expression. #}
+{# For steps besides the report, DuckDB needs an estimate of the number of groups, which it lacks for an expression. #}
 {% set user = sql.not_narrowed("r.user_id") if counted_alone else "r.user_id" %}
 {% set rank = "case when r.rank_by = 'rank' then r.rank end" if any_order else "r.rank" if by_rank else "null" %}
 {% if listed %}

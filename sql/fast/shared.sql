@@ -3,7 +3,7 @@ row = "one row per pair of models and cut-off: over the users with a hit in both
 before = "paired_sums"
 when = "pairs_summed and user_metrics and sparse"
 #}
-{# The other users have a value above 0 in one list at most, so the sums of each model tell the rest. #}
+{# Other users have a value above 0 in one list at most, so their part follows from the sums of each model. #}
 select
     p.pair,
     a.k{% for column in user_columns %}{% set x, base = "a." ~ column.name, "b." ~ column.name %},

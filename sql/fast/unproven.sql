@@ -3,7 +3,7 @@ row = "one row per list that may not have each of the ranks 1, 2, ... once: the 
 before = "unproven_recs"
 when = "by_rank and (checked or finding) and 'recs' in tables"
 #}
-{# Zobrist 1970. A list with other ranks has the same hash with probability 2^-64. The salt makes it impossible to construct such a list. #}
+{# Zobrist 1970. A list with other ranks has the same hash with probability 2^-64. Because of the salt, nobody can construct one. #}
 {% if listed %}
 {# The positions in a single LIST are 1, 2, ... A user with two LISTs has repeated ranks. #}
 select {{ model("n") }}n.user_id

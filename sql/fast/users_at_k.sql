@@ -18,7 +18,7 @@ when = "grouped or (sparse and needs.hits_at_k)"
     {{ of_user() }}
 {% endmacro %}
 {% if sparse %}
-{# Few users have hits. The join starts with them, so an engine that joins in the written order handles far fewer rows. #}
+{# The join starts with users who have hits, who are few: an engine that joins in the written order then handles fewer rows. #}
 select
 {{ columns("h.k", "", "h.") }}
 from hits_at_k as h

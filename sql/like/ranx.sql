@@ -1082,7 +1082,7 @@ where
     and list_contains(ranx.cutoffs(k), 1000000000000000000)
 limit 1;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro ranx.problems_of(
     table_columns,
     given_truth,
@@ -1184,7 +1184,7 @@ order by s.model asc nulls first, list_position(ranx.user_metric_names(metrics),
 
 comment on macro table ranx.evaluate is 'the metrics averaged over users';
 
--- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the users that it amounts to
+-- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the effective number of users
 create or replace macro ranx.mean_spreads_of(summary, totals) as table
 select
     v.model,
@@ -1443,7 +1443,7 @@ from (
     left join query_table(quantiles) as q on q.df is not distinct from p.df
 ) as s;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro ranx.problems_of_2(
     table_columns,
     given_truth,
@@ -1539,7 +1539,7 @@ asked as (from ranx.asked_of(metrics)),
 summary as (from ranx.summary_of('census', 'cutoffs', 'asked', 'totals')),
 mean_spreads as (from ranx.mean_spreads_of('summary', 'totals')),
 
--- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of
+-- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs
 spreads as (
     select
         s.model,
@@ -1598,7 +1598,7 @@ where n.segments > 100
 order by n.slice asc
 limit 1;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro ranx.problems_of_3(
     table_columns,
     given_truth,
@@ -1943,7 +1943,7 @@ rank_bands as (from ranx.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from ranx.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from ranx.repeated_ranks_of('doubtful_recs')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2048,7 +2048,7 @@ rank_bands as (from ranx.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from ranx.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from ranx.repeated_ranks_of('doubtful_recs')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2144,7 +2144,7 @@ repeaters as (from ranx.repeaters_of('given_truth', 'suspects')),
 folded as (from ranx.folded_of('given_truth', 'repeaters')),
 relevant as not materialized (from ranx.relevant_of('given_truth', 'repeaters', 'folded')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2267,7 +2267,7 @@ scored as not materialized (
     from given_recs as r
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2548,7 +2548,7 @@ select
 from query_table(models) as m
 having count(*) < 2;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro ranx.problems_of_4(
     models,
     table_columns,
@@ -2742,7 +2742,8 @@ select
     end as p
 from fractions as s;
 
--- one row per pair of models, metric and cut-off: the interval of the difference, its size, and the smallest one that the test would find
+-- one row per pair of models, metric and cut-off: the interval of the difference, the effect size,
+-- and the smallest difference that the test would find
 create or replace macro ranx.paired_intervals_of(corrections, quantiles) as table
 select
     s.*,
@@ -2836,7 +2837,7 @@ per_user as (from ranx.per_user_of('at_k')),
 metric_values as (from ranx.metric_values_of('per_user', metrics)),
 asked as (from ranx.asked_of(metrics)),
 
--- one row per pair of models that is compared; if there is none, one for the checks to refuse
+-- one row per pair of models that is compared; without any, a row for the checks to refuse
 model_pairs as (
     select
         row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
@@ -2890,7 +2891,7 @@ paired_sums as (
     group by d.pair, d.place, d.k
 ),
 
--- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
 paired as (
     select
         p.model,
@@ -2920,7 +2921,7 @@ repeated_ranks as (from ranx.repeated_ranks_of('doubtful_recs')),
 problems as (from ranx.problems_of_4('models', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', recs, baseline, k,
     truth, metrics, confidence, margin, beta, p)),
 
--- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
 given_paired as (
     select
         s.model,
@@ -3281,7 +3282,7 @@ rank_bands as (from ranx.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from ranx.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from ranx.repeated_ranks_of('doubtful_recs')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3514,7 +3515,7 @@ rating_means as (from ranx.rating_means_of('rating_counts', 'rating_metrics')),
 asked as (from ranx.asked_of_2(metrics)),
 rating_summary as (from ranx.rating_summary_of('rating_means', 'asked')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3654,7 +3655,7 @@ rating_means as (from ranx.rating_means_of('rating_counts', 'rating_metrics')),
 asked as (from ranx.asked_of_2(metrics)),
 rating_summary as (from ranx.rating_summary_of('rating_means', 'asked')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3696,7 +3697,7 @@ from (
     where false
 ) as t;
 
--- one row per item of train: its rows, and its place by their number; ties by item id
+-- one row per item of train: its number of rows, and its place by this; ties by item id
 create or replace macro ranx.popular_of(given_past) as table
 select t.item_id, count(*) as events, row_number() over (order by count(*) desc, t.item_id asc) as place
 from query_table(given_past) as t
@@ -3773,7 +3774,7 @@ audience as (
     group by a.user_id
 ),
 
--- one row per user and popular item that they lack, ranked by its place
+-- one row per user and popular item that the user lacks, with its rank among these
 unowned as (
     select
         n.user_id,
@@ -3789,7 +3790,7 @@ unowned as (
     where o.item_id is null
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3853,7 +3854,7 @@ tastes as (
     group by l.user_id
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3893,7 +3894,7 @@ where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table ranx.segments is 'the segments of each user: activity, warm and mainstream';
 
--- one row per user of the truth: the number of draws that gives n new items, almost certainly; NULL if the pool is no larger
+-- one row per user of the truth: the number of draws that almost certainly gives n new items; NULL if the pool has no more than that
 create or replace macro ranx.draws_of(given_truth, pool, known_items, n) as table
 select w.user_id, w.total, case when w.draws < w.items then cast(floor(w.draws) as bigint) end as draws
 from (
@@ -3977,7 +3978,7 @@ given_items as not materialized (
 given_past as not materialized (from ranx.given_past_of(train)),
 popular as (from ranx.popular_of('given_past')),
 
--- one row per item that can be drawn: how likely it is beside the others
+-- one row per item that can be drawn, with its weight
 pool as (
     select i.item_id, 1 as weight
     from (
@@ -3994,7 +3995,7 @@ slots as (
     from pool as p
 ),
 
--- one row per user of the truth and item that is theirs already: in the truth, or in train
+-- one row per user of the truth and item that the user already has, in the truth or in train
 known_items as (
     select k.user_id, k.item_id, max(k.judged) as judged
     from (
@@ -4037,7 +4038,7 @@ drawn as (
     where k.item_id is null
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4231,7 +4232,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4358,7 +4359,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4429,7 +4430,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4493,7 +4494,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4541,7 +4542,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4642,7 +4643,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4707,7 +4708,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4776,7 +4777,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4927,7 +4928,7 @@ labelled as (
     from credited as c
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5123,7 +5124,7 @@ requests as (
     ) as r
 ),
 
--- one row per shown item: its request, and whether this is left out because its window is still open
+-- one row per shown item: its request, and whether the window of that is still open
 shown as (
     select
         i.model,
@@ -5140,7 +5141,7 @@ shown as (
         i.surface
 ),
 
--- one row per shown item that its user has an event with, at any time
+-- one row per shown item with an event of its user, at any time
 touched as (
     select s.*
     from shown as s
@@ -5225,7 +5226,7 @@ labelled as (
     where not s.is_open
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (

@@ -673,7 +673,7 @@ from query_table(given_recs) as r
 group by r.model, r.user_id;
 
 -- one row per model and user with a list
--- it buys: see doubtful_recs: the recommendations are grouped by user once, not twice
+-- it buys: see doubtful_recs: the recommendations are grouped by user once instead of twice
 create or replace macro rectools.lists_of(list_ranks) as table
 select n.model, n.user_id, n.returned
 from query_table(list_ranks) as n;
@@ -1092,7 +1092,7 @@ where
     and list_contains(rectools.cutoffs(k), 1000000000000000000)
 limit 1;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro rectools.problems_of(
     table_columns,
     given_truth,
@@ -1193,7 +1193,7 @@ order by s.model asc nulls first, list_position(rectools.user_metric_names(metri
 
 comment on macro table rectools.evaluate is 'the metrics averaged over users';
 
--- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the users that it amounts to
+-- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the effective number of users
 create or replace macro rectools.mean_spreads_of(summary, totals) as table
 select
     v.model,
@@ -1452,7 +1452,7 @@ from (
     left join query_table(quantiles) as q on q.df is not distinct from p.df
 ) as s;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro rectools.problems_of_2(
     table_columns,
     given_truth,
@@ -1547,7 +1547,7 @@ asked as (from rectools.asked_of(metrics)),
 summary as (from rectools.summary_of('census', 'cutoffs', 'asked', 'totals')),
 mean_spreads as (from rectools.mean_spreads_of('summary', 'totals')),
 
--- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of
+-- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs
 spreads as (
     select
         s.model,
@@ -1691,7 +1691,7 @@ where n.segments > 100
 order by n.slice asc
 limit 1;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro rectools.problems_of_3(
     table_columns,
     given_truth,
@@ -2048,7 +2048,7 @@ rank_bands as (from rectools.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from rectools.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2162,7 +2162,7 @@ rank_bands as (from rectools.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from rectools.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2262,7 +2262,7 @@ repeaters as (from rectools.repeaters_of('given_truth', 'suspects')),
 folded as (from rectools.folded_of('given_truth', 'repeaters')),
 relevant as not materialized (from rectools.relevant_of('given_truth', 'repeaters', 'folded')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2387,7 +2387,7 @@ scored as not materialized (
     from given_recs as r
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2729,7 +2729,7 @@ select
 from query_table(models) as m
 having count(*) < 2;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro rectools.problems_of_4(
     models,
     table_columns,
@@ -2923,7 +2923,8 @@ select
     end as p
 from fractions as s;
 
--- one row per pair of models, metric and cut-off: the interval of the difference, its size, and the smallest one that the test would find
+-- one row per pair of models, metric and cut-off: the interval of the difference, the effect size,
+-- and the smallest difference that the test would find
 create or replace macro rectools.paired_intervals_of(corrections, quantiles) as table
 select
     s.*,
@@ -2998,7 +2999,7 @@ per_user as (from rectools.per_user_of_2('at_k', beta, p)),
 metric_values as (from rectools.metric_values_of_2('per_user', metrics)),
 asked as (from rectools.asked_of(metrics)),
 
--- one row per pair of models that is compared; if there is none, one for the checks to refuse
+-- one row per pair of models that is compared; without any, a row for the checks to refuse
 model_pairs as (
     select
         row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
@@ -3052,7 +3053,7 @@ paired_sums as (
     group by d.pair, d.place, d.k
 ),
 
--- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
 paired as (
     select
         p.model,
@@ -3082,7 +3083,7 @@ repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
 problems as (from rectools.problems_of_4('models', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', recs, baseline, k,
     truth, metrics, confidence, margin, beta, p)),
 
--- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
 given_paired as (
     select
         s.model,
@@ -3444,7 +3445,7 @@ rank_bands as (from rectools.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from rectools.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from rectools.repeated_ranks_of('doubtful_recs')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3677,7 +3678,7 @@ rating_means as (from rectools.rating_means_of('rating_counts', 'rating_metrics'
 asked as (from rectools.asked_of_2(metrics)),
 rating_summary as (from rectools.rating_summary_of('rating_means', 'asked')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3817,7 +3818,7 @@ rating_means as (from rectools.rating_means_of('rating_counts', 'rating_metrics'
 asked as (from rectools.asked_of_2(metrics)),
 rating_summary as (from rectools.rating_summary_of('rating_means', 'asked')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3859,7 +3860,7 @@ from (
     where false
 ) as t;
 
--- one row per item of train: its rows, and its place by their number; ties by item id
+-- one row per item of train: its number of rows, and its place by this; ties by item id
 create or replace macro rectools.popular_of(given_past) as table
 select t.item_id, count(*) as events, row_number() over (order by count(*) desc, t.item_id asc) as place
 from query_table(given_past) as t
@@ -3936,7 +3937,7 @@ audience as (
     group by a.user_id
 ),
 
--- one row per user and popular item that they lack, ranked by its place
+-- one row per user and popular item that the user lacks, with its rank among these
 unowned as (
     select
         n.user_id,
@@ -3952,7 +3953,7 @@ unowned as (
     where o.item_id is null
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4016,7 +4017,7 @@ tastes as (
     group by l.user_id
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4056,7 +4057,7 @@ where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table rectools.segments is 'the segments of each user: activity, warm and mainstream';
 
--- one row per user of the truth: the number of draws that gives n new items, almost certainly; NULL if the pool is no larger
+-- one row per user of the truth: the number of draws that almost certainly gives n new items; NULL if the pool has no more than that
 create or replace macro rectools.draws_of(given_truth, pool, known_items, n) as table
 select w.user_id, w.total, case when w.draws < w.items then cast(floor(w.draws) as bigint) end as draws
 from (
@@ -4140,7 +4141,7 @@ given_items as not materialized (
 given_past as not materialized (from rectools.given_past_of(train)),
 popular as (from rectools.popular_of('given_past')),
 
--- one row per item that can be drawn: how likely it is beside the others
+-- one row per item that can be drawn, with its weight
 pool as (
     select i.item_id, 1 as weight
     from (
@@ -4157,7 +4158,7 @@ slots as (
     from pool as p
 ),
 
--- one row per user of the truth and item that is theirs already: in the truth, or in train
+-- one row per user of the truth and item that the user already has, in the truth or in train
 known_items as (
     select k.user_id, k.item_id, max(k.judged) as judged
     from (
@@ -4200,7 +4201,7 @@ drawn as (
     where k.item_id is null
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4288,7 +4289,7 @@ cross join (
     where false
 ) as y;
 
--- one row per interaction; truth that no model can know of, or knows already, is a part of its own
+-- one row per interaction; truth that models can't know, or know already, is a part of its own
 create or replace macro rectools.known_of(parted) as table
 select
     t.* exclude (part),
@@ -4419,7 +4420,7 @@ parted as (
 ),
 known as (from rectools.known_of('parted')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4476,7 +4477,7 @@ where
         from query_table(given_interactions) as t
     );
 
--- one row per interaction; truth that no model can know of, or knows already, is a part of its own
+-- one row per interaction; truth that models can't know, or know already, is a part of its own
 create or replace macro rectools.known_of_2(parted) as table
 select
     t.* exclude (part),
@@ -4573,7 +4574,7 @@ parted as (
 ),
 known as (from rectools.known_of_2('parted')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4673,7 +4674,7 @@ parted as (
 ),
 known as (from rectools.known_of('parted')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4740,7 +4741,7 @@ parted as (
 ),
 known as (from rectools.known_of('parted')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4788,7 +4789,7 @@ parted as (
 ),
 known as (from rectools.known_of('parted')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4893,7 +4894,7 @@ parted as (
 ),
 known as (from rectools.known_of('parted')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4960,7 +4961,7 @@ parted as (
 ),
 known as (from rectools.known_of('parted')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5033,7 +5034,7 @@ parted as (
 ),
 known as (from rectools.known_of_2('parted')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5186,7 +5187,7 @@ labelled as (
     from credited as c
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5382,7 +5383,7 @@ requests as (
     ) as r
 ),
 
--- one row per shown item: its request, and whether this is left out because its window is still open
+-- one row per shown item: its request, and whether the window of that is still open
 shown as (
     select
         i.model,
@@ -5399,7 +5400,7 @@ shown as (
         i.surface
 ),
 
--- one row per shown item that its user has an event with, at any time
+-- one row per shown item with an event of its user, at any time
 touched as (
     select s.*
     from shown as s
@@ -5484,7 +5485,7 @@ labelled as (
     where not s.is_open
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (

@@ -700,7 +700,7 @@ from query_table(given_recs) as r
 group by r.model, r.user_id;
 
 -- one row per model and user with a list
--- it buys: see doubtful_recs: the recommendations are grouped by user once, not twice
+-- it buys: see doubtful_recs: the recommendations are grouped by user once instead of twice
 create or replace macro trec_eval.lists_of(list_ranks) as table
 select n.model, n.user_id, n.returned
 from query_table(list_ranks) as n;
@@ -1145,7 +1145,7 @@ where
     and list_contains(trec_eval.cutoffs(k), 1000000000000000000)
 limit 1;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro trec_eval.problems_of(
     hits,
     table_columns,
@@ -1253,7 +1253,7 @@ order by s.model asc nulls first, list_position(trec_eval.user_metric_names(metr
 
 comment on macro table trec_eval.evaluate is 'the metrics averaged over users';
 
--- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the users that it amounts to
+-- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the effective number of users
 create or replace macro trec_eval.mean_spreads_of(summary, totals) as table
 select
     v.model,
@@ -1512,7 +1512,7 @@ from (
     left join query_table(quantiles) as q on q.df is not distinct from p.df
 ) as s;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro trec_eval.problems_of_2(
     hits,
     table_columns,
@@ -1613,7 +1613,7 @@ asked as (from trec_eval.asked_of(metrics)),
 summary as (from trec_eval.summary_of('census', 'cutoffs', 'asked', 'totals')),
 mean_spreads as (from trec_eval.mean_spreads_of('summary', 'totals')),
 
--- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of
+-- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs
 spreads as (
     select
         s.model,
@@ -1758,7 +1758,7 @@ where n.segments > 100
 order by n.slice asc
 limit 1;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro trec_eval.problems_of_3(
     hits,
     table_columns,
@@ -2034,7 +2034,7 @@ select
     case when s.relevant > 0 then cast(s.hits as double) else coalesce(cast(s.hits as double), 0e0) end as tp
 from query_table(at_k) as s;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro trec_eval.problems_of_4(hits, table_columns, given_truth, given_recs, population, repeated_ranks, k, recs, truth, beta,
     p) as table
 select min_by(p.message, p.place) as message
@@ -2249,7 +2249,7 @@ rank_bands as (from trec_eval.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from trec_eval.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from trec_eval.repeated_ranks_of('doubtful_recs')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2346,7 +2346,7 @@ repeaters as (from trec_eval.repeaters_of('given_truth', 'suspects')),
 folded as (from trec_eval.folded_of('given_truth', 'repeaters')),
 relevant as not materialized (from trec_eval.relevant_of('given_truth', 'repeaters', 'folded')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2469,7 +2469,7 @@ scored as not materialized (
     from given_recs as r
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -2844,7 +2844,7 @@ select
 from query_table(models) as m
 having count(*) < 2;
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 create or replace macro trec_eval.problems_of_5(
     models,
     hits,
@@ -3040,7 +3040,8 @@ select
     end as p
 from fractions as s;
 
--- one row per pair of models, metric and cut-off: the interval of the difference, its size, and the smallest one that the test would find
+-- one row per pair of models, metric and cut-off: the interval of the difference, the effect size,
+-- and the smallest difference that the test would find
 create or replace macro trec_eval.paired_intervals_of(corrections, quantiles) as table
 select
     s.*,
@@ -3120,7 +3121,7 @@ per_user as (from trec_eval.per_user_of_2('at_k', beta, p)),
 metric_values as (from trec_eval.metric_values_of_2('per_user', metrics)),
 asked as (from trec_eval.asked_of(metrics)),
 
--- one row per pair of models that is compared; if there is none, one for the checks to refuse
+-- one row per pair of models that is compared; without any, a row for the checks to refuse
 model_pairs as (
     select
         row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
@@ -3174,7 +3175,7 @@ paired_sums as (
     group by d.pair, d.place, d.k
 ),
 
--- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
 paired as (
     select
         p.model,
@@ -3204,7 +3205,7 @@ repeated_ranks as (from trec_eval.repeated_ranks_of('doubtful_recs')),
 problems as (from trec_eval.problems_of_5('models', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', recs, baseline,
     k, truth, metrics, confidence, margin, beta, p)),
 
--- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
 given_paired as (
     select
         s.model,
@@ -3565,7 +3566,7 @@ rank_bands as (from trec_eval.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from trec_eval.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from trec_eval.repeated_ranks_of('doubtful_recs')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3798,7 +3799,7 @@ rating_means as (from trec_eval.rating_means_of('rating_counts', 'rating_metrics
 asked as (from trec_eval.asked_of_2(metrics)),
 rating_summary as (from trec_eval.rating_summary_of('rating_means', 'asked')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3938,7 +3939,7 @@ rating_means as (from trec_eval.rating_means_of('rating_counts', 'rating_metrics
 asked as (from trec_eval.asked_of_2(metrics)),
 rating_summary as (from trec_eval.rating_summary_of('rating_means', 'asked')),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -3980,7 +3981,7 @@ from (
     where false
 ) as t;
 
--- one row per item of train: its rows, and its place by their number; ties by item id
+-- one row per item of train: its number of rows, and its place by this; ties by item id
 create or replace macro trec_eval.popular_of(given_past) as table
 select t.item_id, count(*) as events, row_number() over (order by count(*) desc, t.item_id asc) as place
 from query_table(given_past) as t
@@ -4057,7 +4058,7 @@ audience as (
     group by a.user_id
 ),
 
--- one row per user and popular item that they lack, ranked by its place
+-- one row per user and popular item that the user lacks, with its rank among these
 unowned as (
     select
         n.user_id,
@@ -4073,7 +4074,7 @@ unowned as (
     where o.item_id is null
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4137,7 +4138,7 @@ tastes as (
     group by l.user_id
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4177,7 +4178,7 @@ where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table trec_eval.segments is 'the segments of each user: activity, warm and mainstream';
 
--- one row per user of the truth: the number of draws that gives n new items, almost certainly; NULL if the pool is no larger
+-- one row per user of the truth: the number of draws that almost certainly gives n new items; NULL if the pool has no more than that
 create or replace macro trec_eval.draws_of(given_truth, pool, known_items, n) as table
 select w.user_id, w.total, case when w.draws < w.items then cast(floor(w.draws) as bigint) end as draws
 from (
@@ -4261,7 +4262,7 @@ given_items as not materialized (
 given_past as not materialized (from trec_eval.given_past_of(train)),
 popular as (from trec_eval.popular_of('given_past')),
 
--- one row per item that can be drawn: how likely it is beside the others
+-- one row per item that can be drawn, with its weight
 pool as (
     select i.item_id, 1 as weight
     from (
@@ -4278,7 +4279,7 @@ slots as (
     from pool as p
 ),
 
--- one row per user of the truth and item that is theirs already: in the truth, or in train
+-- one row per user of the truth and item that the user already has, in the truth or in train
 known_items as (
     select k.user_id, k.item_id, max(k.judged) as judged
     from (
@@ -4321,7 +4322,7 @@ drawn as (
     where k.item_id is null
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4515,7 +4516,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4642,7 +4643,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4713,7 +4714,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4777,7 +4778,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4825,7 +4826,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4926,7 +4927,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -4991,7 +4992,7 @@ parted as (
     from given_interactions as t
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5060,7 +5061,7 @@ parted as (
     cross join cuts as c
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5211,7 +5212,7 @@ labelled as (
     from credited as c
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -5407,7 +5408,7 @@ requests as (
     ) as r
 ),
 
--- one row per shown item: its request, and whether this is left out because its window is still open
+-- one row per shown item: its request, and whether the window of that is still open
 shown as (
     select
         i.model,
@@ -5424,7 +5425,7 @@ shown as (
         i.surface
 ),
 
--- one row per shown item that its user has an event with, at any time
+-- one row per shown item with an event of its user, at any time
 touched as (
     select s.*
     from shown as s
@@ -5509,7 +5510,7 @@ labelled as (
     where not s.is_open
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (

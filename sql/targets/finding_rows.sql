@@ -1,2 +1,2 @@
-{# The rows that have one finding. #}
+{# The rows with one finding. #}
 {{ rows }}

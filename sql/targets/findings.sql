@@ -1,4 +1,4 @@
-{# What is odd about the tables: one row per finding, and model if it is about one. `findings` has the query of each. #}
+{# Oddities in the tables: one row per finding, and per model if it is about models. `findings` has the query of each. #}
 select
     f.severity,
     f.finding,

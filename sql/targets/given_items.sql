@@ -1,4 +1,4 @@
-{# The table in a macro's parameter; empty if that may be left out and is. #}
+{# The table in a macro's parameter; empty if the parameter is left out. #}
 select i.item_id, i.category
 from (
     from {{ source }}

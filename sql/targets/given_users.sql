@@ -1,4 +1,4 @@
-{# The users of the table in a macro's parameter; nobody if that may be left out and is. #}
+{# The users of the table in a macro's parameter; nobody if the parameter is left out. #}
 select distinct g.user_id
 from (
     from {{ source }}

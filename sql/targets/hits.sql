@@ -26,7 +26,7 @@ from (
         {{ discount_at("r.rank") }} as discount,
         {{ sql.of_units("sum(" ~ sql.in_units("coalesce(h.gain, 0e0) * " ~ discount_at("r.rank")) ~ ") over (partition by " ~ model("r") ~ "r.user_id order by r.rank asc)") }} as dcg
     from recommended as r
-{# In a macro, the one row of max stands also for no cut-off: without any row, the join would end before the checks speak. #}
+{# In a macro, max gives a row even without a cut-off: with no row, the join would end before the checks run. #}
     inner join {{ "(select max(c.k) as k from cutoffs as c)" if named else "cutoffs" }} as c on c.k >= r.rank
     left join hits_in_force as h
         on {{ same_model("h", "r") }}h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank

@@ -1,4 +1,4 @@
-{# How many items the lists of users with truth have before judged_only removes any, and how many of these are judged. #}
+{# The number of items in the lists of users with truth before judged_only removes some, and of the judged ones. #}
 select
     {{ model_of("r") }},
     count(*) as items,

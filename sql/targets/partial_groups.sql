@@ -1,4 +1,4 @@
-{# What the values without each group of users are made of: the sums of each group, and how many users there are. #}
+{# The sums and the number of users of each group, for values without one group. #}
 {% macro of_metric(text) %}
 case a.place
 {% for column in user_columns %}

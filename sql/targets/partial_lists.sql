@@ -1,4 +1,4 @@
-{# The sums of what looks at each list, to be added to those of other users: of the items' novelty and so on, and of shares of lists. #}
+{# The sums over lists, to be added to those of other users: of novelty, popularity and categories, and of items' shares of lists. #}
 {% set steps = sums("run_at_k") | selectattr("over", "in", ["popularities", "categories"]) | list %}
 {% macro rows(from) %}
 select

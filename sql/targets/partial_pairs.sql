@@ -93,7 +93,7 @@ where {{ measurable() }} and {{ of_metric("true") }}
 {% if pair_groups %}
 union all
 {% endif %}
-{# No sums have the counts, so they have a row of their own. #}
+{# Without sums, the counts have a row of their own. #}
 select
 {{ of_pair("n") }}
 {% if pairs_sliced %}

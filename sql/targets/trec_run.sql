@@ -1,5 +1,5 @@
 {# A run in TREC format: topic, Q0, document, rank, score, name of the run. Like trec_eval, lists are ordered by score. #}
-{# `with_ranks`: for a call that asks for the ranks all the same. Those of a run that counts from 0 become those from 1. #}
+{# `with_ranks` keeps the ranks; those of a run that counts from 0 then begin at 1. #}
 {% set count, number, what = 6, 5, "a run is topic, Q0, document, rank, score, name" %}
 select
     l.fields[6] as model,

@@ -353,7 +353,7 @@ asked as (
     select 2 as place, 'hit' as metric, 'hit' as definition
 ),
 
--- one row per pair of models that is compared; if there is none, one for the checks to refuse
+-- one row per pair of models that is compared; without any, a row for the checks to refuse
 model_pairs as (
     select
         row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
@@ -417,7 +417,7 @@ paired_sums as (
     left join shared as s on s.pair = p.pair and s.k = c.k
 ),
 
--- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
 paired as (
     select
         p.model,
@@ -470,7 +470,7 @@ paired as (
     cross join asked as a
 ),
 
--- one row per pair of models with such users: the number of users with truth who have a list of both
+-- one row per pair of models with shared users: the number of users with truth who have a list of both
 shared_lists as (
     select p.pair, count(*) as lists
     from model_pairs as p
@@ -539,7 +539,7 @@ repeated_ranks as (
     having min(r.item_id) <> max(r.item_id)
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -726,7 +726,7 @@ problems as (
     having count(*) > 0
 ),
 
--- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
 given_paired as (
     select
         s.model,
@@ -1141,7 +1141,7 @@ quantiles as (
     from newton_3 as s
 ),
 
--- one row per pair of models, metric and cut-off: the interval of the difference, its size, and the smallest one that the test would find
+-- one row per pair of models, metric and cut-off: the interval of the difference, the effect size, and the smallest difference that the test would find
 paired_intervals as (
     select
         s.*,

@@ -122,14 +122,14 @@ list_sizes as (
     group by r.model, r.user_id, c.k
 ),
 
--- one row per model, user, cut-off and recommended item: the share of the list in the top k that it is
+-- one row per model, user, cut-off and recommended item: its share of the top k of the list
 list_shares as not materialized (
     select r.model, r.user_id, n.k, r.item_id, 1e0 / n.items as share
     from listed as r
     inner join list_sizes as n on n.model is not distinct from r.model and n.user_id = r.user_id and n.k >= r.rank
 ),
 
--- one row per model, cut-off and recommended item: its shares of the lists, added up in units of 1e-18
+-- one row per model, cut-off and recommended item: the sum of its shares of the lists, in units of 1e-18
 item_weights as (
     select
         y.model,
@@ -374,7 +374,7 @@ repeated_ranks as (
     having min(r.item_id) <> max(r.item_id)
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (

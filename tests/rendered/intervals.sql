@@ -399,7 +399,7 @@ summary as (
     cross join asked as a
 ),
 
--- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the users that it amounts to
+-- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the effective number of users
 mean_spreads as (
     select
         v.model,
@@ -451,7 +451,7 @@ mean_spreads as (
     ) as v
 ),
 
--- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of
+-- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs
 spreads as (
     select
         s.model,
@@ -734,7 +734,7 @@ repeated_ranks as (
     having min(r.item_id) <> max(r.item_id)
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (

@@ -104,7 +104,7 @@ item_popularities as (
     cross join train_totals as n
 ),
 
--- one row per model, user and cut-off: the novelty of its items and how many have one, and their mean popularity
+-- one row per model, user and cut-off: the sum of the novelty of its items, the number of items with one, and their mean popularity
 list_popularities as (
     select
         r.model,
@@ -235,7 +235,7 @@ repeated_ranks as (
     having min(r.item_id) <> max(r.item_id)
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (

@@ -400,7 +400,7 @@ summary as (
     cross join asked as a
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (

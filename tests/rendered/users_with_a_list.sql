@@ -425,7 +425,7 @@ repeated_ranks as (
     having min(r.item_id) <> max(r.item_id)
 ),
 
--- one row if the input can't be measured, with the reason
+-- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (

@@ -1,5 +1,5 @@
 {#
-row = "one row per user of the truth and item that is theirs already: in the truth, or in train"
+row = "one row per user of the truth and item that the user already has, in the truth or in train"
 grain = "baseline"
 when = "target == 'candidates'"
 #}

@@ -1,5 +1,5 @@
 {#
-row = "one row per item that can be drawn: how likely it is beside the others"
+row = "one row per item that can be drawn, with its weight"
 grain = "draw"
 when = "target == 'candidates'"
 

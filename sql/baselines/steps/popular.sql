@@ -1,5 +1,5 @@
 {#
-row = "one row per item of train: its rows, and its place by their number; ties by item id"
+row = "one row per item of train: its number of rows, and its place by this; ties by item id"
 grain = "baseline"
 when = "'past' in tables"
 #}

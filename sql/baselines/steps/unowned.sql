@@ -1,5 +1,5 @@
 {#
-row = "one row per user and popular item that they lack, ranked by its place"
+row = "one row per user and popular item that the user lacks, with its rank among these"
 grain = "baseline"
 when = "target == 'popularity'"
 #}

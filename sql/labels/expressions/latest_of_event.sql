@@ -1,5 +1,5 @@
 {#
-about = "the latest time of an impression that an event at time x can go to"
+about = "the latest time that an impression of an event at time x can have"
 grain = "event"
 #}
 {{ x if tolerance == "0 seconds" else x ~ " + " ~ duration(tolerance) }}

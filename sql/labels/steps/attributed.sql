@@ -4,7 +4,7 @@ grain = "event"
 when = "labelling and with_impressions"
 
 [options.attribution]
-about = "which impression an event goes to, if its item was shown to its user several times before it, within the window"
+about = "which impression an event goes to, if the user was shown the item several times within the window before it"
 topic = "impressions"
 default = "last"
 where = { impressions = "table" }

@@ -4,7 +4,7 @@ grain = "event"
 when = "labelling"
 
 [options.aggregate]
-about = "what the relevance of an item is, from the gains of its events"
+about = "how the relevance of an item follows from the gains of its events"
 topic = "events"
 default = "max"
 

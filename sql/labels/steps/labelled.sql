@@ -4,7 +4,7 @@ grain = "event"
 when = "labelling"
 
 [options.examined]
-about = "which shown items count as seen; those without an event are judged not relevant"
+about = "which shown items count as seen; a seen item without an event is judged not relevant"
 topic = "impressions"
 default = "all"
 where = { impressions = "table" }

@@ -1,5 +1,5 @@
 {#
-row = "one row per shown item: its request, and whether this is left out because its window is still open"
+row = "one row per shown item: its request, and whether the window of that is still open"
 grain = "event"
 when = "labelling and with_impressions"
 kept = true

@@ -1,5 +1,5 @@
 {#
-row = "one row per shown item that its user has an event with, at any time"
+row = "one row per shown item with an event of its user, at any time"
 grain = "event"
 when = "labelling and with_impressions"
 #}

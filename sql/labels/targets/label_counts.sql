@@ -1,4 +1,4 @@
-{# What the events and the impressions came to, as one row of counts. #}
+{# One row with the counts of events and impressions. #}
 select
     (select count(*) from given_events as e) as events,
     o.credited,

@@ -1,4 +1,4 @@
-{# The labels, and before them the lists that were shown, if their requests are labelled. #}
+{# The labels; if requests are labelled, the shown lists come first. #}
 {% if by_request %}
 select
     'recs' as part,

@@ -1,5 +1,5 @@
 {#
-about = "the query for the earliest time from which on there are at most a fraction of all rows"
+about = "the query for the earliest time with at most a fraction of all rows from it on"
 grain = "interaction"
 #}
 select min(d.place)

@@ -1,5 +1,5 @@
 {#
-about = "the part that an interaction t belongs to: `kept` or `held`, or unused; again: of the rows of train, once more"
+about = "the part that an interaction t belongs to: `kept` or `held`, or unused; with `again`, for the further split of train"
 grain = "interaction"
 
 [options.protocol]

@@ -10,19 +10,19 @@ type = "moment"
 where = { protocol = "temporal backtest" }
 
 [options.split__window]
-about = "the length of the truth; later interactions are unused; a number, or such as 7 days"
+about = "the length of the truth, as a number or such as 7 days; later interactions are unused"
 topic = "cuts"
 type = "span"
 where = { protocol = "temporal backtest" }
 
 [options.step]
-about = "the time from one cut to the next; by default the window; a number, or such as 7 days"
+about = "the time from one cut to the next, as a number or such as 7 days; by default the window"
 topic = "cuts"
 type = "span"
 where = { protocol = "backtest" }
 
 [options.train_window]
-about = "the length of each train; earlier interactions are unused; a number, or such as 90 days"
+about = "the length of each train, as a number or such as 90 days; earlier interactions are unused"
 topic = "cuts"
 type = "span"
 where = { protocol = "temporal backtest" }

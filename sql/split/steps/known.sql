@@ -1,5 +1,5 @@
 {#
-row = "one row per interaction; truth that no model can know of, or knows already, is a part of its own"
+row = "one row per interaction; truth that models can't know, or know already, is a part of its own"
 grain = "interaction"
 when = "dropped"
 

@@ -1,5 +1,5 @@
 {#
-row = "one row: the end of train where train is split once more"
+row = "one row: the end of train in its further split"
 grain = "interaction"
 when = "validation == 'true' and timed"
 #}

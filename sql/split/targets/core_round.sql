@@ -1,4 +1,4 @@
-{# One round of the core, for engines that can't repeat a query by themselves: the pairs whose user and item have enough. #}
+{# One round of the core, for engines that can't repeat a query: the pairs of users and items that have enough. #}
 select r.user_id, r.item_id
 from (
     select

@@ -1,4 +1,4 @@
-{# What a split gave: one row per fold and part, with the truth that no model can know of, or knows already. #}
+{# The counts of a split: one row per fold and part, with the truth that models can't know, or know already. #}
 {% set fold = "t.fold, " if in_folds else "" %}
 {% set same_fold = "{}.fold = t.fold and " if in_folds else "" %}
 {% set user, item = names.user_id, names.item_id %}

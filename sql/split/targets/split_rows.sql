@@ -1,3 +1,3 @@
-{# The same once it is checked, with the reason why truth is unused as its part, for the counts. #}
+{# The same after the checks, for the counts: the part of unused truth is the reason. #}
 select {{ sql.without("t", "row_place") if by_row else "t.*" }}
 from {{ split_result() }} as t

@@ -4,7 +4,7 @@ grain = "pair"
 kept = true
 when = "sizes_read"
 #}
-{# Rounded, so that differences that are equal but for rounding are ties. #}
+{# Rounded, so that differences that should be equal are ties. #}
 {% if parts %}
 {% set pair = "g.number" if pairs_sliced else "p.pair" %}
 select {{ pair }}{{ " as pair" if pairs_sliced }}, a.place, p.k, p.difference, cast(sum(p.users) as bigint) as users

@@ -13,7 +13,7 @@ at_most = 1000000000
 where = { alternative = "greater less", test = "t" }
 #}
 {% macro either(x, y) %}{{ "coalesce(" ~ x ~ ", " ~ y ~ ")" if jackknifed else y }}{% endmacro %}
-{# If all differences are equal, rounding leaves a small variance, and so do squares in units of 1e-18. A metric that is not a mean has no variance, but an error of its own. #}
+{# If all differences are equal, rounding and units of 1e-18 leave a small variance. A metric that is not a mean has a standard error and no variance. #}
 select
     v.*,
     row_number() over (

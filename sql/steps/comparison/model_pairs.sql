@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models that is compared; if there is none, one for the checks to refuse"
+row = "one row per pair of models that is compared; without any, a row for the checks to refuse"
 grain = "pair"
 when = "of_pairs"
 

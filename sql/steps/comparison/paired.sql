@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models, metric and cut-off: the sums that the test and the interval are made of"
+row = "one row per pair of models, metric and cut-off: the sums for the test and the interval"
 grain = "pair"
 when = "pairs_summed and (pair_sums or not partial)"
 #}

@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models, metric that is not a mean and cut-off: both values, the standard error of their difference from the values without each group of users, and the number of groups"
+row = "one row per pair of models, metric that is not a mean and cut-off: both values, the standard error of their difference by the jackknife, and the number of groups"
 grain = "pair"
 when = "pair_errors"
 #}

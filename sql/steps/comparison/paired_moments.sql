@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models and cut-off: over the clusters, the sums of the differences squared, times those of the baseline and times the numbers of users, and these squared"
+row = "one row per pair of models and cut-off: sums over the clusters: of the squared differences, of these times the baseline's values and times the number of users, and of the squared numbers"
 grain = "pair"
 when = "pairs_summed and clustered"
 #}
@@ -23,7 +23,7 @@ where a.difference is null
 group by {{ pair }}, a.k
 {% else %}
 {% macro products(x, y) %}case when max(greatest(abs({{ x }}), abs({{ y }}))) < 1e9 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e9 and abs(" ~ y ~ ") < 1e9 then " ~ x ~ " * " ~ y ~ " end") }} end{% endmacro %}
-{# Squares of sums beyond 1e9 would be too large for units of 1e-18: they have none. #}
+{# Sums beyond 1e9 have no squares, because these would be too large for units of 1e-18. #}
 select
     t.pair,
     t.k{% for column in user_columns %}{% set x, base, users = "t." ~ column.name, "t." ~ column.name ~ "_base", "t." ~ column.name ~ "_users" %},

@@ -3,7 +3,7 @@ row = "one row per pair of models and cut-off: over the users who have both valu
 grain = "pair"
 when = "pair_sums"
 #}
-{# Squares of values beyond 1e7 would be too large for such units: they have none. #}
+{# Values beyond 1e7 have no squares, because these would be too large for such units. #}
 {% macro products(column, x, y) %}
 {% if column.method == "wilson" %}{{ sql.exact_units(x ~ " * " ~ y) }}{% else %}case when max(greatest(abs(d.{{ column.name }}), abs(d.{{ column.name }}_base))) < 1e7 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e7 and abs(" ~ y ~ ") < 1e7 then " ~ x ~ " * " ~ y ~ " end") }} end{% endif %}
 {% endmacro %}

@@ -4,7 +4,7 @@ grain = "pair"
 kept = true
 when = "pair_errors"
 #}
-{# The users of a value of all lists together are those with a list; of two models, the smaller number counts. #}
+{# For a metric of all lists together, users with a list count: the smaller number of both models. #}
 {% macro of(alias, columns, suffix="") %}
 case a.place
 {% for column in columns %}

@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models with such users: the number of users with truth who have a list of both"
+row = "one row per pair of models with shared users: the number of users with truth who have a list of both"
 grain = "pair"
 when = "pairs_summed and pairs_reported and not parts"
 #}

@@ -4,7 +4,7 @@ grain = "pair"
 kept = true
 when = "by_signs"
 #}
-{# Sums are in the order of the sizes, whatever that of the rows. #}
+{# Sums are in the order of the sizes, not of the rows. #}
 {% macro total(x) %}{{ sql.total(sql.ordered_list(x, "s.size")) }}{% endmacro %}
 {% set top = "least(s.users, greatest(500 - s.larger, 0))" %}
 select

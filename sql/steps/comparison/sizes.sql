@@ -1,11 +1,11 @@
 {#
-row = "one row per pair of models, metric, cut-off and size of a difference: the users who have it, how many more of them win than lose"
+row = "one row per pair of models, metric, cut-off and size of a difference: the number of users who have it, and their wins less their losses"
 grain = "pair"
 kept = true
 when = "by_signs"
 #}
 {% if test == "wilcoxon" %}
-{# The sizes are ranks here, the smallest 1. Users with the same size share the mean of their ranks; doubled, all are whole numbers. #}
+{# The sizes are ranks from 1, the smallest first. Users with the same size share the mean of their ranks, doubled to be a whole number. #}
 {% endif %}
 select
     s.pair,

@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models, metric and cut-off whose share of flips is uncertain otherwise: the share of 20,000 flips drawn by md5"
+row = "one row per pair of models, metric and cut-off with an uncertain share of flips: the share among 20,000 flips drawn by md5"
 grain = "pair"
 when = "by_flips"
 #}
@@ -16,7 +16,7 @@ with numbered as (
     inner join {{ sql.whole_numbers(1, 10000) }} as n on n.i <= s.users
 ),
 
-{# One draw has the signs of 32 users. #}
+{# A draw gives the signs of 32 users. #}
 draws as (
     select f.i as flip, c.chunk, {{ sql.draw(sql.text("f.i") ~ " || ' ' || " ~ sql.text("c.chunk")) }} as signs
     from {{ sql.whole_numbers(1, 20000) }} as f

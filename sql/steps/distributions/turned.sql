@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models, metric and cut-off: the share of all flips of signs that reach the sum, from the Fourier transform, and how far that may be off"
+row = "one row per pair of models, metric and cut-off: the share of all flips of signs that reach the sum, from the Fourier transform, with its possible error"
 grain = "pair"
 kept = true
 when = "by_signs"

@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models, metric and cut-off: the unit in which the sizes are whole numbers, but for rounding, and their step if all are multiples of it"
+row = "one row per pair of models, metric and cut-off: the unit in which the sizes are whole numbers but for rounding, and the step of which all are multiples"
 grain = "pair"
 kept = true
 when = "by_flips"

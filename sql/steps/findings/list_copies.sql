@@ -2,7 +2,7 @@
 row = "one row per list that has an item several times in the top k: the first such item that is relevant, and the first other one"
 when = "finding and 'truth' in tables"
 #}
-{# Relevant items are found with a join, so that only these are grouped. #}
+{# A join finds relevant items, so that only these are grouped. #}
 {% set relevant = "(select distinct t.user_id, t.item_id from given_truth as t where " ~ is_relevant() ~ ") as t on t.user_id = r.user_id and t.item_id = r.item_id" %}
 {% set keys = model("r") ~ "r.user_id, r.item_id" %}
 select

@@ -1,5 +1,5 @@
 {#
-row = "one row per hit and rank that it has in some order of the tied items: the probability, and the expected values at that rank"
+row = "one row per hit and rank that it can have among tied items: the probability of the rank, and the expected values there"
 when = "hits_read and expected"
 #}
 {# McSherry and Najork 2008: each tied item has each of the tied ranks with the same probability. #}

@@ -6,7 +6,7 @@ when = "'recs' in tables"
 {% if sampled %}
 select r.* from sampled_recs as r
 {% elif finding and named %}
-{# Ids of two types can't be joined, so that there are no rows then. #}
+{# Without rows if ids differ in type, because these can't be joined. #}
 select r.*
 from recsql.given_recs_of({{ tables.recs.name }}) as r
 where not exists (select c.message from {{ types_that_differ() | trim }} as c)

@@ -6,7 +6,7 @@ when = "'truth' in tables and (finding or of_users or reported or judged_alone o
 {% if sampled %}
 select t.* from sampled_truth as t
 {% elif finding and named %}
-{# Ids of two types can't be joined, so that there are no rows then. #}
+{# Without rows if ids differ in type, because these can't be joined. #}
 select t.*
 from recsql.given_truth_of({{ tables.truth.name }}) as t
 where not exists (select c.message from {{ types_that_differ() | trim }} as c)

@@ -12,7 +12,7 @@ default = "false"
 false = "without"
 true = "with the columns contribution, of_difference, excess, q and q_p"
 #}
-{# Q follows chi-squared. Segments without a standard error don't count, and of fewer than two nothing is tested. #}
+{# Q follows chi-squared. Segments without a standard error don't count, and fewer than two are not tested. #}
 {% set whole = "partition by c.model, c.baseline, c.place, c.k" %}
 {% set slice = "partition by c.model, c.baseline, c.slice, c.place, c.k order by c.number asc rows between unbounded preceding and unbounded following" %}
 select

@@ -1,5 +1,5 @@
 {#
-row = "one row per model and mean of ratings: the squared deviations of the users from it, how many users, and the weight of all together"
+row = "one row per model and mean of ratings: the sum of the users' squared deviations from it, the number of users, and their total weight"
 grain = "rating"
 when = "has_interval_by('rating', 'clusters', 't')"
 #}

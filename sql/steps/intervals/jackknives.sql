@@ -19,7 +19,7 @@ cross join asked as a
 where m.part is not null
 {% endmacro %}
 {% set all_keys = keys("l") ~ "l.place" ~ ("" if rating_groups else ", l.k") %}
-{# In the order of the groups, so that the last bits do not depend on that of the rows. #}
+{# In the order of the groups, so that the last bits don't depend on the order of the rows. #}
 select
     {{ all_keys }},
     {{ sql.length("l.entries") }} as groups,

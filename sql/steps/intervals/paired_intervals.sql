@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models, metric and cut-off: the interval of the difference, its size, and the smallest one that the test would find"
+row = "one row per pair of models, metric and cut-off: the interval of the difference, the effect size, and the smallest difference that the test would find"
 grain = "pair"
 when = "target == 'compare'"
 

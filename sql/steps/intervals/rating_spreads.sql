@@ -1,5 +1,5 @@
 {#
-row = "one row per mean of ratings: its standard error, as the pairs of a user belong together, and the degrees of freedom"
+row = "one row per mean of ratings: its standard error, with the pairs of a user taken together, and the degrees of freedom"
 grain = "rating"
 when = "has_interval_by('rating', 'clusters', 't')"
 #}

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of"
+row = "one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs"
 kept = true
 when = "spread"
 #}

@@ -1,9 +1,9 @@
 {#
-row = "one row per number of times: the items that are recommended so often by all users, or more or fewer of them without a group"
+row = "one row per number of times: how many items are recommended that often to all users, and how the number changes without a group"
 grain = "item"
 when = "item_groups and needs.items_at_k and valued"
 #}
-{# An item loses the times that the group adds to it: there is one less of those with all its times, one more of those with the rest. #}
+{# Without the group, an item has fewer times: its number of times over all users loses one item, and the lower number gains one. #}
 {% macro changes(times, item, weight, further="") %}
 select
     {{ key_columns("i") }}i.k,

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, user and cut-off: the novelty of its items and how many have one, and their mean popularity"
+row = "one row per model, user and cut-off: the sum of the novelty of its items, the number of items with one, and their mean popularity"
 grain = "item"
 when = "train_counted and not parts"
 #}

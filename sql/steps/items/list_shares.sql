@@ -1,5 +1,5 @@
 {#
-row = "one row per model, user, cut-off and recommended item: the share of the list in the top k that it is"
+row = "one row per model, user, cut-off and recommended item: its share of the top k of the list"
 grain = "item"
 inline = true
 when = "needs.weights and of_lists and not parts"

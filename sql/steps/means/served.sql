@@ -3,7 +3,7 @@ kept = true
 row = "one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment"
 when = "served_read"
 #}
-{# Whose lists are in the mean follows from the policies: those of the users in members. #}
+{# The lists in the mean are those of the users in members. #}
 {% set in_truth = truthless and not owners_count %}
 select
 {% if modelled %}

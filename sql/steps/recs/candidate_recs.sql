@@ -5,12 +5,12 @@ also = "item"
 when = "candidates_alone and rows_read"
 
 [options.candidates]
-about = "a table of user_id and item_id: the lists of the users are ranked anew with these items alone; by default, every item counts"
+about = "a table of user_id and item_id: users' lists are ranked anew with only these items; by default, every item counts"
 topic = "duplicates"
 type = "table"
 word = "given"
 #}
-{# The given ranks may be those in the full catalogue, with gaps between candidates. #}
+{# The given ranks may be from the full catalogue, with gaps between candidates. #}
 select
 {% if modelled %}
     r.model,

@@ -2,7 +2,7 @@
 row = "one row per list and rank that several items have"
 when = "by_rank and (checked or finding) and 'recs' in tables"
 #}
-{# Copies of one item are for the option duplicates to judge, unless each of them counts. #}
+{# The option duplicates is about copies of one item; they are repeated ranks only if each copy counts. #}
 select {{ model("r") }}r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
 from {{ repeats_from }} as r
 {% if any_order %}

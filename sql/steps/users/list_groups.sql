@@ -4,7 +4,7 @@ grain = "item"
 kept = true
 when = "item_groups and not parts"
 #}
-{# So the groups of a model do not depend on the other models. Two models that are compared need the same groups. #}
+{# The groups of a model don't depend on other models. Two models that are compared need the same groups. #}
 {% if of_pairs %}
 select {{ model("l") }}l.user_id, g.part
 from lists as l

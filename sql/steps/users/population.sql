@@ -4,7 +4,7 @@ inline = true
 when = "of_users"
 
 [options.no_recs]
-about = "what happens to a user with relevant items but without a list; skip leaves out every user without a list, whatever no_truth is"
+about = "what happens to a user with relevant items but no list; skip leaves out all users without a list, whatever no_truth says"
 topic = "population"
 default = "zero"
 

@@ -2,7 +2,7 @@
 row = "one row per column that is cut into quantiles and value: its quantile among the users with a value"
 when = "by_quantile"
 #}
-{# Equal values are in one quantile: that of the first of them. A user with several values has a place for each. #}
+{# Equal values have the quantile of the first of them. A user with several values counts with each. #}
 select
     w.name,
     w.quantiles,

@@ -2,7 +2,7 @@
 row = "one row per user with segments (and row of the user in the table segments): the values of the columns"
 when = "segmented and not named"
 #}
-{# Several LISTs of a row are unnested one after the other, so that each value of one meets each of the others. #}
+{# Several LISTs of a row are unnested one after the other, which combines each value with all values of the others. #}
 {% macro of_segments(columns, lists) %}
 select s.user_id{% for key in columns %}, {{ sql.elements("s." ~ key.ours) ~ " as " ~ key.ours if lists and key == lists[-1] else "s." ~ key.ours }}{% endfor %}
 

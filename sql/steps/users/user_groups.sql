@@ -6,7 +6,7 @@ when = "(user_groups or pair_groups or rating_groups or (item_groups and (of_pai
 #}
 {% set group = sql.group_of(sql.text("g.user_id"), groups) %}
 {% if partial %}
-{# Only all parts together tell whether there are few users. A part with few has both: the group, and the id behind a colon. #}
+{# Whether users are few shows only when parts are merged, so a part with few users has both: the group, and the id behind a colon. #}
 select
     u.user_id,
     lpad({{ sql.text("u.part") }}, 4, '0') || case when n.users < {{ groups }} then ':' || {{ sql.text("u.user_id") }} else '' end as part
