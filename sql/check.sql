@@ -256,6 +256,74 @@ from (
 ) as f
 where f.found > 0;
 
+-- ids are floating-point numbers
+create or replace macro recsql.float_ids_of(given_recs, given_truth, recs, truth) as table
+select
+    case when f.largest >= f.bound then 'error' when true then 'warning' end as severity,
+    'float_ids' as finding,
+    cast(f.table_name as varchar) as table_name,
+    cast(f.column_name as varchar) as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    'rows' as unit,
+    cast(f.example as varchar) as example,
+    'cast them to whole numbers: cast(user_id as bigint); if they are too large, read them as text from the start' as advice
+from (
+    select
+        cast(null as varchar) as model,
+        i.table_name,
+        i.column_name,
+        sum(i.events) as found,
+        sum(i.events) as total,
+        max(case when abs(i.id) < 1e300 then abs(i.id) end) as largest,
+        max(i.bound) as bound,
+        cast(max(case when abs(i.id) < 1e300 then i.id end) as varchar) as example
+    from (
+        select
+            recs as table_name,
+            'user_id' as column_name,
+            try_cast(t.user_id as double) as id,
+            case when typeof(t.user_id) = 'FLOAT' then 1.6777216e7 else 9.007199254740992e15 end as bound,
+            count(*) as events
+        from query_table(given_recs) as t
+        where t.user_id is not null and typeof(t.user_id) in ('FLOAT', 'DOUBLE')
+        group by t.user_id
+        union all
+        select
+            recs as table_name,
+            'item_id' as column_name,
+            try_cast(t.item_id as double) as id,
+            case when typeof(t.item_id) = 'FLOAT' then 1.6777216e7 else 9.007199254740992e15 end as bound,
+            count(*) as events
+        from query_table(given_recs) as t
+        where t.item_id is not null and typeof(t.item_id) in ('FLOAT', 'DOUBLE')
+        group by t.item_id
+        union all
+        select
+            truth as table_name,
+            'user_id' as column_name,
+            try_cast(t.user_id as double) as id,
+            case when typeof(t.user_id) = 'FLOAT' then 1.6777216e7 else 9.007199254740992e15 end as bound,
+            count(*) as events
+        from query_table(given_truth) as t
+        where t.user_id is not null and typeof(t.user_id) in ('FLOAT', 'DOUBLE')
+        group by t.user_id
+        union all
+        select
+            truth as table_name,
+            'item_id' as column_name,
+            try_cast(t.item_id as double) as id,
+            case when typeof(t.item_id) = 'FLOAT' then 1.6777216e7 else 9.007199254740992e15 end as bound,
+            count(*) as events
+        from query_table(given_truth) as t
+        where t.item_id is not null and typeof(t.item_id) in ('FLOAT', 'DOUBLE')
+        group by t.item_id
+    ) as i
+    group by i.table_name, i.column_name
+) as f
+where f.found > 0;
+
 -- the lists up to k are those of another model
 create or replace macro recsql.identical_models_of(list_facts, recs) as table
 select
@@ -897,6 +965,26 @@ from (
 ) as f
 where f.found > 0;
 
+-- no user has a hit in the top k
+create or replace macro recsql.no_hits_of(given_means, recs) as table
+select
+    case when f.total >= 20 then 'error' when true then 'warning' end as severity,
+    'no_hits' as finding,
+    recs as table_name,
+    'item_id' as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    'users' as unit,
+    cast(f.example as varchar) as example,
+    'look at one user with recsql explain --user-id, and compare the ids of both tables' as advice
+from (
+    select m.model, m.users as found, m.users as total, cast(null as varchar) as example
+    from query_table(given_means) as m
+    where m.metric = 'hit' and m.value = 0
+) as f
+where f.found > 0;
+
 -- rows have no id
 create or replace macro recsql.null_ids_of(odd_ids) as table
 select
@@ -921,6 +1009,26 @@ from (
         cast(null as varchar) as example
     from query_table(odd_ids) as i
     where i.id is null
+) as f
+where f.found > 0;
+
+-- the value is the best possible one, or almost
+create or replace macro recsql.perfect_score_of(given_means, recs) as table
+select
+    case when f.value > 1 - 1e-9 then 'error' when true then 'warning' end as severity,
+    'perfect_score' as finding,
+    recs as table_name,
+    'item_id' as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    'users' as unit,
+    cast(f.example as varchar) as example,
+    'check that no list is made from the truth, and that train ends before the truth begins' as advice
+from (
+    select m.model, coalesce(m.best, 0) as found, m.users as total, m.metric as example, m.value
+    from query_table(given_means) as m
+    where m.value >= 0.95 and m.best is not null and m.users >= 20
 ) as f
 where f.found > 0;
 
@@ -1125,6 +1233,27 @@ from (
         ) as g
     ) as g
     where g.place = 1 and g.total >= 20
+) as f
+where f.found > 0;
+
+-- most users have the best possible value in every model
+create or replace macro recsql.saturated_of(given_means, truth) as table
+select
+    'warning' as severity,
+    'saturated' as finding,
+    truth as table_name,
+    cast(null as varchar) as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    'users' as unit,
+    cast(f.example as varchar) as example,
+    'lower k, rank more candidates, or choose a metric that reads ranks, such as ndcg' as advice
+from (
+    select cast(null as varchar) as model, min(m.best) as found, min(m.users) as total, m.metric as example
+    from query_table(given_means) as m
+    group by m.metric
+    having min(m.users) >= 20 and count(m.best) = count(*) and min(cast(m.best as double) / m.users) > 0.9 and max(m.value) < 1 - 1e-9
 ) as f
 where f.found > 0;
 
@@ -1438,6 +1567,34 @@ item_ids as (
     where i.id is not null
 ),
 
+-- one row per list with relevant items: their number in the list, and in its top k
+list_hits as (
+    select r.model, r.user_id, count(*) as hits, count(case when r.place <= coalesce(list_max(recsql.cutoffs(k)),
+        1000000000000000000) then 1 end) as hits_at_k
+    from list_items as r
+    inner join (
+        select t.user_id, t.item_id
+        from given_truth as t
+        where t.relevance > 0
+        group by t.user_id, t.item_id
+    ) as t on t.user_id = r.user_id and t.item_id = r.item_id
+    group by r.model, r.user_id
+),
+
+-- one row per model and metric: its mean, and the number of users in it
+given_means as not materialized (
+    select
+        m.model,
+        'hit' as metric,
+        count(h.user_id) / cast(count(*) as double) as value,
+        count(*) as users,
+        count(h.user_id) as best
+    from list_models as m
+    inner join user_ids as u on u.in_truth = 1
+    left join list_hits as h on h.model is not distinct from m.model and h.user_id = u.id and h.hits_at_k > 0
+    group by m.model
+),
+
 -- one row per user with a list and relevant items, of the first thousand by their ids
 watched as (
     select u.id as user_id, u.relevant_rows
@@ -1485,6 +1642,7 @@ from (
     union all from recsql.duplicate_items_of('list_facts', 'list_copies', recs)
     union all from recsql.duplicate_truth_of('given_truth', 'truth_copies', truth)
     union all from recsql.few_users_of('user_ids', truth)
+    union all from recsql.float_ids_of('given_recs', 'given_truth', recs, truth)
     union all from recsql.identical_models_of('list_facts', recs)
     union all from recsql.ids_differ_by_case_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_decimal_of('user_ids', 'item_ids', truth)
@@ -1499,7 +1657,9 @@ from (
     union all from recsql.lists_without_truth_of('list_facts', 'user_ids', truth)
     union all from recsql.no_common_items_of('item_ids', truth)
     union all from recsql.no_common_users_of('user_ids', truth)
+    union all from recsql.no_hits_of('given_means', recs)
     union all from recsql.null_ids_of('odd_ids')
+    union all from recsql.perfect_score_of('given_means', recs)
     union all from recsql.placeholder_ids_of('odd_ids')
     union all from recsql.popularity_skew_of('item_rows', truth)
     union all from recsql.rank_gaps_of('list_facts', recs)
@@ -1507,6 +1667,7 @@ from (
     union all from recsql.relevance_looks_like_ratings_of('truth_values', truth)
     union all from recsql.relevance_looks_like_time_of('truth_values', truth)
     union all from recsql.same_list_for_many_of('list_facts', recs)
+    union all from recsql.saturated_of('given_means', truth)
     union all from recsql.score_against_rank_of('list_facts', 'list_items', recs, k)
     union all from recsql.scores_not_finite_of('list_facts', recs)
     union all from recsql.short_lists_of('list_facts', recs, k)

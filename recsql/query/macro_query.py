@@ -26,7 +26,7 @@ MARK = re.compile(rf"{VALUE.pattern}|{STEP.pattern}")
 READ = re.compile(rf"{WORDS.pattern}|\b(from|join)(\s+)([a-z_]+)\b")
 GUARDED = re.compile(r"select error\(g\.message\) from \(\s+select c\.message\s+from (recsql\.[^\n]* as c)\s+\) as g")
 HOMES = {"user": "evaluate", "item": "item_metrics", "rating": "rating_metrics"}  # by grain, the macro that computes its metrics
-PERHAPS = {"recs.rank", "recs.score", "types", "text ids", "nfc_normalize"}  # what findings need, and a macro's tables may have
+NEEDED = {"recs.rank", "recs.score", "types", "text ids", "float ids", "nfc_normalize"}  # by findings, that a macro can do with
 EXTRA = {"harmonics", "lengths", "whole_list"}  # needs with steps beyond the hits
 
 
@@ -168,7 +168,8 @@ class MacroQuery(Query):
 
     def looks_for(self, finding: Source) -> bool:
         """Whether a finding needs nothing but two tables whose columns are unknown."""
-        return {*finding.header.get("needs", ())} <= PERHAPS and holds(finding.when, self.context)
+        has = NEEDED | ({"means"} if self.there["given_means"] else set())
+        return {*finding.header.get("needs", ())} <= has and holds(finding.when, self.context)
 
     def finding(self, source: Source) -> str:
         """A finding as the call of a macro."""
