@@ -33,7 +33,6 @@ OUTSIDE_LITERALS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\brecsql\.")
 SPACE = re.compile(rf"{LITERAL.pattern}| ")
 DATABASE, STORAGE = ".duckdb", "v1.2.0"  # the ending of a database file, and its format, which DuckDB 1.2 and newer read
 CHECK = "Check"  # the section with a file of its own
-LONG = 20  # a step with more lines is a macro, also if only one macro has it
 WIDEST = 150  # of all lines, in characters
 ELSEWHERE = {  # options that a file does not have, and where they are
     "by": "the macro evaluate_by takes the table segments",
@@ -146,7 +145,7 @@ class File:
         steps, last = self.bodies[spec.name]
         ctes = []
         for step in steps:
-            called = self.uses[step] > 1 or step.text.count("\n") > LONG
+            called = self.uses[step] > 1 or step.text.count("\n") > spec.long
             text = step.call(self.name_of(step)) if called else step.text
             yield from self.called(text, written)
             name, text = f"{step.name} as {'not materialized ' if step.inline else ''}", beside(text)

@@ -15,6 +15,40 @@
 
 begin transaction;
 
+-- one row if the truth has a column that is likely the relevance, and no relevance: its name, the number of its rows, and that of values of 0 or less
+create or replace macro recsql.likely_relevance_of(truth) as table
+select t.name, count(*) as stated, count(case when t.found <= 0 then 1 end) as low
+from (
+    select
+        case
+            when recsql.is_number(t.score) then 'score'
+            when recsql.is_number(t.grade) then 'grade'
+            when recsql.is_number(t.label) then 'label'
+            when recsql.is_number(t.rel) then 'rel'
+            when recsql.is_number(t.gain) then 'gain'
+            when recsql.is_number(t.rating) then 'rating'
+            when recsql.is_number(t.stars) then 'stars'
+        end as name,
+        case
+            when recsql.is_number(t.score) then try_cast(cast(t.score as varchar) as double)
+            when recsql.is_number(t.grade) then try_cast(cast(t.grade as varchar) as double)
+            when recsql.is_number(t.label) then try_cast(cast(t.label as varchar) as double)
+            when recsql.is_number(t.rel) then try_cast(cast(t.rel as varchar) as double)
+            when recsql.is_number(t.gain) then try_cast(cast(t.gain as varchar) as double)
+            when recsql.is_number(t.rating) then try_cast(cast(t.rating as varchar) as double)
+            when recsql.is_number(t.stars) then try_cast(cast(t.stars as varchar) as double)
+        end as found
+    from (
+        from query_table(recsql.relation(truth))
+        union all by name
+        select null as relevance, null as score, null as grade, null as label, null as rel, null as gain, null as rating, null as stars
+        where false
+    ) as t
+    where typeof(t.relevance) = '"NULL"'
+) as t
+where t.name is not null
+group by t.name;
+
 -- one row per table, column of ids and id that stands for none, such as NULL or nan: the number of its rows, and of all
 create or replace macro recsql.odd_ids_of(given_recs, given_truth, recs, truth) as table
 select
@@ -60,6 +94,67 @@ select
 from query_table(given_truth) as t
 where t.item_id is null or cast(t.item_id as varchar) in ('', 'nan', 'NaN', 'None', 'null', 'NULL', '<NA>', '-1')
 group by t.item_id;
+
+-- one row per list: its length, the ends of its ranks and scores, and a hash of its top k
+create or replace macro recsql.list_facts_of(list_items, k) as table
+select
+    r.model, r.user_id,
+    count(*) as items,
+    max(r.place) as last_place,
+    count(r.score) as scores,
+    max(r.score) as best,
+    min(r.score) as least,
+    max(case when r.place = 1 then r.score end) as first_score,
+    max(case when r.place = coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then r.score end) as score_at_k,
+    max(case when r.place = coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) + 1 then r.score end) as score_below_k,
+    nullif(
+        bit_xor(case when r.place <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then hash(hash(r.item_id,
+            cast(r.place as bigint))) end), 0
+    ) as top
+from query_table(list_items) as r
+group by r.model, r.user_id;
+
+-- one row per list that has an item several times in the top k: the first such item that is relevant, and the first other one
+create or replace macro recsql.list_copies_of(list_items, given_truth, k) as table
+select
+    r.model, r.user_id,
+    min(case when r.is_relevant = 1 then r.item_id end) as relevant,
+    min(case when r.is_relevant = 0 then r.item_id end) as other
+from (
+    select r.model, r.user_id, r.item_id, case when t.user_id is null then 0 else 1 end as is_relevant
+    from (
+        select r.model, r.user_id, r.item_id
+        from query_table(list_items) as r
+        where r.place <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000)
+        group by r.model, r.user_id, r.item_id
+        having count(*) > 1
+    ) as r
+    left join (select distinct t.user_id, t.item_id from query_table(given_truth) as t where t.relevance > 0) as t on t.user_id = r.user_id and
+        t.item_id = r.item_id
+) as r
+group by r.model, r.user_id;
+
+-- one row per user id, NULL among them: the number of its rows in each table, and of those that are relevant
+create or replace macro recsql.user_rows_of(list_facts, given_truth) as table
+select
+    i.id,
+    cast(sum(i.relevant) as bigint) as relevant_rows,
+    cast(sum(case when i.role = 'recs' then i.events else 0 end) as bigint) as recs_rows,
+    cast(sum(case when i.role = 'truth' then i.events else 0 end) as bigint) as truth_rows
+from (
+    select t.user_id as id, 'recs' as role, cast(sum(t.items) as bigint) as events, cast(0 as bigint) as relevant
+    from query_table(list_facts) as t
+    group by t.user_id
+    union all
+    select
+        t.user_id as id,
+        'truth' as role,
+        count(*) as events,
+        count(case when t.relevance > 0 then 1 end) as relevant
+    from query_table(given_truth) as t
+    group by t.user_id
+) as i
+group by i.id;
 
 -- one row per item id, NULL among them: the number of its rows in each table, and of those that are relevant
 create or replace macro recsql.item_rows_of(given_recs, given_truth) as table
@@ -1200,6 +1295,32 @@ from (
 ) as f
 where f.found > 0;
 
+-- the truth has a column that looks like a relevance and is not read
+create or replace macro recsql.relevance_not_read_of(table_columns, likely_relevance, truth) as table
+select
+    case when f.low >= 0.01 * f.total then 'error' when f.is_rating = 1 then 'note' when true then 'warning' end as severity,
+    'relevance_not_read' as finding,
+    truth as table_name,
+    cast(f.column_name as varchar) as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    'rows' as unit,
+    cast(f.example as varchar) as example,
+    'read it with relevance=''...'', or say that every row counts with relevance=None; relevance_threshold=4 counts values from 4 on' as advice
+from (
+    select
+        cast(null as varchar) as model,
+        n.stated as found,
+        n.stated as total,
+        cast(null as varchar) as example,
+        (select min(c.name) from query_table(table_columns) as c where c.role = 'truth' and lower(c.name) = n.name) as column_name,
+        case when n.name in ('rating', 'stars') then 1 else 0 end as is_rating,
+        case when n.name in ('score', 'grade', 'label', 'rel', 'gain') then n.low else 0 end as low
+    from query_table(likely_relevance) as n
+) as f
+where f.found > 0;
+
 -- many users have the same list up to k
 create or replace macro recsql.same_list_for_many_of(list_facts, recs) as table
 select
@@ -1346,6 +1467,41 @@ from (
 ) as f
 where f.found > 0;
 
+-- recs look like judgements, and the truth like lists
+create or replace macro recsql.tables_swapped_of(given_recs, likely_relevance, table_columns, recs) as table
+select
+    'warning' as severity,
+    'tables_swapped' as finding,
+    recs as table_name,
+    cast(null as varchar) as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    'rows' as unit,
+    cast(f.example as varchar) as example,
+    'give the recommendations first, then the truth' as advice
+from (
+    select cast(null as varchar) as model, count(*) as found, count(*) as total, cast(null as varchar) as example
+    from query_table(given_recs) as r
+    where typeof(r.rank) = '"NULL"'
+        and (
+            'score' in (select n.name from query_table(likely_relevance) as n) and (
+                select
+                    count(*) > 0
+                    and count(case when r.score = floor(r.score) then 1 end) = count(*)
+                    and count(distinct case when r.score = floor(r.score) then r.score end) <= 10
+                from query_table(given_recs) as r
+            )
+            or (
+                select count(case when lower(c.name) = 'rank' then 1 end) = 1 and count(case when lower(c.name) in ('relevance',
+                    'events') then 1 end) < 2
+                from query_table(table_columns) as c
+                where c.role = 'truth'
+            )
+        )
+) as f
+where f.found > 0;
+
 -- items of one list have the same rank
 create or replace macro recsql.tied_ranks_of(list_facts, repeated_ranks, recs) as table
 select
@@ -1437,6 +1593,7 @@ given_truth as not materialized (
     where not exists (select c.message from recsql.check_id_types(recsql.relation(recs), recsql.relation(truth), recs, truth) as c)
 ),
 list_ranks as (from recsql.list_ranks_of('given_recs')),
+likely_relevance as (from recsql.likely_relevance_of(truth)),
 odd_ids as (from recsql.odd_ids_of('given_recs', 'given_truth', recs, truth)),
 
 -- one row per relevance in the truth, with the number of its rows
@@ -1475,76 +1632,15 @@ list_items as not materialized (
     from given_recs as r
     where r.rank_by = 'score'
 ),
-
--- one row per list: its length, the ends of its ranks and scores, and a hash of its top k
-list_facts as (
-    select
-        r.model, r.user_id,
-        count(*) as items,
-        max(r.place) as last_place,
-        count(r.score) as scores,
-        max(r.score) as best,
-        min(r.score) as least,
-        max(case when r.place = 1 then r.score end) as first_score,
-        max(case when r.place = coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then r.score end) as score_at_k,
-        max(case when r.place = coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) + 1 then r.score end) as score_below_k,
-        nullif(
-            bit_xor(case when r.place <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then hash(hash(r.item_id,
-                cast(r.place as bigint))) end), 0
-        ) as top
-    from list_items as r
-    group by r.model, r.user_id
-),
-
--- one row per list that has an item several times in the top k: the first such item that is relevant, and the first other one
-list_copies as (
-    select
-        r.model, r.user_id,
-        min(case when r.is_relevant = 1 then r.item_id end) as relevant,
-        min(case when r.is_relevant = 0 then r.item_id end) as other
-    from (
-        select r.model, r.user_id, r.item_id, case when t.user_id is null then 0 else 1 end as is_relevant
-        from (
-            select r.model, r.user_id, r.item_id
-            from list_items as r
-            where r.place <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000)
-            group by r.model, r.user_id, r.item_id
-            having count(*) > 1
-        ) as r
-        left join (select distinct t.user_id, t.item_id from given_truth as t where t.relevance > 0) as t on t.user_id = r.user_id and t.item_id =
-            r.item_id
-    ) as r
-    group by r.model, r.user_id
-),
+list_facts as (from recsql.list_facts_of('list_items', k)),
+list_copies as (from recsql.list_copies_of('list_items', 'given_truth', k)),
 
 -- one row per model that has lists or a name
 list_models as (
     select distinct f.model
     from list_facts as f
 ),
-
--- one row per user id, NULL among them: the number of its rows in each table, and of those that are relevant
-user_rows as (
-    select
-        i.id,
-        cast(sum(i.relevant) as bigint) as relevant_rows,
-        cast(sum(case when i.role = 'recs' then i.events else 0 end) as bigint) as recs_rows,
-        cast(sum(case when i.role = 'truth' then i.events else 0 end) as bigint) as truth_rows
-    from (
-        select t.user_id as id, 'recs' as role, cast(sum(t.items) as bigint) as events, cast(0 as bigint) as relevant
-        from list_facts as t
-        group by t.user_id
-        union all
-        select
-            t.user_id as id,
-            'truth' as role,
-            count(*) as events,
-            count(case when t.relevance > 0 then 1 end) as relevant
-        from given_truth as t
-        group by t.user_id
-    ) as i
-    group by i.id
-),
+user_rows as (from recsql.user_rows_of('list_facts', 'given_truth')),
 item_rows as (from recsql.item_rows_of('given_recs', 'given_truth')),
 
 -- one row per user id: whether it has a list, relevant items, and a row in train
@@ -1666,11 +1762,13 @@ from (
     union all from recsql.relevance_looks_like_counts_of('truth_values', truth)
     union all from recsql.relevance_looks_like_ratings_of('truth_values', truth)
     union all from recsql.relevance_looks_like_time_of('truth_values', truth)
+    union all from recsql.relevance_not_read_of('table_columns', 'likely_relevance', truth)
     union all from recsql.same_list_for_many_of('list_facts', recs)
     union all from recsql.saturated_of('given_means', truth)
     union all from recsql.score_against_rank_of('list_facts', 'list_items', recs, k)
     union all from recsql.scores_not_finite_of('list_facts', recs)
     union all from recsql.short_lists_of('list_facts', recs, k)
+    union all from recsql.tables_swapped_of('given_recs', 'likely_relevance', 'table_columns', recs)
     union all from recsql.tied_ranks_of('list_facts', 'repeated_ranks', recs)
     union all from recsql.tied_scores_at_k_of('given_recs', 'list_facts', recs)
     union all from recsql.users_without_list_of('list_models', 'user_ids', 'list_facts', recs)

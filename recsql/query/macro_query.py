@@ -13,7 +13,7 @@ from recsql.catalog import catalog, sql_root
 from recsql.catalog.grammar import WHOLE, most_cutoffs, parse_metric
 from recsql.catalog.headers import TABLE, Option, Source, Value
 from recsql.catalog.options import Parameter
-from recsql.catalog.roles import ROLES
+from recsql.catalog.roles import LIKELY, ROLES
 from recsql.query.binding import Inputs, Relation
 from recsql.query.findings import finding_of
 from recsql.query.metric import Metric, needs_in
@@ -45,6 +45,7 @@ class Spec:
     values: Mapping[str, str] = field(default_factory=dict)  # by option, the parameter
     fixed: Mapping[str, Value] = field(default_factory=dict)
     usual: Mapping[str, Value] = field(default_factory=dict)
+    long: int = 20  # a step with more lines is a macro, also if only this one has it
 
     @property
     def grains(self) -> tuple[str, ...]:
@@ -116,6 +117,7 @@ class MacroQuery(Query):
             "required": {role: required(role, self.inputs.names) for role in self.tables if role in ROLES},
             "read_tables": lambda: [role for role in self.tables if self.there.get(f"given_{role}")],
             "most_cutoffs": most_cutoffs(),
+            "likely": LIKELY,
         }
 
     def names_of(self, metrics: str) -> str:

@@ -198,6 +198,10 @@ create or replace macro rectools.nearest(x, names) as
 create or replace macro rectools.is_written_differently(x) as
     regexp_matches(typeof(x), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$');
 
+-- whether the type of a value is one of numbers
+create or replace macro rectools.is_number(x) as
+    regexp_full_match(typeof(x), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*');
+
 -- the names of a table's columns
 create or replace macro rectools.columns_of(table_name) as table
     select c.name

@@ -152,6 +152,10 @@ create or replace macro recsql.nearest(x, names) as
 create or replace macro recsql.is_written_differently(x) as
     {{ sql.is_written_differently("x") }};
 
+-- whether the type of a value is one of numbers
+create or replace macro recsql.is_number(x) as
+    regexp_full_match(typeof(x), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*');
+
 -- the names of a table's columns
 create or replace macro recsql.columns_of(table_name) as table
     select c.name

@@ -29,7 +29,9 @@ def cases() -> Iterator[tuple[str, dict[str, Any]]]:
     for name in FINDINGS:
         nearly = CASES[name]["nearly"]
         for case in [CASES[name]["has"], *(nearly if isinstance(nearly, list) else [nearly])]:
-            if not {"train", "items", "users", "candidates"} & {*case} and "level" not in case.get("options", {}):
+            if not {"train", "items", "users", "candidates"} & {*case} and not {"level", "relevance"} & {
+                *case.get("options", {})
+            }:
                 yield name, given(case)
 
 

@@ -100,6 +100,7 @@ OF_THE_MACROS = {  # which only DuckDB runs
     "cutoffs",
     "cuts_of_macro",
     "given_interactions",  # the order of rows, which a split refuses to read on other engines
+    "likely_relevance",
     "metric_values",
     "missing_columns",
     "one_cutoff",
