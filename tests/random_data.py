@@ -65,18 +65,11 @@ def random_data(
     gaps: bool = False,
     relevances: Sequence[float] = RELEVANCES,
 ) -> Data:
-    """Some data.
+    """Recommendations and truth of at most so many users and items, with lists of at most this depth.
 
-    Args:
-        seed: the seed of the random numbers.
-        users, items: the most of each. About a quarter of the users has no list, and about a quarter no truth.
-        depth: the greatest length of a list.
-        models: the models; each recommends to a random subset of the users.
-        text: ids are text instead of whole numbers.
-        copies: items may appear more than once in a list and in the truth.
-        ties: items may share a score; the ranks of tied items then follow the item.
-        gaps: some ranks of a list may be missing.
-        relevances: the values that the relevance is drawn from.
+    Each model recommends to about three quarters of the users, and about as many have a truth. ids can be text. With copies,
+    items may appear more than once in a list and in the truth. With ties, items may share a score; their ranks then follow the
+    item. With gaps, some ranks of a list may be missing.
     """
     draw = random.Random(seed)
     user_ids: list[Id] = [f"user {n}" if text else n for n in range(users)]
@@ -89,7 +82,7 @@ def random_data(
         for rec in random_list(draw, model, user, item_ids, draw.randint(1, depth), copies, ties, gaps)
     ]
     truth = [row for user in user_ids if draw.random() < 0.75 for row in random_truth(draw, user, item_ids, copies, relevances)]
-    return Data(shuffled(draw, recs), shuffled(draw, truth))
+    return Data(draw.sample(recs, len(recs)), draw.sample(truth, len(truth)))
 
 
 def random_list(
@@ -111,7 +104,3 @@ def random_truth(draw: random.Random, user: Id, items: list[Id], copies: bool, r
     rows = [Judgement(user, item, draw.choice(relevances), place) for place, item in enumerate(chosen, start=1)]
     again = [Judgement(user, row.item_id, draw.choice(relevances), row.rank) for row in rows if copies and draw.random() < 0.2]
     return rows + again
-
-
-def shuffled(draw: random.Random, rows: list[Any]) -> list[Any]:
-    return draw.sample(rows, len(rows))

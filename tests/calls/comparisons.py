@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -10,24 +11,11 @@ import pyarrow as pa
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-SCHEMA = pa.schema(
-    {name: pa.string() for name in ("model", "baseline", "metric")}
-    | {"k": pa.int32(), "users": pa.int64(), "unpaired": pa.int64()}
-    | {name: pa.float64() for name in ("value", "baseline_value", "difference", "low", "high", "std_error", "p", "p_adjusted")}
-    | {"tests": pa.int64(), "verdict": pa.string()}
-    | {name: pa.int64() for name in ("wins", "ties", "losses")}
-    | {name: pa.float64() for name in ("effect", "detectable", "relative", "relative_low", "relative_high")}
-    | {"few": pa.bool_(), "definition": pa.string()}
-)
-OPTIONS: Mapping[str, Any] = {
-    "interval": 0.95,
-    "test": "t",
-    "alternative": "two_sided",
-    "correction": "holm",
-    "family": "all",
-    "margin": 0.0,
-    "power": 0.8,
-}
+import recsql
+from recsql.catalog import catalog
+
+COMPARISON = catalog().topics["comparison"].options
+OPTIONS: Mapping[str, Any] = {**{name: option.default for name, option in COMPARISON.items()}, "interval": 0.95}
 METHODS = {"holm": "holm", "bonferroni": "bonferroni", "bh": "fdr_bh"}
 Values = Mapping[str, Sequence[Any]]  # of each model, by user; None for a user without a value
 
@@ -57,18 +45,18 @@ def compared(values: Mapping[Any, Values], baseline: str | None = None, **option
 
 
 def result(rows: Sequence[Mapping[str, Any]], baseline: str | None, **options: Any) -> pa.Table:
-    """Rows with the metadata of compare; a column that a row doesn't have is NULL."""
-    report: dict[str, Any] = {
-        "options": [{**OPTIONS, **options}],
-        "baseline": baseline,
-        "metrics": {},
-        "presets": {},
-        "versions": {},
-    }
-    asked = report["options"][0]
+    """Rows in the shape of compare, with its metadata; a column that a row doesn't have is NULL."""
+    asked = {**OPTIONS, **options}
+    report: dict[str, Any] = {"options": [asked], "baseline": baseline, "metrics": {}, "presets": {}, "versions": {}}
     usual = 1 if asked["correction"] == "none" else len(rows)
     rows = [{"definition": row["metric"], "tests": usual, "verdict": verdict_of(row, asked), **row} for row in rows]
-    return pa.Table.from_pylist(rows, SCHEMA).replace_schema_metadata({"recsql": json.dumps(report)})
+    return pa.Table.from_pylist(rows, schema()).replace_schema_metadata({"recsql": json.dumps(report)})
+
+
+@cache
+def schema() -> pa.Schema:
+    recs = pa.table({"model": ["a", "b"], "user_id": [1, 1], "item_id": [1, 1], "rank": [1, 1]})
+    return recsql.compare(recs, recs.select(["user_id", "item_id"]), "hit", 1).schema
 
 
 def verdict_of(row: Mapping[str, Any], options: Mapping[str, Any]) -> str:
@@ -117,14 +105,7 @@ def tested(ours: Sequence[float | None], theirs: Sequence[float | None], options
 
 def row(**found: Any) -> dict[str, Any]:
     """The row of ease against pop that the specification gives, with other values where they are given."""
-    usual = {"model": "ease", "baseline": "pop", "metric": "ndcg", "k": 10, "users": 2681, "unpaired": 0}
-    means = {
-        "value": 0.0374,
-        "baseline_value": 0.0472,
-        "difference": -0.0098,
-        "low": -0.0148,
-        "high": -0.0047,
-        "std_error": 0.0026,
-    }
-    tests = {"p": 0.00015, "p_adjusted": 0.00015, "detectable": 0.0072, "few": False}
-    return usual | means | tests | {"wins": 171, "ties": 2252, "losses": 258} | found
+    usual = {"model": "ease", "baseline": "pop", "metric": "ndcg", "k": 10, "users": 2681, "unpaired": 0, "few": False}
+    means = {"value": 0.0374, "baseline_value": 0.0472, "difference": -0.0098}
+    tests = {"low": -0.0148, "high": -0.0047, "std_error": 0.0026, "p": 0.00015, "p_adjusted": 0.00015, "detectable": 0.0072}
+    return {**usual, **means, **tests, "wins": 171, "ties": 2252, "losses": 258, **found}

@@ -24,7 +24,7 @@ from recsql.catalog import catalog
 from recsql.cli.running import show
 from recsql.show.comparison import BETTER, COLUMNS
 from recsql.show.report import Report
-from tests.calls.comparisons import SCHEMA, Values, compared, result, row
+from tests.calls.comparisons import Values, compared, result, row, schema
 
 NDCG = ("ndcg", 10)
 SIX = {NDCG: {"new": [1, 0.5, 0, 0.25, 1, 0], "old": [0.5, 0.5, 0, 0, 0.25, 0.5]}}
@@ -49,7 +49,7 @@ def column(table: pa.Table, name: str) -> dict[str, str]:
 
 
 def test_the_columns_are_those_of_compare_in_their_order() -> None:
-    assert list(COLUMNS) == SCHEMA.names
+    assert list(COLUMNS) == schema().names
 
 
 def test_every_header_says_which_values_are_better_in_known_words() -> None:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import recsql
-from tests.oracles.oracle import bare
+from recsql.catalog.grammar import name_in
 from tests.random_data import Data, random_data
 from tests.support import fetched, macro_call, takes
 
@@ -76,7 +76,7 @@ def values(connection: duckdb.DuckDBPyConnection, **options: Any) -> dict[tuple[
     """The values and users by model, metric and cut-off; Python and the macro agree."""
     rows = agreed(connection, recsql.item_metrics, "recs", k=K, **options)
     assert not isinstance(rows, str), rows
-    return {(row["model"], bare(row["metric"]), row["k"]): (row["value"], row["users"]) for row in rows}
+    return {(row["model"], name_in(row["metric"]), row["k"]): (row["value"], row["users"]) for row in rows}
 
 
 # -- the grid of empties

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from tests.oracles.oracle import bare
+from recsql.catalog.grammar import name_in
 from tests.random_data import Data, Rec, random_data, table
 
 # User 1 has a in train, which is at rank 1: b and c move up. User 2 has c there, and keeps the order d, a.
@@ -30,7 +30,7 @@ Values = dict[tuple[Any, ...], float | None]
 
 
 def values(rows: pa.Table) -> Values:
-    return {(row["model"], bare(row["metric"]), row["k"]): row["value"] for row in rows.to_pylist()}
+    return {(row["model"], name_in(row["metric"]), row["k"]): row["value"] for row in rows.to_pylist()}
 
 
 # -- by hand
@@ -240,7 +240,7 @@ def test_in_every_function(tmp_path: Path) -> None:
 
 def rows(found: pa.Table) -> list[str]:
     """The rows without the options in the definitions of metrics, in some order."""
-    return sorted(str([bare(one) if name == "definition" else one for name, one in row.items()]) for row in found.to_pylist())
+    return sorted(str([name_in(one) if name == "definition" else one for name, one in row.items()]) for row in found.to_pylist())
 
 
 def test_without_them_no_step_reads_train() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from tests.oracles.oracle import bare
+from recsql.catalog.grammar import name_in
 from tests.support import fetched, macro_call, metrics_of_file
 
 USERS: dict[str, list[int]] = {"full": [1, 2, 3], "partial": [1, 2], "empty": []}
@@ -117,7 +117,7 @@ def test_grid(connection: duckdb.DuckDBPyConnection, way: str, recs: str, truth:
     assert found.keys() == expected.keys()
     for key, row in expected.items():
         assert found[key] == pytest.approx(row, abs=1e-12), key
-    means = {(row["model"], bare(row["metric"])): (row["value"], row["users"]) for row in asked(connection, "evaluate", way)}
+    means = {(row["model"], name_in(row["metric"])): (row["value"], row["users"]) for row in asked(connection, "evaluate", way)}
     assert means.keys() == {(model, metric) for model in names for metric in known}
     for (model, metric), mean in means.items():
         found_values = [expected[model, user][metric] for user in JUDGED[truth]]
@@ -191,7 +191,9 @@ def test_model_without_a_single_hit_appears(connection: duckdb.DuckDBPyConnectio
     given(connection, [1], [1])
     table = {"model": ["good", "useless"], "user_id": [1, 99], "item_id": [7, 500], "rank": [1, 1]}
     connection.register("recs", pa.table(table))
-    means = {row["model"]: (row["value"], row["users"]) for row in asked(connection, "evaluate") if bare(row["metric"]) == "hit"}
+    means = {
+        row["model"]: (row["value"], row["users"]) for row in asked(connection, "evaluate") if row["metric"].startswith("hit")
+    }
     assert means == {"good": (1.0, 1), "useless": (0.0, 1)}
 
 

@@ -53,11 +53,6 @@ def places(rows: Sequence[Rec], options: Options) -> list[Place]:
     return [Place(rank - sum(gap < rank for gap in dropped), item) for rank, item in ranked if kept[item] == rank]
 
 
-def bare(metric: str) -> str:
-    """A metric as a result names it, without its options."""
-    return metric.partition("(")[0]
-
-
 def near(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row to within 1e-12; NULL only equals NULL."""
     return {name: None if value is None else pytest.approx(value, rel=1e-12, abs=1e-12) for name, value in row.items()}

@@ -17,7 +17,8 @@ import pytrec_eval
 
 import recsql
 from recsql.catalog import catalog
-from tests.oracles.oracle import Options, Place, bare, discount, near, places
+from recsql.catalog.grammar import name_in
+from tests.oracles.oracle import Options, Place, discount, near, places
 from tests.random_data import Data, Id, Judgement, Rec, random_data
 from tests.support import without_definition
 
@@ -304,7 +305,7 @@ def test_formulas(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     assert found.keys() == per_user.keys()
     for key, values in per_user.items():
         assert found[key] == near(values), key
-    means = {(row.pop("model"), bare(row.pop("metric")), row.pop("k")): row for row in asked(connection, "evaluate", one)}
+    means = {(row.pop("model"), name_in(row.pop("metric")), row.pop("k")): row for row in asked(connection, "evaluate", one)}
     expected = expected_means(per_user, one.data, one.options)
     assert means.keys() == expected.keys()
     for mean, value in expected.items():
@@ -316,7 +317,7 @@ def test_some_metrics_alone(connection: duckdb.DuckDBPyConnection, seed: int) ->
     """The query leaves out what the means don't need: users without a hit, the lengths of the lists."""
     one = trial(seed)
     given(connection, one.data)
-    everything = {(row["model"], bare(row["metric"]), row["k"]): row for row in asked(connection, "evaluate", one)}
+    everything = {(row["model"], name_in(row["metric"]), row["k"]): row for row in asked(connection, "evaluate", one)}
     draw = random.Random(seed)
     for metric in draw.sample(sorted({metric for _, metric, _ in everything}), 4):
         found = recsql.evaluate("recs", "truth", metric, one.ks, connection=connection, **one.asked).to_pylist()
