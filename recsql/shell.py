@@ -113,6 +113,7 @@ class File:
             "version": release(),
             "sections": sections,
             "checks": checks,
+            "left_out": [name for name in catalog().findings if f"{name}_of" not in self.macros],
             "sql": dialect("duckdb"),
             "say": catalog().say,
             "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},

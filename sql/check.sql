@@ -12,6 +12,9 @@
 --     check: what is odd about the tables, the worst first
 --
 -- Each finding is a macro of its own, named after it. It reads the steps of check: one row per list, per user, per item.
+-- recsql.check in Python has more findings, of further tables, values and options: below_popularity, cold_items, cold_users, gain_overflow,
+-- popularity_order, recs_not_in_items, recs_seen_in_train, refused, time_units_differ, time_zones_differ, truth_before_train, truth_in_train,
+-- truth_not_in_items.
 
 begin transaction;
 

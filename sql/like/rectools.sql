@@ -8,7 +8,7 @@
 --
 -- A table is given by its name: a table, a view, a CTE of the calling query, a file or a glob. The macros take values as parameters.
 -- The convention is chosen when the file is rendered: recsql macros --schema rectools --like rectools.
--- duckdb_functions() lists the macros, with comments.
+-- duckdb_functions() lists the macros, with comments. The macro check is in check.sql, to be read after this file.
 --
 -- To see how a metric is computed, look at per_user_of: nDCG is its line `as ndcg`, and the steps before it have its dcg and idcg.
 -- Every CTE of a macro is a step, named after its rows. A step that several macros have is a macro of its own, whose name ends in _of.

@@ -15,6 +15,7 @@
 {% endfor %}
 --
 -- Each finding is a macro of its own, named after it. It reads the steps of check: one row per list, per user, per item.
+-- recsql.check in Python has more findings, of further tables, values and options: {{ left_out | join(", ") }}.
 
 begin transaction;
 

@@ -66,6 +66,16 @@ def test_it_gives_the_report_of_the_examples(data: str) -> None:
     assert found.to_pylist() == expected and expected
 
 
+def test_a_table_of_users_is_a_parameter() -> None:
+    con = loaded(users="users").cursor()
+    con.execute(f"create temp table recs as from {quoted(str(ROOT / 'examples/movietweetings/recs.parquet'))}")
+    con.execute(f"create temp table truth as from {quoted(str(ROOT / 'examples/movietweetings/truth.parquet'))}")
+    con.execute("create temp table users as select distinct user_id from recs where model = 'ease'")
+    found = con.sql("from recsql.check('recs', 'truth', 'users', k := 5)").to_arrow_table()
+    expected = recsql.check("recs", "truth", users="users", k=5, metrics="hit", connection=con)
+    assert found.to_pylist() == [row for row in expected.to_pylist() if row["finding"] in FINDINGS] != []
+
+
 def test_ids_of_two_types_are_a_finding() -> None:
     con = loaded().cursor()
     con.execute("create temp table recs as select 1 as user_id, 'a' as item_id, 1 as rank")

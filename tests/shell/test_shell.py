@@ -54,6 +54,13 @@ def test_a_database_is_attached(tmp_path: Path) -> None:
     same(rows, recsql.evaluate(ROOT / RECS, ROOT / TRUTH, k=[5, 10]).to_pylist())
 
 
+def test_check_gives_what_python_gives(tmp_path: Path) -> None:
+    assert main(["macros", "-o", str(tmp_path / "recsql.duckdb")]) == 0
+    expected = recsql.check(RECS, TRUTH, metrics="hit").to_pylist()
+    assert expected and shell(f"{LOADED}from recsql.check({FILES});") == expected
+    assert shell(f"attach {quoted(str(tmp_path / 'recsql.duckdb'))} as recsql;\nfrom recsql.check({FILES});") == expected
+
+
 def test_several_conventions_side_by_side() -> None:
     loaded = "".join(f".read sql/like/{name}.sql\n" for name in ("trec_eval", "ranx"))
     calls = [f"from {name}.evaluate({FILES}, k := 10)" for name in ("recsql", "trec_eval", "ranx")]
