@@ -1,7 +1,7 @@
 """Finds oddities in the tables of an evaluation, before anyone trusts its numbers."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -83,10 +83,10 @@ def check(
         with opened({"recs": recs, "truth": truth}, FINDINGS, settings, metrics, (k,)) as call:
             if rows is not None:
                 return rows_with(call, catalog().findings[rows])
-            values, counts = values_of(call)
+            left = [one for name, one in catalog().findings.items() if name not in ignore]
+            values, counts = values_of(call, left)
             query, lacking = look_at(call, "findings", values, level)
-            left = [one for name, one in catalog().findings.items() if name not in {*ignore, *lacking}]
-            sources = [one for one in left if is_looked_for(one, query, level, counts)]
+            sources = [one for one in left if one.name not in lacking and is_looked_for(one, query, level, counts)]
             query.context["findings"] = [finding_of(query, one, severities.get(one.name)) for one in sources]
             report = call.engine.query(pruned(query)).cast(SCHEMA) if sources else SCHEMA.empty_table()
             return report.replace_schema_metadata(metadata(lacking))
@@ -119,8 +119,7 @@ def metadata(lacking: Mapping[str, str]) -> dict[str, str]:
 
 def rows_with(call: Call, source: Source) -> pa.Table:
     """The rows that have a finding; none if the options leave it out. Raises BadInput if a table or a column is missing."""
-    values = values_of(call)[0] if {"means", "refusal"} & {*needs_of(source)} else {}
-    query, lacking = look_at(call, "finding_rows", values)
+    query, lacking = look_at(call, "finding_rows", values_of(call, [source])[0])
     need = lacking.get(source.name)
     if need is not None and need not in OWN:
         raise BadInput(f"rows: {source.name} is about {need}, which is missing; add it")
@@ -180,8 +179,13 @@ def timed(table: SourceTable, column: str, sql: SimpleNamespace) -> Relation:
     return relation(replace(table, names={**table.names, "ts": column}, role=replace(table.role, columns=columns)), sql)
 
 
-def values_of(call: Call) -> tuple[dict[str, Relation], Sequence[Row]]:
-    """The means as a table, and the counts of each model and whether it has a hit; or the error of evaluate as a table."""
+def values_of(call: Call, findings: Iterable[Source]) -> tuple[dict[str, Relation], Sequence[Row]]:
+    """The means as a table, and the counts of each model and whether it has a hit; or the error of evaluate as a table.
+
+    Without a finding that reads them or depends on them, nothing is computed.
+    """
+    if not any(name in f"{needs_of(one)} {one.when}" for one in findings for name in ("means", "refusal")):
+        return {}, []
     try:
         means, models, _ = means_of(call)
     except BadInput as error:
