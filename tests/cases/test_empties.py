@@ -25,7 +25,6 @@ TRUTH = {1: 7, 2: 7, 3: 8}  # one relevant item each: user 2 has a list without 
 PER_USER = {
     name: source for name, source in catalog().metrics.items() if source.grain == "user" and "by_name" not in source.header
 }
-IN_FILE = PER_USER.keys() & metrics_of_file()
 
 
 def over_lists(recommended: Sequence[int], relevant: Sequence[int]) -> dict[str, float]:
@@ -41,12 +40,27 @@ def macros_over_lists() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-SERVED = {user: over_lists(LISTS[user], [TRUTH[user]]) for user in LISTS}
-UNSERVED = over_lists([], [7])
-# Without truth, what is 0 for a list without a hit is 0, and all that a list has are false positives.
-NOTHING = {name: 0.0 for name, value in SERVED[2].items() if value == 0} | {"fn": 0.0, "idcg": 0.0}
-NOTHING |= {"fallout": 0.0, "fp": 0.0, "tn": 10.0}
-UNJUDGED = {user: NOTHING | {"fallout": n / 10, "fp": n, "tn": 10 - n} for user, n in ((1, 2), (2, 2), (3, 1))}
+@cache
+def served(user: int) -> dict[str, float]:
+    return over_lists(LISTS[user], [TRUTH[user]])
+
+
+@cache
+def unserved() -> dict[str, float]:
+    return over_lists([], [7])
+
+
+def nothing() -> dict[str, float]:
+    """Without truth, what is 0 for a list without a hit is 0, and all that a list has are false positives."""
+    zero = {name: 0.0 for name, value in served(2).items() if value == 0}
+    return zero | {"fn": 0.0, "idcg": 0.0, "fallout": 0.0, "fp": 0.0, "tn": 10.0}
+
+
+def unjudged(user: int) -> dict[str, float]:
+    n = len(LISTS[user])
+    return nothing() | {"fallout": n / 10, "fp": n, "tn": 10 - n}
+
+
 BOUNDED = [name for name, source in PER_USER.items() if source.header["bounds"] == [0, 1]]
 
 
@@ -107,9 +121,9 @@ def test_grid(connection: duckdb.DuckDBPyConnection, way: str, recs: str, truth:
             asked(connection, "evaluate", way)
         return
     names: Sequence[str | None] = models if models and recs != "empty" else [None]
-    known = PER_USER if way == "query" else IN_FILE
+    known = PER_USER if way == "query" else PER_USER.keys() & metrics_of_file()
     expected = {
-        (model, user): {name: (SERVED[user] if user in USERS[recs] else UNSERVED)[name] for name in known}
+        (model, user): {name: (served(user) if user in USERS[recs] else unserved())[name] for name in known}
         for model in names
         for user in JUDGED[truth]
     }
@@ -127,7 +141,7 @@ def test_grid(connection: duckdb.DuckDBPyConnection, way: str, recs: str, truth:
 @pytest.mark.parametrize("policy", [{"no_recs": "skip"}, {"users": "intersection"}], ids=str)
 def test_users_without_a_list_left_out(connection: duckdb.DuckDBPyConnection, policy: dict[str, str]) -> None:
     given(connection, USERS["partial"], JUDGED["partial"])
-    assert values(connection, **policy) == {(None, 2): pytest.approx(SERVED[2])}
+    assert values(connection, **policy) == {(None, 2): pytest.approx(served(2))}
 
 
 @pytest.mark.parametrize("policy", [{"no_recs": "skip"}, {"users": "intersection"}], ids=str)
@@ -142,14 +156,14 @@ def test_list_without_truth_counts_zero(connection: duckdb.DuckDBPyConnection, p
     given(connection, USERS["partial"], JUDGED["partial"])
     found = values(connection, **policy)
     assert found.keys() == {(None, 1), (None, 2), (None, 3)}
-    agree(found[None, 1], UNJUDGED[1])
-    assert found[None, 2] == pytest.approx(SERVED[2])
-    assert found[None, 3] == pytest.approx(UNSERVED)
+    agree(found[None, 1], unjudged(1))
+    assert found[None, 2] == pytest.approx(served(2))
+    assert found[None, 3] == pytest.approx(unserved())
 
 
 def test_list_without_truth_counts_one(connection: duckdb.DuckDBPyConnection) -> None:
     given(connection, USERS["partial"], JUDGED["partial"])
-    agree(values(connection, no_truth="one")[None, 1], UNJUDGED[1] | dict.fromkeys(BOUNDED, 1.0))
+    agree(values(connection, no_truth="one")[None, 1], unjudged(1) | dict.fromkeys(BOUNDED, 1.0))
 
 
 def test_list_alone_is_left_out_below_threshold(connection: duckdb.DuckDBPyConnection) -> None:
@@ -169,7 +183,7 @@ def test_truth_without_anything_relevant(connection: duckdb.DuckDBPyConnection) 
     connection.register("truth", pa.table({"user_id": [1, 2], "item_id": [7, 7], "relevance": [0.0, 1.0]}))
     assert values(connection).keys() == {(None, 2)}
     for policy, value in {"zero": 0.0, "zero_below_threshold": 0.0, "one": 1.0, "one_if_both_empty": 0.0}.items():
-        agree(values(connection, no_truth=policy)[None, 1], UNJUDGED[1] | dict.fromkeys(BOUNDED, value))
+        agree(values(connection, no_truth=policy)[None, 1], unjudged(1) | dict.fromkeys(BOUNDED, value))
 
 
 def test_both_empty(connection: duckdb.DuckDBPyConnection) -> None:
@@ -177,14 +191,14 @@ def test_both_empty(connection: duckdb.DuckDBPyConnection) -> None:
     given(connection, [2], [])
     connection.register("truth", pa.table({"user_id": [1, 2], "item_id": [7, 7], "relevance": [0.0, 1.0]}))
     for policy, value in {"zero": 0.0, "one": 1.0, "one_if_both_empty": 1.0}.items():
-        agree(values(connection, no_truth=policy)[None, 1], NOTHING | dict.fromkeys(BOUNDED, value))
+        agree(values(connection, no_truth=policy)[None, 1], nothing() | dict.fromkeys(BOUNDED, value))
 
 
 def test_population_of_ones_own(connection: duckdb.DuckDBPyConnection) -> None:
     """Of the users in the table, those with truth; nobody else."""
     given(connection, USERS["partial"], JUDGED["partial"])
     connection.register("looked_at", pa.table({"user_id": [1, 3, 99]}))
-    assert values(connection, users="looked_at") == {(None, 3): pytest.approx(UNSERVED)}
+    assert values(connection, users="looked_at") == {(None, 3): pytest.approx(unserved())}
 
 
 def test_model_without_a_single_hit_appears(connection: duckdb.DuckDBPyConnection) -> None:
@@ -200,12 +214,12 @@ def test_model_without_a_single_hit_appears(connection: duckdb.DuckDBPyConnectio
 def test_scalar_macros_without_anything_relevant(connection: duckdb.DuckDBPyConnection) -> None:
     """NULL with or without a list, because the user is left out of the mean; avg() leaves NULL out."""
     lists = "(values ([]::bigint[]), ([7, 8])) as l(items)"
-    for metric in IN_FILE:
+    for metric in PER_USER.keys() & metrics_of_file():
         found = connection.execute(f"select recsql.{metric}(l.items, []::bigint[], 2) from {lists}").fetchall()
         assert found == [(None,), (None,)], metric
 
 
 def test_scalar_macros_of_an_empty_list(connection: duckdb.DuckDBPyConnection) -> None:
-    for metric in IN_FILE:
+    for metric in PER_USER.keys() & metrics_of_file():
         found = connection.execute(f"select recsql.{metric}([]::bigint[], [7], 2)").fetchall()
-        assert found == [(UNSERVED[metric],)], metric
+        assert found == [(unserved()[metric],)], metric

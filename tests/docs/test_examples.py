@@ -21,6 +21,7 @@ import recsql
 from recsql.base.text import quoted
 from tests.calls.test_curve import values_of
 from tests.calls.test_forest import labels
+from tests.docs.pages import command
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -28,10 +29,10 @@ EXAMPLES = ROOT / "examples"
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 
 
-def cells(command: Sequence[str], script: str | None = None) -> list[list[str]]:
-    """The cells of each line that a command prints; it must succeed and must not complain."""
-    environment = os.environ | {"PATH": PATH}
-    result = subprocess.run(command, check=False, input=script, cwd=ROOT, env=environment, capture_output=True, text=True)
+def cells(arguments: Sequence[str], script: str | None = None) -> list[list[str]]:
+    """The cells of each line that a program prints; it must succeed and must not complain."""
+    environment = os.environ | {"PATH": os.pathsep.join([str(command()), PATH])}
+    result = subprocess.run(arguments, check=False, input=script, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     assert "Error" not in result.stderr, result.stderr
     return [re.split(r"[│|,\s]+", line.strip("│| \n")) for line in result.stdout.splitlines()]

@@ -125,17 +125,7 @@ def test_every_parameter_is_called_by_its_name() -> None:
     assert {row["macro"] for row in rows if row["rows"]} == names.keys()
 
 
-ODD = [
-    "it's",
-    "x'; drop table truth; --",
-    "-- a comment",
-    "/* open",
-    "two\nlines",
-    "Ünïcödé 名前",
-    "a.b.c",
-    "select",
-    "{{ recs }}",
-]
+ODD = ["x'; drop table truth; --", "-- a comment\nin two lines", "/* {{ Ünïcödé }} 名前", "a.b.c", "select"]
 
 
 def test_names_are_only_names(tmp_path: Path) -> None:
