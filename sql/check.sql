@@ -132,8 +132,8 @@ from (
         group by r.model, r.user_id, r.item_id
         having count(*) > 1
     ) as r
-    left join (select distinct t.user_id, t.item_id from query_table(given_truth) as t where t.relevance > 0) as t on t.user_id = r.user_id and
-        t.item_id = r.item_id
+    left join (select t.user_id, t.item_id from query_table(given_truth) as t where t.relevance > 0) as t on t.user_id = r.user_id and t.item_id =
+        r.item_id
 ) as r
 group by r.model, r.user_id;
 
@@ -1158,7 +1158,7 @@ from (
 where f.found > 0;
 
 -- 1 % of the relevant items have more than 10 % of the relevant rows
-create or replace macro recsql.popularity_skew_of(item_rows, truth) as table
+create or replace macro recsql.popularity_skew_of(relevant_items, truth) as table
 select
     'note' as severity,
     'popularity_skew' as finding,
@@ -1182,15 +1182,7 @@ from (
             cast(sum(case when i.place <= floor(i.items / 1e2) then i.relevant_rows end) as bigint) as top,
             cast(sum(i.relevant_rows) as bigint) as total,
             cast(sum((i.items + 1 - i.place) * i.relevant_rows) as double) as weighted
-        from (
-            select
-                i.id,
-                i.relevant_rows,
-                count(*) over () as items,
-                row_number() over (order by i.relevant_rows desc, i.id asc) as place
-            from query_table(item_rows) as i
-            where i.id is not null and i.relevant_rows > 0
-        ) as i
+        from query_table(relevant_items) as i
     ) as s
 ) as f
 where f.found > 0;
@@ -1606,6 +1598,18 @@ truth_values as (
     group by t.relevance
 ),
 
+-- one row per relevant item: its place by the number of its relevant rows, ties by item id, and the number of such items
+relevant_items as (
+    select
+        t.item_id,
+        count(*) as relevant_rows,
+        count(*) over () as items,
+        row_number() over (order by count(*) desc, t.item_id asc) as place
+    from given_truth as t
+    where t.item_id is not null and t.relevance > 0
+    group by t.item_id
+),
+
 -- one row per user and item that are in the truth several times: the number of rows, the least and the highest relevance
 truth_copies as (
     select t.user_id, t.item_id, count(*) as stated, min(t.relevance) as least, max(t.relevance) as most
@@ -1696,10 +1700,11 @@ given_means as not materialized (
 
 -- one row per user with a list and relevant items, of the first thousand by their ids
 watched as (
-    select u.id as user_id, u.relevant_rows
-    from user_rows as u
-    where u.id is not null and u.recs_rows > 0 and u.relevant_rows > 0
-    order by u.id asc
+    select t.user_id, count(*) as relevant_rows
+    from given_truth as t
+    where t.relevance > 0 and exists (select 1 as one from list_facts as f where f.user_id = t.user_id)
+    group by t.user_id
+    order by t.user_id asc
     limit 1000
 ),
 
@@ -1760,7 +1765,7 @@ from (
     union all from recsql.null_ids_of('odd_ids')
     union all from recsql.perfect_score_of('given_means', recs)
     union all from recsql.placeholder_ids_of('odd_ids')
-    union all from recsql.popularity_skew_of('item_rows', truth)
+    union all from recsql.popularity_skew_of('relevant_items', truth)
     union all from recsql.rank_gaps_of('list_facts', recs)
     union all from recsql.relevance_looks_like_counts_of('truth_values', truth)
     union all from recsql.relevance_looks_like_ratings_of('truth_values', truth)

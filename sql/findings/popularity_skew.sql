@@ -9,15 +9,6 @@ column = "item_id"
 level = "full"
 unless = "fewer than 100 items are relevant"
 #}
-{% set ranked %}
-select
-    i.id,
-    i.relevant_rows,
-    count(*) over () as items,
-    row_number() over (order by i.relevant_rows desc, i.id asc) as place
-from item_rows as i
-where i.id is not null and i.relevant_rows > 0
-{% endset %}
 select
     {{ sql.text("null") }} as model,
     case when s.items >= 100 and 10 * s.top > s.total then s.top end as found,
@@ -29,19 +20,9 @@ from (
         cast(sum(case when i.place <= floor(i.items / 1e2) then i.relevant_rows end) as bigint) as top,
         cast(sum(i.relevant_rows) as bigint) as total,
         {{ double("sum((i.items + 1 - i.place) * i.relevant_rows)") }} as weighted
-    from (
-        {{ ranked | trim | indent(8) }}
-    ) as i
+    from relevant_items as i
 ) as s
 {# rows #}
-select i.id as item_id, i.relevant_rows
-from (
-    select
-        i.id,
-        i.relevant_rows,
-        count(*) over () as items,
-        row_number() over (order by i.relevant_rows desc, i.id asc) as place
-    from item_rows as i
-    where i.id is not null and i.relevant_rows > 0
-) as i
+select i.item_id, i.relevant_rows
+from relevant_items as i
 where i.place <= floor(i.items / 1e2)
