@@ -4218,7 +4218,6 @@ given_items as not materialized (
     ) as i
 ),
 given_past as not materialized (from recsql.given_past_of(train)),
-popular as (from recsql.popular_of('given_past')),
 
 -- one row per item that can be drawn, with its weight
 pool as (

@@ -149,7 +149,7 @@ class MacroQuery(Query):
         """The steps that the last SELECT reads, and those that they read."""
         found, read = [], {*STEP.findall(self.last)}
         for name in reversed([name for name, there in self.there.items() if there]):
-            if name in read or self.target != "findings":
+            if name in read:
                 found.append(self.step(name))
                 read |= {*STEP.findall(found[-1].text)}
         return found[::-1]

@@ -3980,7 +3980,6 @@ given_items as not materialized (
     ) as i
 ),
 given_past as not materialized (from ranx.given_past_of(train)),
-popular as (from ranx.popular_of('given_past')),
 
 -- one row per item that can be drawn, with its weight
 pool as (

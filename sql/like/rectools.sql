@@ -4143,7 +4143,6 @@ given_items as not materialized (
     ) as i
 ),
 given_past as not materialized (from rectools.given_past_of(train)),
-popular as (from rectools.popular_of('given_past')),
 
 -- one row per item that can be drawn, with its weight
 pool as (

@@ -4264,7 +4264,6 @@ given_items as not materialized (
     ) as i
 ),
 given_past as not materialized (from trec_eval.given_past_of(train)),
-popular as (from trec_eval.popular_of('given_past')),
 
 -- one row per item that can be drawn, with its weight
 pool as (
