@@ -176,7 +176,7 @@ def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) ->
     return f"case when p.place is not null then {of_all} {of_lists} end"
 
 
-def pipeline_of(columns: Iterable[Report], options: Mapping[str, Value]) -> Pipeline:
+def pipeline_of(columns: Iterable[Report], options: Mapping[str, Given]) -> Pipeline:
     """A pipeline restored from JSON. Options that don't change its means and items have their defaults."""
     known = usual(None) | parse_options(options)
     metrics = (
@@ -188,7 +188,7 @@ def pipeline_of(columns: Iterable[Report], options: Mapping[str, Value]) -> Pipe
     return Pipeline(tuple(metrics), known)
 
 
-def parse_options(options: Mapping[str, Value]) -> dict[str, Value]:
+def parse_options(options: Mapping[str, Given]) -> dict[str, Value]:
     return {name: parse_value(catalog().options[name], value) for name, value in options.items()}
 
 

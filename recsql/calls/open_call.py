@@ -8,7 +8,7 @@ from functools import partial
 from recsql.base.errors import BadInput, EngineError, FailedCheck, RecsqlError, UnknownName, warn
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.findings import FINDINGS, WARN
-from recsql.calls.refusals import refuse_options, refuse_tables
+from recsql.calls.refusals import find_refusals, refuse_tables
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Asked, Cutoffs, cutoffs
 from recsql.catalog.headers import Given
@@ -65,7 +65,8 @@ def opened(
     measured = {k for one in pipelines for k in one.ks}
     if measured and not measured >= {*cutoffs(k, [])}:
         warn("k: every metric has its own cut-off, so k has no effect; leave one of the two out")
-    refuse_options(grains, options, pipelines, tables, names.cluster, sums=sums)
+    for sentence in find_refusals(grains, options, pipelines, tables, names.cluster, sums=sums):
+        raise RecsqlError(sentence)
     by = pipelines[0].by
     of_options = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with open_engine(settings, sql_of) as engine:

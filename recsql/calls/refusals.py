@@ -1,11 +1,11 @@
 """Refuses calls before they run: options that lack a table, contradict each other or have no effect."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from recsql.base.errors import BadInput, RecsqlError
+from recsql.base.errors import BadInput
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.gains import Gains
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle
 from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipeline
 from recsql.tables.columns import refuse_train
@@ -14,56 +14,42 @@ from recsql.tables.source_table import SourceTable
 SHOWN_BY = "shown_by"  # a column of a truth of requests: the model that answered the request, if there are several
 
 
-def refuse_options(
+def find_refusals(
     grains: Sequence[str],
-    options: Mapping[str, Value],
+    options: Mapping[str, Given],
     pipelines: Sequence[Pipeline],
     tables: Collection[str],
     cluster: str | None,
     *,
     sums: bool,
-) -> None:
-    """Raises RecsqlError for options that a call can't have; `options` are the given ones, `tables` the roles of its tables."""
+) -> Iterator[str]:
+    """The sentences for options that a call can't have; `options` are the given ones, `tables` the roles of its tables."""
     known, say = pipelines[0].options, catalog().say
-    refusals: list[tuple[object, str]] = []  # a condition, and the sentence if it holds
     if grains == INTERACTIONS:
-        refusals.append(
-            (known["protocol"] is None, say("no_protocol", protocols=", ".join(catalog().options["protocol"].choices)))
-        )
+        if known["protocol"] is None:
+            yield say("no_protocol", protocols=", ".join(catalog().options["protocol"].choices))
         preset = catalog().presets.get(str(known["like"]))
-        if preset is not None:
+        if preset is not None and not preset.split:
             having = ", ".join(one.name for one in catalog().presets.values() if one.split)
-            refusals.append((not preset.split, f"like: {preset.name} has no options for splits; choose one of {having}"))
+            yield f"like: {preset.name} has no options for splits; choose one of {having}"
     if grains in (INTERACTIONS, EVENTS):
-        sentences = (idle(catalog().option(name, grains=grains), known) for name in options)
-        refusals.extend((sentence, sentence) for sentence in sentences)
-    if grains == EVENTS:
-        alone = known["impressions"] is None
-        by_surface = alone and isinstance(known["gains"], Gains) and known["gains"].by_surface
-        refusals += [
-            (alone and known["start"] is None, say("no_start")),
-            (
-                not alone and known["start"] is not None,
-                "start: with impressions, events count from the time of each; leave start= out",
-            ),
-            (by_surface, "gains: they differ by surface, and events alone have none; give one gain per type"),
-        ]
+        yield from filter(None, (idle(catalog().option(name, grains=grains), known) for name in options))
+    if grains == EVENTS and known["impressions"] is None:
+        if known["start"] is None:
+            yield say("no_start")
+        if isinstance(known["gains"], Gains) and known["gains"].by_surface:
+            yield "gains: they differ by surface, and events alone have none; give one gain per type"
+    elif grains == EVENTS and known["start"] is not None:
+        yield "start: with impressions, events count from the time of each; leave start= out"
     if grains[0] in GRAINS:
-        refusals += [
-            (train_is_idle(grains, pipelines, sums=sums), IDLE_TRAIN),
-            *((known["train"] is None, SEEN_WITHOUT_TRAIN.format(seen=seen)) for seen in seen_in_train(pipelines)),
-            (
-                cluster is not None and "truth" not in tables,
-                "cluster: it names a column of truth, and this function has none; leave it out",
-            ),
-            (
-                cluster is not None and not sums and any(one.options["interval"] is None for one in pipelines),
-                "cluster: it applies only with interval=; give that as well, or leave cluster= out",
-            ),
-        ]
-    for refused, sentence in refusals:
-        if refused:
-            raise RecsqlError(sentence)
+        if train_is_idle(grains, pipelines, sums=sums):
+            yield IDLE_TRAIN
+        if known["train"] is None:
+            yield from (SEEN_WITHOUT_TRAIN.format(seen=seen) for seen in seen_in_train(pipelines))
+        if cluster is not None and "truth" not in tables:
+            yield "cluster: it names a column of truth, and this function has none; leave it out"
+        if cluster is not None and not sums and any(one.options["interval"] is None for one in pipelines):
+            yield "cluster: it applies only with interval=; give that as well, or leave cluster= out"
 
 
 def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline], *, sums: bool) -> bool:

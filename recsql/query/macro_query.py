@@ -11,7 +11,7 @@ from recsql.base.errors import RecsqlError, warn
 from recsql.base.text import WORDS, plain, quoted
 from recsql.catalog import catalog, sql_root
 from recsql.catalog.grammar import WHOLE, most_cutoffs, parse_metric
-from recsql.catalog.headers import TABLE, Option, Source, Value
+from recsql.catalog.headers import TABLE, Given, Option, Source, Value
 from recsql.catalog.options import Parameter
 from recsql.catalog.roles import LIKELY, ROLES
 from recsql.query.binding import Inputs, Relation
@@ -197,7 +197,7 @@ class MacroQuery(Query):
         return f"select c.message\n{step.call(self.named(step))} as c"
 
 
-def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value], named: Callable[[Step], str]) -> MacroQuery:
+def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given], named: Callable[[Step], str]) -> MacroQuery:
     """The query of a macro under the options of a file; `named` gives the macro of a step or check its name."""
     given = {name: value for name, value in options.items() if spec.takes(catalog().options[name])}
     pipeline = pipeline_of(spec, metrics, given)
@@ -207,7 +207,7 @@ def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value], n
     return MacroQuery(inputs_of(spec, pipeline, tables), target, spec, named, pipeline.options)
 
 
-def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Value]) -> Pipeline:
+def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]) -> Pipeline:
     """What a macro computes; raises RecsqlError if its metrics need several queries."""
     tables = {role: TABLE for role in spec.tables if role in catalog().options_of(spec.grains)}
     given = {catalog().options[name].called: value for name, value in {**options, **spec.fixed, **tables}.items()}
