@@ -176,6 +176,8 @@ def test_files_of_models_without_names(
     ):
         recsql.evaluate("[ab].csv", "truth.csv")
     assert recsql.evaluate(["a.csv", "d.csv"], "truth.csv", "rr@2")["value"].to_pylist() == [1.0]
+    with pytest.raises(recsql.BadInput, match=r"seen='error' does not allow that$"):  # which several models would not explain
+        recsql.evaluate(["a.csv", "d.csv"], "truth.csv", train=pa.table({"user_id": [1], "item_id": [8]}), seen="error")
     with pytest.raises(recsql.BadInput, match=r"use a column fold$"):  # one file
         recsql.evaluate(
             pa.table({"user_id": [1, 1], "item_id": [7, 7], "rank": [1, 2]}), pa.table({"user_id": [1], "item_id": [7]})
