@@ -22,6 +22,7 @@ from recsql.calls.label import labels
 from recsql.calls.merge import merge
 from recsql.calls.parts import partial
 from recsql.calls.split import leave_one_out, split
+from recsql.report.report import Page, report
 from recsql.shell import macros
 from recsql.show.drawing import Chart
 from recsql.show.forest import forest
@@ -31,6 +32,7 @@ __all__ = [
     "BadInput",
     "Chart",
     "EngineError",
+    "Page",
     "RecsqlError",
     "UnknownName",
     "candidates",
@@ -55,6 +57,7 @@ __all__ = [
     "per_user",
     "popularity",
     "rank_by_score",
+    "report",
     "segments",
     "show",
     "split",

@@ -14,6 +14,7 @@ import recsql
 from recsql import shell
 from recsql.base.errors import RecsqlError, nearest
 from recsql.base.package import to_install
+from recsql.base.paths import refuse_same_file
 from recsql.base.printing import print_error, print_text
 from recsql.base.wording import flag
 from recsql.calls.compare import options_of_tests
@@ -26,12 +27,13 @@ from recsql.cli.running import GITHUB, arguments, as_path, calls, kind_of, parqu
 from recsql.cli.spelling import on_command_line, say
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import metric_text, metrics_text, topic_text
-from recsql.show import findings_text
+from recsql.show import findings_text, output
 from recsql.show.drawing import drawer
-from recsql.show.gate import options_for, refuse_no_share, verdict
+from recsql.show.gate import Verdict, options_for, refuse_no_share, verdict
 
 FAILED = 3  # the exit status of a gate that fails, and of a check that finds something
 FILES = ("FILE", "TABLE", "FOLDER")  # the metavars of options that take a path
+PAGE = "report.html"  # the usual file of a report
 NEVER = "never"  # what --fail-on takes besides severities
 
 
@@ -81,8 +83,8 @@ def forest(asked: argparse.Namespace) -> None:
 def compare(asked: argparse.Namespace) -> None:
     """Shows a comparison. With --fail-if, the verdict follows on stderr, and the exit status is 3 if it fails."""
     given = settings_for(arguments(asked), asked.fail_if, asked.max_missing)
-    path, output = asked.users_out, asked.output
-    if path == "" or (path and output is not None and os.path.realpath(path) == os.path.realpath(output)):
+    path, other = asked.users_out, asked.output
+    if path == "" or (path and other is not None and os.path.realpath(path) == os.path.realpath(other)):
         raise RecsqlError(f"--users-out: {'it is the file of --output' if path else 'the path is empty'}; name another file")
     result = recsql.compare(**given)
     if path is not None:
@@ -113,10 +115,40 @@ def show_judged(result: object, asked: argparse.Namespace) -> None:
     if judged is not None and judged.fails:
         asked.status = FAILED  # first, because showing the result may fail
     show(result, asked)
-    if judged is not None:
-        sys.stdout.flush()  # so that the verdict comes last
-        for line in judged.lines:
-            print_error(line)
+    print_judged(judged)
+
+
+def print_judged(judged: Verdict | None) -> None:
+    """Prints the verdict of a gate on stderr, if there is one."""
+    sys.stdout.flush()  # so that the verdict comes last
+    for line in judged.lines if judged is not None else ():
+        print_error(line)
+
+
+def report(asked: argparse.Namespace) -> None:
+    """Writes a report and prints its verdict. The exit status is 3 if a gate fails: that of --fail-if, or that of --fail-on."""
+    path, given = asked.output or PAGE, arguments(asked)
+    if asked.summary is not None:
+        refuse_same_file({"--output": path, "--summary": asked.summary})
+    if asked.fail_on is not None and not given["check"]:
+        raise RecsqlError("--fail-on: it is about what check finds; leave --no-check out")
+    if asked.fail_if and given.get("baseline") is None:
+        raise RecsqlError("--fail-if: it compares models with a baseline; name one with --baseline")
+    gate = settings_for(given, asked.fail_if, asked.max_missing)
+    page = recsql.report(**given, out=None)
+    judged = None
+    if asked.fail_if and page.refused is None:
+        again = page.compared_again({name: gate[name] for name in ("alternative", "margin")})
+        judged = verdict(again, asked.fail_if, asked.max_missing)
+    if (judged is not None and judged.fails) or (asked.fail_on and findings_text.has_found(page.findings, asked.fail_on)):
+        asked.status = FAILED
+    if page.refused is not None:
+        asked.status = asked.status or 1  # as for any bad input
+    page.save(path)
+    if asked.summary is not None:
+        output.save(page.summary, asked.summary)
+    print_text(f"{page!r}\n\n{path}")
+    print_judged(judged)
 
 
 # -- check

@@ -15,6 +15,7 @@ from recsql.catalog.headers import PRESET, Given, Option, Topic
 from recsql.catalog.options import parse_number
 from recsql.catalog.roles import NAMES, Names
 from recsql.show.drawing import DRAWN
+from recsql.show.gate import ALTERNATIVES
 from recsql.show.output import FORMATS
 from recsql.show.report import ROWS
 from recsql.tables.files import FORMATS as READ
@@ -120,6 +121,10 @@ def one_cutoff(about: str, default: int) -> Flag:
     return Argument("-k", "", f"{about} (default: {default})", action="append", read=",".join)
 
 
+FAIL_IF = (
+    Flag("--fail-if", "", "exit status 3 if a model is worse, or not better", GATE, choices=[*ALTERNATIVES]),
+    Flag("--max-missing", "SHARE", "the share of lists that --fail-if lets be missing", GATE, type=parse_number),
+)
 ABOUT_ODD = "what to do about oddities in the tables: warn (the default), error (if they make the numbers wrong), or off"
 ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=FINDINGS)
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")

@@ -14,11 +14,10 @@ from recsql.calls.curve import CUTOFFS
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.catalog.options import parse_number
 from recsql.cli import commands, flags
-from recsql.cli.commands import NEVER
+from recsql.cli.commands import NEVER, PAGE
 from recsql.cli.flags import ENGINE, GATE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
 from recsql.cli.running import GITHUB, calls
 from recsql.query import plan
-from recsql.show.gate import ALTERNATIVES
 from recsql.show.output import FORMATS
 
 
@@ -90,8 +89,7 @@ TABLE = {  # the commands by what they are for
                 *LISTS,
                 *measured(),
                 flags.of_comparison,
-                Flag("--fail-if", "", "exit status 3 if a model is worse, or not better", GATE, choices=[*ALTERNATIVES]),
-                Flag("--max-missing", "SHARE", "the share of lists that --fail-if lets be missing", GATE, type=parse_number),
+                *flags.FAIL_IF,
                 flags.ODD,
                 Flag("--users-out", "FILE", "also write each user's difference to this Parquet file"),
                 *WRITTEN,
@@ -109,6 +107,34 @@ TABLE = {  # the commands by what they are for
             commands.forest,
             (*LISTS, *measured(), flags.of_comparison, flags.ODD, flags.CHART, *flags.OF_LISTS, *ENGINE),
             ["recsql forest recs.parquet truth.parquet -k 10 --baseline pop -o forest.svg"],
+            plan.PAIRS,
+        ),
+        "report": Command(
+            "one HTML file that says which model is better",
+            commands.report,
+            (
+                *LISTS,
+                *measured(str(DEFAULT_CUTOFF)),
+                flags.of_comparison,
+                Argument("--main", "METRIC", "the metric that decides (default: the first that is a mean over users)"),
+                Argument("--cases", "N", "users to show in each direction; 0 for no ids (default: 5)", read=parse_number),
+                Argument("--title", "TEXT", "a title above the verdict"),
+                Argument("--notes", "TEXT", "a paragraph below the verdict"),
+                Argument("--no-check", "", "leave out the findings about the data", dest="check", action="store_false"),
+                Argument("--no-conventions", "", "leave out other libraries", dest="conventions", action="store_false"),
+                Argument("--no-sql", "", "leave out the query", dest="sql", action="store_false"),
+                output(f"the file to write (default: {PAGE})"),
+                Flag("--summary", "FILE", "also write the verdict and the first table, in Markdown"),
+                *flags.FAIL_IF,
+                Flag("--fail-on", "", "exit status 3 if check finds this or worse", GATE, choices=SEVERITIES),
+                *flags.OF_LISTS_AND_ITEMS,
+                *ENGINE,
+            ),
+            (
+                "recsql report recs.parquet truth.parquet --baseline pop -o report.html",
+                "recsql report pop=pop.parquet ease=ease.csv truth.csv --items items.parquet",
+                "recsql report recs.parquet truth.parquet --baseline pop --fail-if worse --summary verdict.md",
+            ),
             plan.PAIRS,
         ),
         "conventions": Command(

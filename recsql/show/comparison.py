@@ -85,7 +85,7 @@ class Pair:
     @property
     def orientation(self) -> int:
         """1 if higher values of the metric are better, -1 if lower ones are, 0 if neither."""
-        return BETTER[catalog().metrics[name_in(self.definition)].header.get("better", "higher")]
+        return orientation_of(self.definition)
 
     @property
     def is_shown(self) -> bool:
@@ -141,6 +141,11 @@ class Settings:
     margin: float
     power: float
     baseline: str | None
+
+
+def orientation_of(definition: str) -> int:
+    """1 if higher values of a metric are better, -1 if lower ones are, 0 if neither are."""
+    return BETTER[catalog().metrics[name_in(definition)].header.get("better", "higher")]
 
 
 def pairs_of(result: pa.Table) -> list[Pair]:

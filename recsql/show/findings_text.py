@@ -1,17 +1,15 @@
 """The findings of check as text, and as annotations of a GitHub workflow."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pyarrow as pa
 
 from recsql.base.text import counted, on_one_line
 from recsql.catalog import catalog
-from recsql.query.results import report_of
+from recsql.query.results import Row, report_of
 
 COLUMNS = {"severity", "finding", "unit", "example", "advice"}  # the columns by which a result of check is recognized
 ANNOTATIONS = {"error": "error", "warning": "warning", "note": "notice"}
-Row = dict[str, Any]
 
 
 def text(result: pa.Table) -> str:

@@ -1,0 +1,104 @@
+"""Users to look at: those for whom two models differ most, with both lists; and the items that a model misses most often."""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import NamedTuple
+
+from recsql.base.statement import Statement
+from recsql.base.text import literal, plain
+from recsql.calls.call import Call
+from recsql.calls.open_call import opened
+from recsql.query.plan import LISTS_AND_ITEMS
+from recsql.query.render import Query
+from recsql.query.results import Row
+from recsql.query.templates import dialect, rendered
+from recsql.report.evidence import Evidence, sql_of
+
+MISSED = 8  # items
+TITLES = ("title", "name")  # the columns of items that say what an item is
+
+
+class Case(NamedTuple):
+    """A user for whom two models differ: the values, both lists with the hits, and what is relevant."""
+
+    user: str
+    value: float
+    baseline_value: float
+    difference: float
+    lists: Sequence[Sequence[tuple[str, bool]]]  # of the model, and of the baseline
+    wanted: Sequence[str]
+
+
+def find_cases(evidence: Evidence, most: int) -> list[Case]:
+    """The users with lists of both models for whom these differ most: `most` in either direction, the lowest difference first."""
+    models = (evidence.contender, evidence.baseline)
+    if evidence.contender is None or not most:
+        return []
+    two = {"model": sql_of(models[0]), "baseline": sql_of(models[1])}
+    rows = evidence.read("cases", most=most, **two).to_pylist()
+    users = [str(row["user_id"]) for row in rows]
+    if not users:
+        return []
+    with hits_of(evidence) as call:
+        query = query_of(call, users)
+        wanted = over(call, query, "wanted", of_users=", ".join(map(literal, users)))
+        shown = [tuple(row.values()) for row in call.engine.query(query.statement()).to_pylist()]
+        titles = titles_of(call, {row["item_id"] for row in wanted} | {str(item) for _, _, item, *_ in shown})
+    lists: dict[tuple[str, str], list[tuple[str, bool]]] = {}
+    for model, user, item, _, _, _, hit, *_ in shown:
+        lists.setdefault((str(user), str(model)), []).append((titles.get(str(item), str(item)), hit))
+    return [
+        Case(
+            user,
+            row["value"],
+            row["baseline_value"],
+            row["difference"],
+            [lists.get((user, str(model)), []) for model in models],
+            [titles.get(one["item_id"], one["item_id"]) for one in wanted if one["user_id"] == user],
+        )
+        for user, row in zip(users, rows, strict=True)
+    ]
+
+
+def find_missed(evidence: Evidence) -> list[Row]:
+    """The relevant items that the lists of the best other model miss most often: their title, users, hits and lists."""
+    model = evidence.contender if evidence.contender is not None else evidence.ranking[0]
+    with hits_of(evidence) as call:
+        query = query_of(call)
+        only = f".model = {sql_of(model)}"
+        rows = over(call, query, "missed", most=MISSED, of_model=lambda a: "true" if model is None else f"{a}{only}")
+        titles = titles_of(call, {row["item_id"] for row in rows})
+    return [{**row, "title": titles.get(row["item_id"], row["item_id"])} for row in rows]
+
+
+def hits_of(evidence: Evidence) -> AbstractContextManager[Call]:
+    """A call whose queries have the hits in the top k."""
+    k = "all" if evidence.main.k is None else evidence.main.k
+    tables = {"recs": evidence.recs, "truth": evidence.truth}
+    return opened(tables, LISTS_AND_ITEMS, evidence.given(LISTS_AND_ITEMS), "hits", k)
+
+
+def query_of(call: Call, users: Sequence[str] = ()) -> Query:
+    [binding] = call.bindings()
+    return Query(replace(binding, only_users=users), "hits")
+
+
+def over(call: Call, query: Query, name: str, **context: object) -> list[Row]:
+    """The rows of a query of `sql/report` over the steps of another."""
+    last = rendered(f"report/{name}.sql", {**query.context, **context})
+    return list(call.engine.query(Statement.over(query.statement().steps, last)).to_pylist())
+
+
+def titles_of(call: Call, items: Collection[str]) -> Mapping[str, str]:
+    """What the table of items says that some items are; nothing without such a column."""
+    table = call.found.get("items")
+    name = next((name for name in TITLES if table is not None and name in table.types), None)
+    if table is None or name is None or not items:
+        return {}
+    sql = dialect(call.engine.dialect)
+    item = sql.text(f"i.{plain(table.names['item_id'])}")
+    known = ", ".join(map(literal, sorted(items)))
+    title = sql.text(f"i.{plain(name)}")
+    text = f"select {item} as item_id, {title} as title from {table.rows(sql)} as i where {item} in ({known})"
+    return {row["item_id"]: row["title"] for row in call.engine.query(text).to_pylist() if row["title"] is not None}

@@ -1,0 +1,273 @@
+"""What a report is made from: the results of recsql's functions for one set of tables."""
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from recsql.base.errors import RecsqlError, nearest
+from recsql.base.paths import matches
+from recsql.base.text import literal, plain, quoted_name
+from recsql.calls.call import Metrics, Table
+from recsql.calls.check import METRICS, check
+from recsql.calls.compare import compare
+from recsql.calls.conventions import conventions
+from recsql.calls.curve import curve
+from recsql.calls.evaluate import evaluate, per_user, sql
+from recsql.calls.open_call import opened
+from recsql.catalog import catalog
+from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, cutoffs, labelled
+from recsql.catalog.headers import Value
+from recsql.engines import Engine
+from recsql.engines.duckdb import DuckDB
+from recsql.query.plan import FINDINGS, LISTS, LISTS_AND_ITEMS, PAIRS, USERS
+from recsql.query.results import Row, report_of
+from recsql.query.templates import dialect, rendered
+from recsql.show.comparison import Pair, orientation_of, pairs_of
+from recsql.show.drawing import Chart
+
+BINS = 20  # of a histogram
+DEPTH = 20  # of the curve
+LIST, RELEVANT, ACTIVITY = "lists", "relevant items", "train.activity"  # the slices that every report has
+
+
+class Main(NamedTuple):
+    """The metric that decides, with its cut-off, and whether high (1) or low (-1) values are better."""
+
+    metric: str
+    k: int | None
+    orientation: int
+
+    def __str__(self) -> str:
+        return labelled(self.metric, self.k)
+
+
+class Source(NamedTuple):
+    """One file or table that was read."""
+
+    name: str
+    rows: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The results for one set of tables; each is computed when it is first read."""
+
+    recs: Table
+    truth: Table
+    metrics: Metrics
+    k: Cutoffs
+    settings: Mapping[str, Value] = field(default_factory=dict)
+    named_baseline: str | None = None
+    named_main: str | None = None
+
+    def given(self, grains: Sequence[str], *, sliced: bool = False) -> dict[str, Value]:
+        """The settings that a function with the options of some grains takes."""
+        options = catalog().options.values()
+        everything = {one.called for one in options if one.grains & {*PAIRS, *USERS, *FINDINGS}}
+        known = {one.called for one in catalog().options_of(grains).values()}
+        slices = {*catalog().topics["slices"].options, "segments"} if not sliced else set()
+        kept = {name: value for name, value in self.settings.items() if name in known or name not in everything}
+        return {"findings": "off"} | {name: value for name, value in kept.items() if name not in slices}
+
+    # -- the numbers
+
+    @cached_property
+    def values(self) -> pa.Table:
+        """The means of each model with their intervals."""
+        given: dict[str, Value] = self.given(LISTS_AND_ITEMS)
+        return evaluate(self.recs, self.truth, self.metrics, self.k, **{"interval": 0.95, **given})
+
+    @cached_property
+    def models(self) -> list[str | None]:
+        return list(dict.fromkeys(self.values["model"].to_pylist()))
+
+    @cached_property
+    def main(self) -> Main:
+        """The metric that decides: the one named, else the first that is a mean over users."""
+        means = {labelled(row["metric"], row["k"]): row for row in self.values.to_pylist() if row["users"] is not None}
+        if not means:
+            raise RecsqlError("metrics: a report needs a metric that is a mean over users, such as ndcg; add one")
+        wanted = self.named_main or next(iter(means))
+        row = means.get(wanted) or next((one for one in means.values() if one["metric"] == wanted), None)
+        if row is None:
+            hint, choices = nearest(wanted, means), ", ".join(means)
+            raise RecsqlError(f"main: {wanted} is not one of the metrics; {hint}choose one of {choices}")
+        return Main(row["metric"], row["k"], self.orientation(row["metric"]) or 1)
+
+    def orientation(self, metric: str) -> int:
+        """1 if higher values of a metric are better, -1 if lower ones are, 0 if neither are."""
+        return orientation_of(report_of(self.values)["metrics"][metric]["definition"])
+
+    def value(self, model: str | None) -> Row:
+        """The row of a model at the main metric."""
+        at = (model, self.main.metric, self.main.k)
+        return next(row for row in self.values.to_pylist() if (row["model"], row["metric"], row["k"]) == at)
+
+    @cached_property
+    def ranking(self) -> list[str | None]:
+        """The models by their value at the main metric, the best first."""
+        rows = {model: self.value(model) for model in self.models}
+        return self.order({model: row for model, row in rows.items() if row["value"] is not None}) or self.models
+
+    @property
+    def baseline(self) -> str | None:
+        """The model that the others are compared with: the one named, else the best."""
+        return self.named_baseline or self.ranking[0]
+
+    @property
+    def contender(self) -> str | None:
+        """The best of the other models."""
+        return next((model for model in self.ranking if model != self.baseline), None)
+
+    @cached_property
+    def compared(self) -> list[Pair]:
+        """Every metric of each model against the baseline; nothing if there is only one model."""
+        return pairs_of(self.comparison) if self.comparison is not None else []
+
+    @cached_property
+    def comparison(self) -> pa.Table | None:
+        if len(self.models) < 2:
+            return None
+        return self.compare(self.compared_metrics, self.k, self.baseline)
+
+    @property
+    def compared_metrics(self) -> Metrics:
+        """The metrics of the call; without any, those that are means over users."""
+        means = dict.fromkeys(row["metric"] for row in self.values.to_pylist() if row["users"] is not None)
+        return self.metrics or list(means)
+
+    @cached_property
+    def against_best(self) -> list[Pair]:
+        """The main metric of each other model against the best one."""
+        best = self.ranking[0]
+        if best == self.baseline or best is None:
+            return [pair for pair in self.compared if (pair.metric, pair.k) == self.main[:2]]
+        return pairs_of(self.compare([str(self.main)], None, best))
+
+    def compare(self, metrics: Metrics, k: Cutoffs, baseline: str | None) -> pa.Table:
+        given = self.given(PAIRS)
+        has_items = self.metrics is not None and None in self.values["users"].to_pylist()
+        if given.get("seen") in (None, "keep") and not has_items:
+            given.pop("train", None)  # which nothing else reads
+        return compare(self.recs, self.truth, metrics, k, baseline=baseline, **given)
+
+    # -- slices
+
+    @cached_property
+    def slices(self) -> list[Pair]:
+        """The main metric of the contender against the baseline, in each segment; all users first."""
+        if self.contender is None:
+            return []
+        given = self.given(PAIRS, sliced=True)
+        if given.get("by") is None:
+            by = [LIST, RELEVANT, *([ACTIVITY] if given.get("train") is not None else [])]
+            given |= {"by": by, "segments": self.segments}
+        if not any(ACTIVITY in str(one) for one in [given["by"]]) and given.get("seen") in (None, "keep"):
+            given.pop("train", None)
+        given |= {"contributions": "true", "baseline": self.baseline}
+        found = pairs_of(compare(self.recs, self.truth, [str(self.main)], None, **given))
+        return [pair for pair in found if pair.model == self.contender]
+
+    @cached_property
+    def segments(self) -> pa.Table:
+        """For each user: which of contender and baseline have a list, and the number of relevant items."""
+        names = self.of_users.column_names
+        columns = {"user": plain(names[names.index("model") + 1]), "list": quoted_name(LIST), "relevant": quoted_name(RELEVANT)}
+        return self.read("segments", model=sql_of(self.contender), baseline=sql_of(self.baseline), **columns)
+
+    # -- single users
+
+    @cached_property
+    def of_users(self) -> pa.Table:
+        """The value of each user at the main metric."""
+        return per_user(self.recs, self.truth, [str(self.main)], None, **self.given(USERS))
+
+    def read(self, name: str, **context: object) -> pa.Table:
+        """The rows of a query of `sql/report` over the values of single users."""
+        engine = DuckDB()
+        try:
+            named = self.of_users.rename_columns(["model", "user_id", "k", "list_length", "relevant", "value"])
+            values = engine.register("values", named.replace_schema_metadata(None))
+            return engine.query(rendered(f"report/{name}.sql", {"values": values, **context}))
+        finally:
+            engine.release()
+
+    @cached_property
+    def bins(self) -> list[Row]:
+        """How the values of single users are distributed, per model."""
+        return list(self.read("bins", bins=BINS).to_pylist())
+
+    # -- the rest
+
+    def findings(self, *, with_values: bool = True) -> pa.Table:
+        """What check finds; without values, those of its own metrics are checked."""
+        metrics = [str(self.main), "hit"] if with_values else METRICS
+        k = max(cutoffs(self.k, []), default=DEFAULT_CUTOFF)
+        return check(self.recs, self.truth, metrics=metrics, k="all" if k == WHOLE else k, **self.given(FINDINGS))
+
+    @cached_property
+    def curve(self) -> Chart | None:
+        if self.main.k is None or len(self.models) > 12:
+            return None
+        top = range(1, max(DEPTH, self.main.k) + 1)
+        return curve(self.recs, self.truth, [self.main.metric], top, **({"interval": 0.95} | self.given(LISTS_AND_ITEMS)))
+
+    @cached_property
+    def conventions(self) -> pa.Table:
+        """The main metric under every preset."""
+        given = {name: value for name, value in self.given(LISTS).items() if name not in ("interval", "like")}
+        return conventions(self.recs, self.truth, [str(self.main)], None, **given)
+
+    @cached_property
+    def by_convention(self) -> tuple[Mapping[str | None, Row], Mapping[str, Mapping[str | None, Row]]]:
+        """The rows of each model under the default, and under every preset that has a value of each model."""
+        found: dict[str, dict[str | None, Row]] = {}
+        for row in self.conventions.to_pylist():
+            found.setdefault(row["preset"], {})[row["model"]] = row
+        own = found.pop("default")
+        return own, {preset: of for preset, of in found.items() if all(row["value"] is not None for row in of.values())}
+
+    def order(self, rows: Mapping[str | None, Row]) -> list[str | None]:
+        """Models by their values, the best first."""
+        return sorted(rows, key=lambda model: -self.main.orientation * (rows[model]["value"] or 0))
+
+    @cached_property
+    def query(self) -> str:
+        return sql(self.recs, self.truth, [str(self.main)], None, plain=True, **self.given(LISTS_AND_ITEMS))
+
+    @cached_property
+    def sources(self) -> list[Source]:
+        with opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, self.given(LISTS_AND_ITEMS), "hits", 1) as call:
+            read = dialect(call.engine.dialect)
+            return [
+                Source(each.name, rows_in(each.rows(read), call.engine), fingerprint(each.paths))
+                for one in call.found.values()
+                for each in one.each
+            ]
+
+
+def sql_of(model: str | None) -> str:
+    """The name of a model as SQL."""
+    return "null" if model is None else literal(model)
+
+
+def rows_in(relation: str, engine: Engine) -> int:
+    """The number of rows of the SQL that follows FROM."""
+    [count] = engine.query(f"select count(*) as rows from {relation} as r")["rows"].to_pylist()
+    return int(count)
+
+
+def fingerprint(paths: Sequence[str]) -> str:
+    """The SHA-256 of the only file among some paths; empty for several files, and for what is not on this machine."""
+    files = [Path(path) for path in dict.fromkeys([*filter(os.path.isfile, paths), *matches(*paths)])]
+    if len(files) != 1:
+        return ""
+    with files[0].open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

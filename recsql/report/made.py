@@ -1,0 +1,57 @@
+"""How a report was made: its tables, versions and options, and the command that makes it again."""
+
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+
+from recsql.base.package import release
+from recsql.base.wording import flag
+from recsql.catalog import catalog
+from recsql.catalog.headers import Value
+from recsql.query.plan import usual
+from recsql.query.results import report_of
+from recsql.report.evidence import Evidence
+from recsql.report.sections import Section, name_of
+
+LEAVES_OUT = ("check", "conventions", "sql")  # arguments whose flags begin with --no
+NAMES = 4  # files in the line above the verdict
+
+
+def made(evidence: Evidence, arguments: Mapping[str, Value]) -> Section:
+    """What the last section shows, and the line above the verdict."""
+    names = [Path(source.name).name or source.name for source in evidence.sources]
+    named = [*names[:NAMES], *([f"{len(names) - NAMES} more"] if len(names) > NAMES else [])]
+    of = f"baseline {name_of(evidence.named_baseline)}" if evidence.named_baseline else ""
+    report = report_of(evidence.values)
+    chosen = {name: value for name, value in report["options"][0].items() if differs(name, value)}
+    return {
+        "about": " \u00b7 ".join(filter(None, [str(evidence.main), of, ", ".join(named), f"recsql {release()}"])),
+        "sources": evidence.sources,
+        "versions": ", ".join(f"{name} {version}" for name, version in report["versions"].items()),
+        "options": ", ".join(f"{name}={value}" for name, value in chosen.items()),
+        "command": command(evidence, arguments),
+    }
+
+
+def differs(name: str, value: Value) -> bool:
+    """Whether the option of a result is not the default."""
+    defaults = {catalog().options[option].called: default for option, default in usual(None).items()}
+    return value not in (None, defaults.get(name)) and name != "interval"
+
+
+def command(evidence: Evidence, arguments: Mapping[str, Value]) -> str:
+    """The command that makes the report again; empty if something in the call has no text, as a table in memory."""
+    given = {**evidence.settings, "baseline": evidence.named_baseline, "main": evidence.named_main}
+    given |= {name: value for name, value in arguments.items() if name not in LEAVES_OUT}
+    given.pop("connection", None)
+    recs = evidence.recs if isinstance(evidence.recs, Mapping) else {"": evidence.recs}
+    if not all(isinstance(one, str | int | float | None) for one in [*recs.values(), evidence.truth, *given.values()]):
+        return ""
+    metrics = [evidence.metrics] if isinstance(evidence.metrics, str) else [*(evidence.metrics or ())]
+    ks = [evidence.k] if isinstance(evidence.k, int | str | None) else [*evidence.k]
+    words = [*(f"{name}={path}" if name else path for name, path in recs.items()), str(evidence.truth)]
+    words += ["-m", ",".join(map(str, metrics))] if metrics else []
+    words += ["-k", ",".join(map(str, ks))]
+    words += [word for name, value in given.items() if value is not None for word in (flag(name), str(value))]
+    words += [f"--no-{name}" for name in LEAVES_OUT if not arguments[name]]
+    return shlex.join(["recsql", "report", *words, "-o", "report.html"])

@@ -1,0 +1,190 @@
+"""The report: one HTML file that says which model is better, and whether the difference is real."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from html import escape
+from importlib.util import find_spec
+from os import PathLike
+from pathlib import Path
+
+import jinja2
+import pyarrow as pa
+from markupsafe import Markup
+
+from recsql.base.errors import BadInput
+from recsql.base.package import to_install
+from recsql.base.paths import whole
+from recsql.calls.call import Metrics, Table
+from recsql.catalog.grammar import DEFAULT_CUTOFF, Cutoffs
+from recsql.catalog.headers import Value
+from recsql.report import sections
+from recsql.report.cases import find_cases, find_missed
+from recsql.report.evidence import Evidence
+from recsql.report.made import made
+from recsql.report.verdict import Verdict, judge, refuse
+from recsql.show import findings_text, output
+
+WIDTH = 620  # of the chart, in pixels
+
+
+@dataclass(frozen=True, repr=False)
+class Page:
+    """A report.
+
+    Attributes:
+        html: The page, which reads nothing else.
+        verdict: The headline, and the paragraphs below it.
+        summary: The verdict and the table of models in Markdown, for a pull request.
+        findings: What `check` returned; None without it.
+        evidence: The results that the page shows, such as `values` of evaluate and `comparison` of compare.
+        refused: Why `evaluate` refuses the tables; None if the page has numbers.
+    """
+
+    html: str
+    verdict: Verdict
+    summary: str
+    findings: pa.Table | None
+    evidence: Evidence
+    refused: BadInput | None
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes the page; raises RecsqlError if the file can't be written."""
+        with whole(str(path)) as beside:
+            Path(beside).write_text(self.html, "utf-8")
+
+    def compared_again(self, tests: Mapping[str, Value]) -> pa.Table:
+        """The comparison with other options of the test, such as `alternative`."""
+        again = replace(self.evidence, settings={**self.evidence.settings, **tests})
+        return again.compare(self.evidence.compared_metrics, again.k, self.evidence.baseline)
+
+    def __repr__(self) -> str:
+        return "\n".join([self.verdict.headline, *self.verdict.paragraphs])
+
+    def _repr_html_(self) -> str:
+        """What a notebook displays: the page in a frame of its own."""
+        return f'<iframe srcdoc="{escape(self.html)}" style="width:100%;height:800px;border:0" title="recsql report"></iframe>'
+
+
+def report(
+    recs: Table,
+    truth: Table,
+    metrics: Metrics = None,
+    k: Cutoffs = DEFAULT_CUTOFF,
+    *,
+    baseline: str | None = None,
+    main: str | None = None,
+    cases: int = 5,
+    conventions: bool = True,
+    check: bool = True,
+    sql: bool = True,
+    title: str | None = None,
+    notes: str | None = None,
+    out: str | PathLike[str] | None = "report.html",
+    **settings: Value,
+) -> Page:
+    """Writes one HTML file that says which model is better, and whether the difference is real.
+
+    If `evaluate` refuses the tables, the page has only the reason and the findings.
+
+    Args:
+        recs, truth, metrics: As in `evaluate`.
+        k: The cut-offs, 10 by default.
+        baseline: The model that the others are compared with; by default the one with the best value.
+        main: The metric that decides, such as "ndcg@10"; by default the first that is a mean over users.
+        cases: How many users to show in each direction, with both lists. 0 leaves out every id of a user.
+        conventions: Whether to compute the main metric under the conventions of other libraries.
+        check: Whether to look for what is odd about the tables.
+        sql: Whether the page has the query of the main metric.
+        title: A title above the verdict.
+        notes: A paragraph below it.
+        out: The file to write; None writes nothing.
+        settings: The column names, connection and options of `evaluate`, `compare` and `check`. `by` names the slices; by
+            default users with and without a list, and by their number of relevant items.
+
+    Returns:
+        The page, which a notebook displays.
+
+    Raises:
+        UnknownName: If a metric, option or value does not exist.
+        RecsqlError: As `evaluate` and `compare` do, and if no metric is a mean over users.
+    """
+    evidence = Evidence(recs, truth, metrics, k, settings, baseline, main)
+    arguments = {"cases": cases, "title": title, "notes": notes, "check": check, "conventions": conventions, "sql": sql}
+    context: dict[str, object] = {
+        "title": title,
+        "notes": notes,
+        "models": None,
+        "css": style("page.css"),
+        "js": style("page.js"),
+    }
+    refused = None
+    try:
+        _ = evidence.values
+    except BadInput as error:
+        refused = error
+        if not check:
+            raise
+    table = evidence.findings(with_values=refused is None) if check else None
+    if table is not None and not cases:
+        table = table.set_column(table.column_names.index("example"), "example", pa.nulls(table.num_rows, pa.string()))
+    found = [] if table is None else findings_text.group_rows(table)
+    verdict = refuse(refused, found) if refused else judge(evidence, found, conventions=conventions)
+    context |= sections.findings(table) | ({} if refused else numbers(evidence, arguments))
+    html = template().render(context, verdict=verdict, css=style("page.css"), js=style("page.js"))
+    page = Page(html, verdict, summary(verdict, [] if refused else sections.models(evidence)["plain"]), table, evidence, refused)
+    if out is not None:
+        page.save(out)
+    return page
+
+
+def numbers(evidence: Evidence, arguments: Mapping[str, Value]) -> sections.Section:
+    """The sections with numbers."""
+    chart = draw(evidence)
+    cases = find_cases(evidence, arguments["cases"])
+    return {
+        **sections.whole(evidence),
+        **made(evidence, arguments),
+        "curve": chart,
+        "to_install": None if chart or evidence.curve is None else to_install("plot"),
+        "conventions": sections.conventions(evidence) if arguments["conventions"] else None,
+        "cases": sections.cases(evidence, cases),
+        "missed": find_missed(evidence),
+        "query": evidence.query if arguments["sql"] else None,
+    }
+
+
+@cache
+def template() -> jinja2.Template:
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(text_of),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("page.html")
+
+
+def text_of(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8").rstrip()
+
+
+def style(name: str) -> Markup:
+    """A file that the page has inside as it is."""
+    return Markup(text_of(name))
+
+
+def draw(evidence: Evidence) -> Markup | None:
+    """The chart over k as SVG; None without the extra plot, and for one that can't be drawn."""
+    curve = evidence.curve
+    if curve is None or find_spec("vl_convert") is None:
+        return None
+    panels = [{**panel, "width": WIDTH} for panel in curve.spec["concat"]]
+    return Markup(replace(curve, spec={**curve.spec, "concat": panels}).svg(inline=True))
+
+
+def summary(verdict: Verdict, rows: Sequence[Mapping[str, str]]) -> str:
+    """The verdict and the table of models in Markdown."""
+    table = [output.markdown(pa.Table.from_pylist(list(rows)))] if rows else []
+    return "\n\n".join([f"### {verdict.headline}", *verdict.paragraphs, *table]) + "\n"

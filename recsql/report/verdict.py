@@ -1,0 +1,140 @@
+"""The verdict: in a few sentences, which model is better and whether the numbers can be trusted."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from recsql.base.errors import BadInput
+from recsql.base.text import counted
+from recsql.query.results import Row
+from recsql.report.evidence import LIST, Evidence
+from recsql.show import findings_text
+from recsql.show.comparison import Pair, Settings, decimals, settings_of
+from recsql.show.comparison_text import name_of, result_sentence
+from recsql.show.output import cell
+
+FEW = 200  # users
+MOST = 3  # errors in the verdict
+CONCENTRATED = 0.5  # the least share of a difference that the verdict says a segment has
+MORE = 1.2  # times its share of the users, which that has to exceed
+NEARLY_ALL = 0.95  # of a difference
+DISTRUST = ("saturated",)  # findings that change the verdict
+
+
+class Verdict(NamedTuple):
+    """A headline, the paragraphs below it, and whether errors in the data make the numbers void."""
+
+    headline: str
+    paragraphs: Sequence[str]
+    is_void: bool = False
+
+
+def judge(evidence: Evidence, findings: Sequence[Sequence[Row]], *, conventions: bool) -> Verdict:
+    """The verdict on the main metric. `findings` are those of check, each with its rows. `conventions`: whether to ask others."""
+    if errors := errors_in(findings):
+        return Verdict(f"These numbers can't be trusted: {counted(len(errors), 'error')} in the data.", errors[:MOST], True)
+    headline, sentences = decide(evidence, findings)
+    asked = [other_conventions(evidence)] if conventions and len(evidence.ranking) > 1 else []
+    return Verdict(headline, [*sentences, *filter(None, [origin(evidence), *doubts(evidence, findings), *asked])])
+
+
+def refuse(refused: BadInput, findings: Sequence[Sequence[Row]]) -> Verdict:
+    """The verdict on tables that evaluate refuses."""
+    return Verdict("These tables can't be evaluated.", list(dict.fromkeys([str(refused), *errors_in(findings)]))[:MOST], True)
+
+
+def errors_in(findings: Sequence[Sequence[Row]]) -> list[str]:
+    """The sentences on what makes the numbers wrong."""
+    errors = [rows for rows in findings if rows[0]["severity"] == "error"]
+    return [f"{findings_text.what(rows)} {findings_text.why(rows[0])}" for rows in errors]
+
+
+def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> tuple[str, list[str]]:
+    """Which model is best at the main metric, and why."""
+    main, [first, *others] = evidence.main, evidence.ranking
+    if not others or evidence.comparison is None:
+        row = evidence.value(first)
+        interval = "" if row["low"] is None else f" [{decimals(row['low'])}, {decimals(row['high'])}]"
+        about = f"{main} is {cell(row['value'])}{interval}, the mean over {counted(row['users'], 'user')}."
+        return f"{name_of(first) if first is not None else 'The model'} has {main} of {cell(row['value'])}.", [
+            about,
+            "There is no other model to compare it with.",
+        ]
+    if any(rows[0]["finding"] in DISTRUST for rows in findings):
+        return f"Nothing is left to win on {main}.", [
+            f"Nearly all users have the best possible value in every model, so {main} can't tell the models apart. "
+            "Use a smaller cut-off, another metric or harder test data."
+        ]
+    settings = settings_of(evidence.comparison)
+    assert settings is not None  # a comparison that was just made has its metadata
+    beside = [pair for pair in evidence.compared if (pair.metric, pair.k) == main[:2]]
+    contender = next(pair for pair in beside if pair.model == evidence.contender)
+    if evidence.named_baseline is not None and contender.winner != contender.model:
+        return no_winner(contender, beside, settings)
+    runner_up = next(pair for pair in evidence.against_best if pair.model == others[0])
+    told = [runner_up]  # and the baseline, if it is another model
+    if evidence.named_baseline not in (None, first, others[0]):
+        told.insert(0, contender)
+    elif evidence.named_baseline is not None:
+        told = [contender]
+    sentences = [result_sentence(pair, settings) for pair in told]
+    if runner_up.winner is None:
+        better = [pair.model for pair in beside if pair.winner == pair.model]
+        both = f"{name_of(first)} and {name_of(others[0])}"
+        beaten = f" Both beat {name_of(evidence.baseline)}." if {first, others[0]} <= {*better} else ""
+        return f"{both} are too close to call on {main}.{beaten}", sentences
+    return f"{name_of(first)} is the best model on {main}.", sentences
+
+
+def no_winner(contender: Pair, beside: Sequence[Pair], settings: Settings) -> tuple[str, list[str]]:
+    """The verdict if no model is shown to be better than the baseline."""
+    baseline = name_of(contender.baseline)
+    closest = "" if len(beside) == 1 else "The closest: "
+    headline = f"No model beats {baseline}." if len(beside) > 1 else f"{name_of(contender.model)} does not beat {baseline}."
+    if contender.winner is None:
+        headline = f"No model is shown to beat {baseline}."
+    return headline, [f"{closest}{result_sentence(contender, settings)}"]
+
+
+def origin(evidence: Evidence) -> str:
+    """Where most of the difference comes from, and where none was found; empty if it is spread evenly."""
+    if not evidence.slices or not evidence.slices[0].difference or evidence.slices[0].winner is None:
+        return ""
+    whole, *segments = evidence.slices
+    shares = [(pair, (pair.contribution or 0.0) / (whole.difference or 1)) for pair in segments if pair.share]
+    concentrated = [(pair, share) for pair, share in shares if share >= CONCENTRATED and share > MORE * (pair.share or 1)]
+    if not concentrated:
+        return ""
+    most, share = max(concentrated, key=lambda one: one[1] - (one[0].share or 0))
+    size, lost = "The whole" if share >= NEARLY_ALL else "Most of the", "loss" if whole.winner == whole.baseline else "gain"
+    told = f"{size} {lost} of {name_of(whole.model)} comes from {described(most)}: {most.difference_text}."
+    rest = [one for one in segments if one.slice == most.slice and one is not most and one.winner is None and one.difference]
+    if not rest:
+        return told
+    other = max(rest, key=lambda one: one.users)
+    return f"{told} For {described(other)}, no difference was found: {other.difference_text}."
+
+
+def doubts(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> Iterator[str]:
+    """The sentences on models that are measured on different users, and on few users."""
+    for first, *_ in findings:
+        if first["finding"] == "coverage_differs" and first["severity"] == "warning":
+            lacking = f"{name_of(first['model'])} has no list for {findings_text.quantity(first)} of another model"
+            yield f"The models are measured on different users: {lacking}."
+    users = evidence.value(evidence.ranking[0])["users"]
+    if users < FEW:
+        yield f"There are only {counted(users, 'user')}, and the intervals may be too narrow. Measure more before you decide."
+
+
+def other_conventions(evidence: Evidence) -> str:
+    """How many other conventions name another best model; empty if none does."""
+    own, others = evidence.by_convention
+    differing = [preset for preset, of in others.items() if evidence.order(of)[0] != evidence.order(own)[0]]
+    return f"{len(differing)} of {len(others)} other conventions name another best model." if differing else ""
+
+
+def described(pair: Pair) -> str:
+    """The users of a segment in words."""
+    users = counted(pair.users, "user")
+    if pair.slice == LIST:
+        return f"the {users} with a list {pair.segment}"
+    return f"the {users} with {pair.slice} {pair.segment}"

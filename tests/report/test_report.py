@@ -1,0 +1,378 @@
+"""The report. If it fails, somebody ships the wrong model, or reads a number that no function returned."""
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from html.parser import HTMLParser
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import recsql
+from recsql.cli import main
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples/movietweetings"
+RECS, TRUTH, ITEMS = (str(EXAMPLE / f"{name}.parquet") for name in ("recs", "truth", "items"))
+Hits = Callable[[int], bool | None]  # whether a user's list begins with the relevant item; None: the user has no list
+
+
+def lists(users: int, **models: Hits) -> pa.Table:
+    """Lists of five items for each model, of which only the first can be relevant."""
+    rows = [
+        {"model": model, "user_id": user, "item_id": f"t{user}" if rank == 1 and hit else f"{model}{user}x{rank}", "rank": rank}
+        for model, hits in models.items()
+        for user in range(users)
+        if (hit := hits(user)) is not None
+        for rank in range(1, 6)
+    ]
+    return pa.Table.from_pylist(rows)
+
+
+def truth_of(users: int) -> pa.Table:
+    return pa.table({"user_id": range(users), "item_id": [f"t{user}" for user in range(users)]})
+
+
+def made(users: int, models: Mapping[str, Hits], **settings: Any) -> recsql.Page:
+    given: dict[str, Any] = {
+        "metrics": "hit",
+        "k": 5,
+        "conventions": False,
+        "sql": False,
+        "check": False,
+        "cases": 0,
+        "out": None,
+    }
+    given |= settings
+    return recsql.report(lists(users, **models), truth_of(users), **given)
+
+
+def half(user: int) -> bool:
+    return user % 2 == 0
+
+
+def other_half(user: int) -> bool:
+    return user % 2 == 1 or user == 0
+
+
+def quarter(user: int) -> bool:
+    return user % 4 == 0
+
+
+def eighth(user: int) -> bool:
+    return user % 8 == 0
+
+
+VERDICTS: dict[str, tuple[int, dict[str, Hits], dict[str, Any], str, list[str]]] = {
+    "better than all": (
+        400,
+        {"new": half, "other": quarter, "old": eighth},
+        {"baseline": "old"},
+        "new is the best model on hit@5.",
+        ["new is better than old on hit@5 by 0.3750", "other is worse than new on hit@5 by 0.2500"],
+    ),
+    "too close to call": (
+        400,
+        {"new": half, "other": other_half, "old": eighth},
+        {"baseline": "old"},
+        "other and new are too close to call on hit@5. Both beat old.",
+        ["No difference found between new and other on hit@5"],
+    ),
+    "nobody beats the baseline": (
+        400,
+        {"new": quarter, "old": half, "other": eighth},
+        {"baseline": "old"},
+        "No model beats old.",
+        ["The closest: new is worse than old on hit@5 by 0.2500"],
+    ),
+    "nobody is shown to": (
+        400,
+        {"new": half, "old": other_half},
+        {"baseline": "old"},
+        "No model is shown to beat old.",
+        ["No difference found between new and old on hit@5"],
+    ),
+    "from one slice": (
+        400,
+        {"new": lambda user: user < 200, "old": lambda user: user < 100 if user < 100 or user >= 200 else None},
+        {"baseline": "old"},
+        "new is the best model on hit@5.",
+        ["The whole gain of new comes from the 100 users with a list of new only: +1.0000."],
+    ),
+    "different users": (
+        400,
+        {"new": half, "old": lambda user: quarter(user) if user >= 40 else None},
+        {"baseline": "old", "check": True},
+        "new is the best model on hit@5.",
+        ["The models are measured on different users: old has no list for 40 of 400 users of another model."],
+    ),
+    "few users": (
+        30,
+        {"new": half, "old": other_half},
+        {"baseline": "old"},
+        "No model is shown to beat old.",
+        ["There are only 30 users, and the intervals may be too narrow."],
+    ),
+    "nothing left to win": (
+        400,
+        {"new": lambda user: user != 3, "old": lambda user: user != 4},
+        {"check": True},
+        "Nothing is left to win on hit@5.",
+        ["Nearly all users have the best possible value in every model"],
+    ),
+    "one model": (400, {"new": half}, {}, "new has hit@5 of 0.5000.", ["There is no other model to compare it with."]),
+    "no baseline": (
+        400,
+        {"new": half, "old": quarter},
+        {},
+        "new is the best model on hit@5.",
+        ["old is worse than new on hit@5 by 0.2500"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", VERDICTS)
+def test_the_verdict(case: str) -> None:
+    users, models, settings, headline, sentences = VERDICTS[case]
+    page = made(users, models, **settings)
+    assert page.verdict.headline == headline
+    told = "\n".join(page.verdict.paragraphs)
+    assert [one for one in sentences if one not in told] == []
+    assert not page.verdict.is_void
+
+
+def test_errors_in_the_data_come_first() -> None:
+    recs = lists(60, new=half, old=quarter)
+    upper = recs.set_column(2, "item_id", pa.array([item.upper() for item in recs["item_id"].to_pylist()]))
+    page = recsql.report(upper, truth_of(60), "hit", 5, conventions=False, out=None)
+    assert page.verdict.headline == "These numbers can't be trusted: 3 errors in the data."
+    assert page.html.index('id="data"') < page.html.index('id="models"')
+    assert page.html.count('id="data"') == 1
+
+
+def test_refused_tables_still_have_a_page(tmp_path: Path) -> None:
+    recs = lists(60, new=half).append_column("score", pa.array([1.0] * 300))
+    broken = recs.set_column(3, "rank", pa.array([None, *recs["rank"].to_pylist()[1:]], pa.int64()))
+    page = recsql.report(broken, truth_of(60), "hit", 5, out=tmp_path / "report.html")
+    assert page.verdict.headline == "These tables can't be evaluated."
+    assert "rank is NULL for user 0" in page.verdict.paragraphs[0]
+    assert (tmp_path / "report.html").read_text() == page.html
+    with pytest.raises(recsql.BadInput, match="rank is NULL"):
+        recsql.report(broken, truth_of(60), "hit", 5, check=False, out=None)
+
+
+class Cells(HTMLParser):
+    """The numbers behind the cells of a page, and the text beside each."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.numbers: list[float] = []
+        self.tables: list[list[float]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self.tables.append([])
+        if (value := dict(attrs).get("data-v")) not in (None, ""):
+            self.tables[-1].append(float(value))
+            self.numbers.append(float(value))
+
+
+@pytest.fixture(scope="module")
+def page() -> recsql.Page:
+    """The report on the example, with everything."""
+    return recsql.report(RECS, TRUTH, ["ndcg", "recall", "coverage"], 10, baseline="pop", items=ITEMS, out=None)
+
+
+@pytest.fixture(scope="module")
+def conventions() -> pa.Table:
+    return recsql.conventions(RECS, TRUTH, "ndcg", 10)
+
+
+def test_each_number_is_one_of_a_result(page: recsql.Page, conventions: pa.Table) -> None:
+    metrics = ["ndcg", "recall", "coverage"]
+    values = recsql.evaluate(RECS, TRUTH, metrics, 10, interval=0.95, items=ITEMS)
+    compared = recsql.compare(RECS, TRUTH, metrics, 10, baseline="pop", items=ITEMS)
+    cells = Cells(page.html)
+    of_models, forest, every, tests, sliced = cells.tables[:5]
+    assert sorted(of_models) == sorted(values["value"].to_pylist())
+    ndcg = [row for row in compared.to_pylist() if row["metric"] == "ndcg"]
+    assert sorted(forest) == sorted(chain(*((row["difference"], row["p_adjusted"]) for row in ndcg)))
+    assert sorted(every) == sorted(chain(values["value"].to_pylist(), filter(None, values["users"].to_pylist())))
+    columns = (compared[name].to_pylist() for name in ("difference", "p", "p_adjusted", "detectable"))
+    assert sorted(tests) == sorted(one for one in chain(*columns) if one is not None)
+    assert sum(sliced[5:20:5]) == sliced[0] == 2680  # all users, and those of the segments of the slice lists
+    assert {*conventions["value"].to_pylist()} - {None} <= {*cells.numbers}
+    counts = {row["finding"]: row for row in page.findings.to_pylist()} if page.findings else {}
+    assert "1,228 of 2,279 lists of model pop" in page.html
+    assert counts["same_list_for_many"]["count"] == 1228
+
+
+def test_the_slices_are_those_of_compare(page: recsql.Page) -> None:
+    segments = page.evidence.segments
+    by = ["lists", "relevant items"]
+    compared = recsql.compare(RECS, TRUTH, "ndcg", 10, baseline="pop", by=by, segments=segments, contributions="true")
+    of_ease = [row for row in compared.to_pylist() if row["model"] == "ease"]
+    wanted = [[row["users"], row["share"], row["difference"], row["p_adjusted"], row["contribution"]] for row in of_ease]
+    assert Cells(page.html).tables[4] == [*chain(*wanted)]
+
+
+def test_single_users(page: recsql.Page) -> None:
+    users = recsql.per_user(RECS, TRUTH, "ndcg", 10)
+    for model, told in (("pop", "2,320 of 2,680 have 0"), ("ease", "2,406 of 2,680 have 0")):
+        zeros = [row["ndcg"] for row in users.to_pylist() if row["model"] == model].count(0)
+        assert told.startswith(f"{zeros:,} of")
+        assert f"<b>{model}</b><span>{told}</span>" in page.html
+    drawn = sum(row["users"] for row in page.evidence.bins if row["bin"])
+    assert drawn == sum(1 for value in users["ndcg"].to_pylist() if value)
+
+
+def test_cases_have_both_lists_and_titles(page: recsql.Page) -> None:
+    pairs = recsql.differences(RECS, TRUTH, "ndcg", 10, baseline="pop").to_pylist()
+    both = [row for row in pairs if row["model"] == "ease" and row["list_length"] and row["baseline_list_length"]]
+    worst = sorted(both, key=lambda row: (row["difference"], row["user_id"]))[:5]
+    shown = re.findall(r"<summary>user (\w+): (\S+)</summary>", page.html)
+    assert shown[:5] == [(str(row["user_id"]), f"{row['difference']:+.4f}") for row in worst]
+    assert '<li class="hit">Man of Steel (2013)</li>' in page.html
+    assert 'Elysium (2013)</th><td data-v="144">144</td><td data-v="22">22</td><td data-v="179">179</td>' in page.html
+
+
+def test_other_conventions_that_name_another_best_model(page: recsql.Page, conventions: pa.Table) -> None:
+    found = conventions.to_pylist()
+    best = {}
+    for preset in {row["preset"] for row in found}:
+        of_preset = [row for row in found if row["preset"] == preset and row["value"] is not None]
+        best[preset] = max(of_preset, key=lambda row: row["value"])["model"] if len(of_preset) == 4 else None
+    others = {preset: model for preset, model in best.items() if preset != "default" and model is not None}
+    differing = [model for model in others.values() if model != "pop"]
+    assert f"{len(differing)} of {len(others)} name another best model" in page.html
+    assert page.verdict.paragraphs[-1] == f"{len(differing)} of {len(others)} other conventions name another best model."
+
+
+def test_it_is_one_small_file_that_asks_for_nothing(page: recsql.Page) -> None:
+    assert len(page.html.encode()) < 250_000
+    assert re.findall(r"""(?:src|href)=["']?(?!#)|url\(|@import|<link|<iframe""", page.html) == []
+    assert "default-src 'none'" in page.html
+    assert page.html.count("<h1>") == 1
+
+
+def test_the_same_input_gives_the_same_bytes() -> None:
+    first, second = (made(60, {"new": half, "old": quarter}, baseline="old").html for _ in range(2))
+    assert first == second
+
+
+def test_names_are_text() -> None:
+    name, title = "<img src=x onerror=alert(1)>", "</script><b>x"
+    recs = lists(60, old=quarter, **{name: half})
+    items = pa.table({"item_id": [f"t{user}" for user in range(60)], "title": [title] * 60})
+    page = recsql.report(recs, truth_of(60), "hit", 5, baseline="old", items=items, title=title, notes=name, out=None)
+    assert "<img" not in page.html
+    assert "<b>x" not in page.html
+    assert "&lt;img src=x onerror=alert(1)&gt;" in page.html
+    assert page.html.count("<script>") == page.html.count("</script>") == 1
+
+
+def test_without_cases_it_has_no_id_of_a_user(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    recs = lists(300, new=lambda user: half(user) if user > 9 else None, old=quarter)
+    named = pa.array([f"person{user}" for user in recs["user_id"].to_pylist()])
+    truth = truth_of(300)
+    people = truth.set_column(0, "user_id", pa.array([f"person{user}" for user in range(300)]))
+    shown, hidden = (
+        recsql.report(recs.set_column(1, "user_id", named), people, "hit", 5, cases=cases, conventions=False, out=None).html
+        for cases in (5, 0)
+    )
+    assert "person" in shown
+    assert "person" not in hidden
+
+
+def test_without_the_extra_plot_only_the_chart_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    page = made(60, {"new": half, "old": quarter})
+    assert "The chart needs the extra plot: run pip install" in page.html
+    assert Cells(page.html).numbers
+
+
+def test_low_values_can_be_better() -> None:
+    page = made(400, {"new": half, "old": quarter}, metrics="fallout", baseline="new", catalog_size=10_000)
+    assert page.evidence.main.orientation == -1
+    assert page.verdict.headline == "old does not beat new."
+
+
+def test_lists_without_a_model() -> None:
+    page = recsql.report(lists(60, new=half).drop_columns("model"), truth_of(60), "hit", 5, conventions=False, out=None)
+    assert page.verdict.headline == "The model has hit@5 of 0.5000."
+
+
+def test_a_notebook_shows_it_in_a_frame_of_its_own() -> None:
+    shown = made(60, {"new": half})._repr_html_()
+    assert shown.startswith('<iframe srcdoc="&lt;!DOCTYPE html&gt;')
+    assert "<script>" not in shown
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"main": "ndgc"}, "main: ndgc is not one of the metrics; choose one of hit@5"),
+        ({"metrics": "entropy"}, "metrics: a report needs a metric that is a mean over users, such as ndcg; add one"),
+        ({"baseline": "nwe"}, "baseline: nwe is not among the models"),
+        ({"gains": "exp2"}, "unknown option 'gains'; did you mean gain?"),
+    ],
+)
+def test_wrong_arguments(settings: dict[str, object], sentence: str) -> None:
+    with pytest.raises(recsql.RecsqlError, match=re.escape(sentence)):
+        made(60, {"new": half, "old": quarter}, **settings)
+
+
+# -- the command
+
+
+@pytest.mark.parametrize(
+    ("flags", "status", "said"),
+    [
+        ("--baseline pop", 0, ""),
+        ("--baseline pop --fail-if worse", 3, "Failed: a model is shown to be worse than pop, in 3 of 3 comparisons."),
+        ("--baseline itemknn --fail-if worse", 0, "Passed: no model is shown to be worse than itemknn, in 3 comparisons."),
+        ("--baseline pop --fail-on error", 0, ""),
+        ("--baseline pop --fail-on warning", 3, ""),
+        ("--fail-if worse", 1, "recsql: --fail-if: it compares models with a baseline; name one with --baseline"),
+        ("--fail-on error --no-check", 1, "recsql: --fail-on: it is about what check finds; leave --no-check out"),
+        (
+            "--summary report.html",
+            1,
+            "recsql: report.html: --output and --summary can't both be written to this file; give two files",
+        ),
+    ],
+)
+def test_the_command(
+    flags: str, status: int, said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = ["report", RECS, TRUTH, "-m", "ndcg", "--no-conventions", "--no-sql", "--cases", "0", *flags.split()]
+    assert main(given) == status
+    printed = capsys.readouterr()
+    assert said in printed.err
+    assert (tmp_path / "report.html").exists() == (status in (0, 3))
+    if status != 1:
+        assert printed.out.endswith("\n\nreport.html\n")
+
+
+def test_the_command_writes_a_summary_and_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = ["report", RECS, TRUTH, "-m", "ndcg", "-k", "10", "--baseline", "pop", "--no-conventions", "--cases", "0"]
+    assert main([*given, "--summary", "verdict.md"]) == 0
+    told = Path("verdict.md").read_text()
+    assert told.startswith("### No model beats pop.\n\nThe closest: ease is worse than pop on ndcg@10 by 0.0098")
+    assert "| pop | 0.0472 |" in told
+    found = re.search(r"<pre>(recsql report .*?)</pre>", Path("report.html").read_text())
+    assert found is not None
+    again = found[1].split()
+    assert again == ["recsql", "report", RECS, TRUTH, *given[3:], "-o", "report.html"] or {*again} == {
+        "recsql",
+        "report",
+        "-o",
+        "report.html",
+        *given[1:],
+    }
