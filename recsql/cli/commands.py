@@ -135,7 +135,8 @@ def report(asked: argparse.Namespace) -> None:
     if asked.fail_if and given.get("baseline") is None:
         raise RecsqlError("--fail-if: it compares models with a baseline; name one with --baseline")
     gate = settings_for(given, asked.fail_if, asked.max_missing)
-    page = recsql.report(**given, out=None)
+    shown = {name: value for name, value in given.items() if name != "margin" or not asked.fail_if}  # it is for the gate
+    page = recsql.report(**shown, out=None)
     judged = None
     if asked.fail_if and page.refused is None:
         again = page.compared_again({name: gate[name] for name in ("alternative", "margin")})

@@ -22,7 +22,8 @@ from recsql.tables.files import FORMATS as READ
 
 STEPS, RARE, DUCKDB = "the steps of the query", "names of columns that few tables have", "DuckDB"
 TABLES = "what is odd about the tables"
-LESSER = (STEPS, TABLES, RARE, DUCKDB)  # the groups that only the long help shows
+PAGE_HAS = "what the page has"
+LESSER = (STEPS, TABLES, RARE, DUCKDB, PAGE_HAS)  # the groups that only the long help shows
 GATE, COLUMNS = "the comparison", "names of columns, where yours differ"
 LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
 
@@ -124,6 +125,14 @@ def one_cutoff(about: str, default: int) -> Flag:
 FAIL_IF = (
     Flag("--fail-if", "", "exit status 3 if a model is worse, or not better", GATE, choices=[*ALTERNATIVES]),
     Flag("--max-missing", "SHARE", "the share of lists that --fail-if lets be missing", GATE, type=parse_number),
+)
+OF_PAGE = (
+    Argument("--cases", "N", "users to show each way; 0 for no ids (default: 5)", PAGE_HAS, read=parse_number),
+    Argument("--title", "TEXT", "a title above the verdict", PAGE_HAS),
+    Argument("--notes", "TEXT", "a paragraph below the verdict", PAGE_HAS),
+    Argument("--no-check", "", "leave out the findings about the data", PAGE_HAS, dest="check", action="store_false"),
+    Argument("--no-conventions", "", "leave out other libraries", PAGE_HAS, dest="conventions", action="store_false"),
+    Argument("--no-sql", "", "leave out the query", PAGE_HAS, dest="sql", action="store_false"),
 )
 ABOUT_ODD = "what to do about oddities in the tables: warn (the default), error (if they make the numbers wrong), or off"
 ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=FINDINGS)

@@ -12,7 +12,6 @@ import recsql
 from recsql.calls.check import LEVELS, SEVERITIES
 from recsql.calls.curve import CUTOFFS
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
-from recsql.catalog.options import parse_number
 from recsql.cli import commands, flags
 from recsql.cli.commands import NEVER, PAGE
 from recsql.cli.flags import ENGINE, GATE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
@@ -116,24 +115,18 @@ TABLE = {  # the commands by what they are for
                 *LISTS,
                 *measured(str(DEFAULT_CUTOFF)),
                 flags.of_comparison,
-                Argument("--main", "METRIC", "the metric that decides (default: the first that is a mean over users)"),
-                Argument("--cases", "N", "users to show in each direction; 0 for no ids (default: 5)", read=parse_number),
-                Argument("--title", "TEXT", "a title above the verdict"),
-                Argument("--notes", "TEXT", "a paragraph below the verdict"),
-                Argument("--no-check", "", "leave out the findings about the data", dest="check", action="store_false"),
-                Argument("--no-conventions", "", "leave out other libraries", dest="conventions", action="store_false"),
-                Argument("--no-sql", "", "leave out the query", dest="sql", action="store_false"),
+                Argument("--main", "METRIC", "the metric that decides (default: the first one)"),
+                *flags.OF_PAGE,
                 output(f"the file to write (default: {PAGE})"),
-                Flag("--summary", "FILE", "also write the verdict and the first table, in Markdown"),
+                Flag("--summary", "FILE", "also write the verdict, in Markdown"),
                 *flags.FAIL_IF,
                 Flag("--fail-on", "", "exit status 3 if check finds this or worse", GATE, choices=SEVERITIES),
                 *flags.OF_LISTS_AND_ITEMS,
                 *ENGINE,
             ),
             (
-                "recsql report recs.parquet truth.parquet --baseline pop -o report.html",
                 "recsql report pop=pop.parquet ease=ease.csv truth.csv --items items.parquet",
-                "recsql report recs.parquet truth.parquet --baseline pop --fail-if worse --summary verdict.md",
+                "recsql report recs.parquet truth.parquet --baseline pop --summary verdict.md",
             ),
             plan.PAIRS,
         ),

@@ -22,7 +22,7 @@ from recsql.calls.evaluate import evaluate, per_user, sql
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, cutoffs, labelled
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import FINDINGS, LISTS, LISTS_AND_ITEMS, PAIRS, USERS
@@ -63,11 +63,11 @@ class Evidence:
     truth: Table
     metrics: Metrics
     k: Cutoffs
-    settings: Mapping[str, Value] = field(default_factory=dict)
+    settings: Mapping[str, Given] = field(default_factory=dict)
     named_baseline: str | None = None
     named_main: str | None = None
 
-    def given(self, grains: Sequence[str], *, sliced: bool = False) -> dict[str, Value]:
+    def given(self, grains: Sequence[str], *, sliced: bool = False) -> dict[str, Given]:
         """The settings that a function with the options of some grains takes."""
         options = catalog().options.values()
         everything = {one.called for one in options if one.grains & {*PAIRS, *USERS, *FINDINGS}}
@@ -81,7 +81,7 @@ class Evidence:
     @cached_property
     def values(self) -> pa.Table:
         """The means of each model with their intervals."""
-        given: dict[str, Value] = self.given(LISTS_AND_ITEMS)
+        given: dict[str, Given] = self.given(LISTS_AND_ITEMS)
         return evaluate(self.recs, self.truth, self.metrics, self.k, **{"interval": 0.95, **given})
 
     @cached_property

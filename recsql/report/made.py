@@ -7,7 +7,7 @@ from pathlib import Path
 from recsql.base.package import release
 from recsql.base.wording import flag
 from recsql.catalog import catalog
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.query.plan import usual
 from recsql.query.results import report_of
 from recsql.report.evidence import Evidence
@@ -17,7 +17,7 @@ LEAVES_OUT = ("check", "conventions", "sql")  # arguments whose flags begin with
 NAMES = 4  # files in the line above the verdict
 
 
-def made(evidence: Evidence, arguments: Mapping[str, Value]) -> Section:
+def made(evidence: Evidence, arguments: Mapping[str, Given]) -> Section:
     """What the last section shows, and the line above the verdict."""
     names = [Path(source.name).name or source.name for source in evidence.sources]
     named = [*names[:NAMES], *([f"{len(names) - NAMES} more"] if len(names) > NAMES else [])]
@@ -33,13 +33,13 @@ def made(evidence: Evidence, arguments: Mapping[str, Value]) -> Section:
     }
 
 
-def differs(name: str, value: Value) -> bool:
+def differs(name: str, value: Given) -> bool:
     """Whether the option of a result is not the default."""
     defaults = {catalog().options[option].called: default for option, default in usual(None).items()}
     return value not in (None, defaults.get(name)) and name != "interval"
 
 
-def command(evidence: Evidence, arguments: Mapping[str, Value]) -> str:
+def command(evidence: Evidence, arguments: Mapping[str, Given]) -> str:
     """The command that makes the report again; empty if something in the call has no text, as a table in memory."""
     given = {**evidence.settings, "baseline": evidence.named_baseline, "main": evidence.named_main}
     given |= {name: value for name, value in arguments.items() if name not in LEAVES_OUT}

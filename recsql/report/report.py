@@ -17,7 +17,7 @@ from recsql.base.package import to_install
 from recsql.base.paths import whole
 from recsql.calls.call import Metrics, Table
 from recsql.catalog.grammar import DEFAULT_CUTOFF, Cutoffs
-from recsql.catalog.headers import Value
+from recsql.catalog.headers import Given
 from recsql.report import sections
 from recsql.report.cases import find_cases, find_missed
 from recsql.report.evidence import Evidence
@@ -53,7 +53,7 @@ class Page:
         with whole(str(path)) as beside:
             Path(beside).write_text(self.html, "utf-8")
 
-    def compared_again(self, tests: Mapping[str, Value]) -> pa.Table:
+    def compared_again(self, tests: Mapping[str, Given]) -> pa.Table:
         """The comparison with other options of the test, such as `alternative`."""
         again = replace(self.evidence, settings={**self.evidence.settings, **tests})
         return again.compare(self.evidence.compared_metrics, again.k, self.evidence.baseline)
@@ -81,7 +81,7 @@ def report(
     title: str | None = None,
     notes: str | None = None,
     out: str | PathLike[str] | None = "report.html",
-    **settings: Value,
+    **settings: Given,
 ) -> Page:
     """Writes one HTML file that says which model is better, and whether the difference is real.
 
@@ -138,7 +138,7 @@ def report(
     return page
 
 
-def numbers(evidence: Evidence, arguments: Mapping[str, Value]) -> sections.Section:
+def numbers(evidence: Evidence, arguments: Mapping[str, Given]) -> sections.Section:
     """The sections with numbers."""
     chart = draw(evidence)
     cases = find_cases(evidence, arguments["cases"])

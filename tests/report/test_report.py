@@ -335,6 +335,7 @@ def test_wrong_arguments(settings: dict[str, object], sentence: str) -> None:
         ("--baseline pop", 0, ""),
         ("--baseline pop --fail-if worse", 3, "Failed: a model is shown to be worse than pop, in 3 of 3 comparisons."),
         ("--baseline itemknn --fail-if worse", 0, "Passed: no model is shown to be worse than itemknn, in 3 comparisons."),
+        ("--baseline pop --fail-if worse --margin 0.05", 0, "Passed: no model is shown to be worse than pop by more than 0.05"),
         ("--baseline pop --fail-on error", 0, ""),
         ("--baseline pop --fail-on warning", 3, ""),
         ("--fail-if worse", 1, "recsql: --fail-if: it compares models with a baseline; name one with --baseline"),
