@@ -1,10 +1,12 @@
 """The distribution: its version, and how to install its extras."""
 
+from functools import cache
 from importlib.metadata import version
 
 DISTRIBUTION = "recsql-metrics"  # recsql, on PyPI, is another project
 
 
+@cache
 def release() -> str:
     return version(DISTRIBUTION)
 

@@ -207,7 +207,7 @@ def needs_in(metrics: Iterable[Metric], options: Context, further: Iterable[str]
     for one in metrics:
         todo += one.needs
     for source in (*catalog().steps.values(), *catalog().expressions.values()):
-        todo += needs_of(source, options)
+        todo += needs_of(source, options) if source.needs else []
     while todo:
         if (name := todo.pop()) not in needed:
             needed.add(name)
