@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import recsql
 from tests.calls.test_items import Columns, Rows, agreed, register
-from tests.support import agree, fetched, macro_call
+from tests.support import fetched, macro_call, near
 
 METRICS = ["explained_variance", "mae", "mse", "r2", "rmse"]
 PREDICTIONS: Columns = {"user_id": [1, 2], "item_id": [7, 8], "prediction": [1.5, 2.0]}
@@ -338,15 +338,15 @@ def test_two_tables_in_any_order_are_one(con: duckdb.DuckDBPyConnection, rows: P
     apart = [together.take(draw.sample(range(len(rows)), len(rows))) for _ in range(2)]
     predictions, ratings = apart[0].drop_columns("rating"), apart[1].drop_columns("prediction")
     expected = measured(con, together, mean=mean)
-    agree(measured(con, predictions, ratings=ratings, mean=mean), expected, 1e-9)
-    agree(measured(con, apart[0], mean=mean), expected, 1e-9)
+    assert measured(con, predictions, ratings=ratings, mean=mean) == near(expected, 1e-9)
+    assert measured(con, apart[0], mean=mean) == near(expected, 1e-9)
 
 
 @a_few
 @given(rows=pairs, without=st.lists(numbers, max_size=5))
 def test_what_is_not_predicted_changes_nothing(con: duckdb.DuckDBPyConnection, rows: Pairs, without: list[float]) -> None:
     missing = [(rating, None) for rating in without]
-    agree(measured(con, [*rows, *missing]), measured(con, rows), 1e-9)
+    assert measured(con, [*rows, *missing]) == near(measured(con, rows), 1e-9)
 
 
 @a_few
@@ -367,4 +367,4 @@ def test_models_do_not_touch_each_other(con: duckdb.DuckDBPyConnection, rows: Pa
     found = recsql.evaluate_ratings(pa.concat_tables(tables.values()), connection=con).to_pylist()
     for model, one in {"a": rows, "b": others}.items():
         beside = {row["metric"]: row["value"] for row in found if row["model"] == model}
-        agree(beside, measured(con, one), 1e-9)
+        assert beside == near(measured(con, one), 1e-9)

@@ -1,11 +1,9 @@
-"""Shared by the oracles: the places of a list, reimplemented in plain Python, and the comparison of rows."""
+"""Shared by the oracles: the places of a list, reimplemented in plain Python."""
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-import pytest
 
 from tests.random_data import Id, Rec
 
@@ -51,8 +49,3 @@ def places(rows: Sequence[Rec], options: Options) -> list[Place]:
             return [Place(rank, item) if kept[item] == rank else Place(rank, None, not is_set) for rank, item in ranked]
     dropped = [rank for rank, item in ranked if kept[item] != rank]
     return [Place(rank - sum(gap < rank for gap in dropped), item) for rank, item in ranked if kept[item] == rank]
-
-
-def near(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row to within 1e-12; NULL only equals NULL."""
-    return {name: None if value is None else pytest.approx(value, rel=1e-12, abs=1e-12) for name, value in row.items()}

@@ -18,9 +18,9 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from tests.oracles.oracle import discount, near, places
+from tests.oracles.oracle import discount, places
 from tests.random_data import Data, Id, Rec, random_data
-from tests.support import without_definition
+from tests.support import near, without_definition
 
 List = Sequence[tuple[int, Id]]  # the ranks and items of one user
 Lists = Mapping[Id, List]

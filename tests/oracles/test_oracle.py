@@ -18,9 +18,9 @@ import pytrec_eval
 import recsql
 from recsql.catalog import catalog
 from recsql.catalog.grammar import name_in
-from tests.oracles.oracle import Options, Place, discount, near, places
+from tests.oracles.oracle import Options, Place, discount, places
 from tests.random_data import Data, Id, Judgement, Rec, random_data
-from tests.support import without_definition
+from tests.support import near, without_definition
 
 Row = tuple[str | None, Id, int]  # model, user, cut-off
 Values = dict[str, float | None]

@@ -15,9 +15,8 @@ import duckdb
 import pytest
 
 import recsql
-from tests.oracles.oracle import near
 from tests.random_data import Id
-from tests.support import table, without_definition
+from tests.support import near, table, without_definition
 
 Pair = tuple[Id, Id]
 Errors = Sequence[tuple[float, float]]  # rating, prediction

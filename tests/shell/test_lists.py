@@ -23,7 +23,7 @@ from recsql.query.list_macros import Macro, list_macros
 from recsql.query.needs import made_from, needed_by
 from recsql.query.plan import unmet, usual
 from recsql.query.templates import reads, rendered
-from tests.support import agree, fetched
+from tests.support import fetched, near
 
 pytestmark = pytest.mark.engine
 
@@ -205,7 +205,7 @@ def same_values(seed: int) -> None:
         for metric, expected in over_tables(con, metrics, k, options).items():
             found = {row["user_id"]: row[metric] for row in rows}
             assert expected, options
-            agree({user: found[user] for user in expected}, expected, 1e-12)
+            assert {user: found[user] for user in expected} == near(expected)
             assert all(value is None for user, value in found.items() if user not in expected)
 
 

@@ -11,8 +11,8 @@ import pytest
 
 import recsql
 import tests.cases.test_cases as cases
-from tests.spark.support import EXACT, load, same, view
-from tests.support import PYTHON, Case, agree, table
+from tests.spark.support import load, same, view
+from tests.support import PYTHON, Case, near, table
 
 # The calls of test_api.py have all that these cases render, and their options; tests/cases/test_chosen.py looks for the former.
 AS_CALLS = (
@@ -75,8 +75,8 @@ def check_in_spark(spark: Any, con: duckdb.DuckDBPyConnection, case: Case) -> No
         same_sentence(spark, con, lambda connection: PYTHON[result](connection, case), case.error)
         return
     found = PYTHON[result](spark, case)
-    agree(found, PYTHON[result](con, case), EXACT)
-    agree(found, case.expected(found)[result], case.tolerance)
+    assert found == near(PYTHON[result](con, case))
+    assert found == near(case.expected(found)[result], case.tolerance)
 
 
 def same_sentence(spark: Any, con: duckdb.DuckDBPyConnection, call: Callable[[Any], object], error: str) -> None:
