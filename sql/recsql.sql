@@ -4555,7 +4555,7 @@ where cut is null;
 create or replace macro recsql.check_no_folds(given_interactions, cuts, interactions) as table
 select
     interactions
-    || ': no truth of this cut and window ends by the last interaction, which is of '
+    || ': no window after this cut ends by the last interaction, at '
     || recsql.text(cast(a.last as varchar))
     || '; give an earlier cut or a shorter window' as message
 from (
@@ -5264,7 +5264,7 @@ select
     impressions
     || ': item '
     || recsql.said(s.item_id)
-    || ' is more than once in request '
+    || ' appears more than once in request '
     || recsql.text(s.request_id)
     || '; keep one of these rows' as message
 from query_table(shown) as s

@@ -162,7 +162,7 @@ def with_groups(call: Call) -> Call:
 def refuse_ranks_of_clusters(call: Call) -> None:
     """Raises RecsqlError for clusters of users with a test that assumes independent users."""
     if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":
-        raise RecsqlError(f"cluster: the users of a cluster belong together, which test={test!r} can't tell; use test='t'")
+        raise RecsqlError(f"cluster: test={test!r} takes users as independent, and users of a cluster are not; use test='t'")
 
 
 def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:

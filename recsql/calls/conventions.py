@@ -68,9 +68,9 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     _, options = parse_settings(settings)
     asked = list({(one, one.said): one for one in map(parse_metric, written_out(metrics, options, LISTS))}.values())
     if options.get("interval") is not None:
-        raise RecsqlError("interval: conventions compares values of the same users; leave interval= out")
+        raise RecsqlError("interval: conventions has no intervals; leave interval= out")
     if options.get("by") is not None:
-        raise RecsqlError("by: conventions compares values of all users; leave by= out")
+        raise RecsqlError("by: conventions has no slices; leave by= out")
     if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions computes every preset; leave it out")
     k = None if all(one.k for one in asked) else k

@@ -178,7 +178,7 @@ def hits(
         only = [] if user_id is None else [str(user_id)]
         found = replace(call, inputs=replace(call.inputs, only_users=only)).rows("hits", into)
         if only and found is not None and not found.num_rows:
-            raise BadInput(f"user_id: recs has no list of user {only[0]!r}; give an id that is there")
+            raise BadInput(f"user_id: recs has no list of user {only[0]!r}; give the id of a user with a list")
         return found
 
 

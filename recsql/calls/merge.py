@@ -88,7 +88,7 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     report = {**reports[0], "options": [{**made, **intervals, **asked} for made in reports[0]["options"]]}
     if unit(given) == USER_OF_A_PART and "interval" in asked:
         what = "interval" if baseline is None else "baseline"
-        raise BadInput(f"{what}: these parts share users, whose values in two parts belong together; leave {what}= out")
+        raise BadInput(f"{what}: these parts share users, so their values are not independent; leave {what}= out")
     if "interval" in asked and share("clusters", given):
         raise BadInput("cluster: these parts share clusters, and each must be in one part; divide the users by cluster")
     others = {name: value for name, value in settings.items() if name not in names}

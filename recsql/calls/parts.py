@@ -118,7 +118,7 @@ def portions(call: Call) -> Iterator[pa.Table]:
                 query = Query(replace(binding, columns=columns), target).statement()
                 if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
                     raise RecsqlError(
-                        "users: each part would count all users of the table, also those of others; "
+                        "users: each part would count all users of the table, also those of other parts; "
                         "set no_truth='skip', or pass no table"
                     )
                 rows = call.engine.query(query)

@@ -38,7 +38,7 @@ def find_refusals(
         if known["start"] is None:
             yield say("no_start")
         if isinstance(known["gains"], Gains) and known["gains"].by_surface:
-            yield "gains: they differ by surface, and events alone have none; give one gain per type"
+            yield "gains: they differ by surface, and events alone have no surface; give one gain per type"
     elif grains == EVENTS and known["start"] is not None:
         yield "start: with impressions, events count from the time of each; leave start= out"
     if grains[0] in GRAINS:
@@ -47,7 +47,7 @@ def find_refusals(
         if known["train"] is None:
             yield from (SEEN_WITHOUT_TRAIN.format(seen=seen) for seen in seen_in_train(pipelines))
         if cluster is not None and "truth" not in tables:
-            yield "cluster: it names a column of truth, and this function has none; leave it out"
+            yield "cluster: it names a column of truth, and this function takes no truth; leave it out"
         if cluster is not None and not sums and any(one.options["interval"] is None for one in pipelines):
             yield "cluster: it applies only with interval=; give that as well, or leave cluster= out"
 
@@ -77,7 +77,7 @@ def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipel
     if truth is not None and SHOWN_BY in truth.types and found.get("recs", truth).has("model"):
         owned = f"{truth.name}: each request belongs to the model in its column {SHOWN_BY}"
         if "pair" in grains and not sums:
-            raise BadInput(f"{owned}, so none has lists of two models to compare; evaluate has the mean of each")
+            raise BadInput(f"{owned}, so no request has lists of two models to compare; evaluate has the mean of each model")
         if pipelines[0].options["no_recs"] != "skip":
             raise BadInput(f"{owned}, and would count as 0 for the others; give no_recs='skip'")
     if seen_in_train(pipelines):

@@ -151,7 +151,7 @@ def core_of(engine: Spark, rows: Relation, names: Mapping[str, str], core: int) 
 def refuse_times(found: SourceTable, options: Mapping[str, Value]) -> None:
     """Raises BadInput if the column to order by is no time, or if options of the cut differ from it in kind."""
     if options["order_by"] == "hash":
-        raise RecsqlError("order_by: hash is no time; a cut in time needs a column")
+        raise RecsqlError("order_by: hash is not a time; a cut in time needs a column of times")
     column = next(name for name in found.types if name.lower() == str(options["order_by"]).lower())
     kind = found.types[column]
     is_number = is_numeric(kind)

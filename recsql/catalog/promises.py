@@ -68,8 +68,8 @@ def refuse_options_read_below(options: Iterable[Option], sources: Iterable[Sourc
         for source in below:
             if option.name in source.head + source.text and reads(source, option.name):
                 raise RecsqlError(
-                    f"option {option.name} in sql/{option.home.path}: sql/{source.path} reads it, too, which metrics that differ "
-                    "in the option would share; add splits = true to the option"
+                    f"option {option.name} in sql/{option.home.path}: sql/{source.path} reads it, too, so metrics that differ "
+                    "in it could not share a query; add splits = true to the option"
                 )
 
 

@@ -93,7 +93,7 @@ Flags = Sequence[Flag | Callable[[], Iterable[Flag]]]  # a function if the flags
 INPUT = Argument(
     "--input",
     "FORMAT",
-    f"what files are whose ending doesn't say it: {', '.join(READ)} (which also reads .tsv and .csv)",
+    f"the format of files whose ending names none: {', '.join(READ)} (which also reads .tsv and .csv)",
     choices=READ,
 )
 ABOUT_RECS = "user_id, item_id, rank (or score), perhaps model: Parquet, CSV, JSON, a folder; or NAME=FILE for each"

@@ -50,7 +50,7 @@ def walk(
         conditions = {step: condition for step, condition in each if condition}
         sizes = sizes_of(call, statement, conditions)
         if not any(sizes[step] for step in conditions):
-            raise RecsqlError(f"--user-id: neither recs nor truth has a user {user_id!r}; give an id that is there")
+            raise RecsqlError(f"--user-id: neither recs nor truth has a user {user_id!r}; give the id of a user with a list")
         for step, condition in conditions.items():
             rows = call.engine.query(query_of_step(statement, step, condition, SHOWN))
             shown = aligned(rows, width, sizes[step], f"recsql evaluate --stop-after {step} has all")

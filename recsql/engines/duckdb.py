@@ -192,7 +192,7 @@ class DuckDB:
         with self._prepared(text) as last:
             for name, kind in self.columns(f"(\n{last}\n)").items():
                 if kind in HUGE:
-                    raise BadInput(f"{name}: it is {kind}, which Parquet has no type for; cast it to text or to decimal(38, 0)")
+                    raise BadInput(f"{name}: it is {kind}, and Parquet has no such type; cast it to text or to decimal(38, 0)")
             self.connection.execute(f"copy (\n{last}\n) to {literal(path)} ({how})")
 
     @contextmanager

@@ -223,7 +223,8 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]
         if metrics:
             raise RecsqlError(f"metrics: {said}; render a file for each with metrics=")
         if spec.name == "evaluate":
-            warn(f"{said}, so that this file is without; render another for {'it' if len(others) == 1 else 'them'} with metrics=")
+            them = "it" if len(others) == 1 else "them"
+            warn(f"{said}, so this file does not have {them}; render another for {them} with metrics=")
     return found[0]
 
 

@@ -216,5 +216,5 @@ def needs_in(metrics: Iterable[Metric], options: Context, further: Iterable[str]
                 todo += [*needs_of(statistics[name], options), *([sums[over].name] if over in sums else [])]
     for name in needed - known:
         path = next((one.path for one in catalog().sources.values() if name in needed_by(one)), "metrics")
-        raise RecsqlError(f"sql/{path} needs {name}, which is no statistic and not in needs.toml; {nearest(name, known)}")
+        raise RecsqlError(f"sql/{path} needs {name}, which is neither a statistic nor in needs.toml; {nearest(name, known)}")
     return SimpleNamespace(**{name: name in needed for name in known})

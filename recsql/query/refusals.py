@@ -76,7 +76,7 @@ def in_comparison(options: Mapping[str, Value], metrics: Sequence[Metric]) -> It
             yield f"cluster: {one.heading} has groups of users, not of clusters; leave cluster= or {one.heading} out"
         if options["contributions"] == "true":
             yield (
-                f"contributions: those of {one.heading} don't add up, as it is not a mean over users; "
+                f"contributions: those of {one.heading} don't add up, because it is not a mean over users; "
                 "leave it or contributions= out"
             )
 

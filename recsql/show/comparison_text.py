@@ -76,7 +76,7 @@ def on_rows(pairs: Sequence[Pair]) -> Iterator[str]:
     if not_means := dict.fromkeys(pair.metric for pair in pairs if pair.wins is None):
         yield f"Not means over users: {', '.join(not_means)}; interval and test leave out one group of users at a time."
     if lower := dict.fromkeys(pair.at for pair in pairs if pair.orientation < 0):
-        yield f"Low values are better for {' and '.join(lower)}; wins are the users with a higher one."
+        yield f"Low values are better for {' and '.join(lower)}; wins are the users with higher values."
     unpaired = [(names_of(pair), pair.unpaired) for pair in pairs if pair.unpaired is not None]
     if any(number for _, number in unpaired):
         yield f"Users left out, with a value of only one of two models: {by_pair(unpaired)}."

@@ -37,7 +37,7 @@ def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Given]:
     model is shown to be better by more than the margin. Raises RecsqlError if the margin is not a number from 0 on.
     """
     if not isinstance(margin, int | float) or not isfinite(margin) or margin < 0:
-        raise RecsqlError(f"margin: {margin} is not a number from 0 on; give the difference that doesn't matter yet")
+        raise RecsqlError(f"margin: {margin} is not a number of at least 0; give the largest difference that doesn't matter")
     return {"alternative": ALTERNATIVES[fail_if], "margin": margin if fail_if == WORSE else 0.0 - margin}
 
 

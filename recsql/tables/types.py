@@ -108,8 +108,8 @@ def check_types(tables: Mapping[str, SourceTable]) -> None:
         for column in (one for one in table.role.columns if table.has(one.ours)):
             name, kind = table.names[column.ours], table.type(column.ours)
             if column.is_time and not kind.startswith(TIMES):
-                way = f"such as to_timestamp({name}) makes of seconds since 1970"
-                raise BadInput(f"{table.name}: {name} is {kind}; it must be a date or a time, {way}")
+                way = f"to_timestamp({name}) makes one of seconds since 1970"
+                raise BadInput(f"{table.name}: {name} is {kind}; it must be a date or a time; {way}")
             boolean = kind == "BOOLEAN" and column.ours not in ORDERS  # true and false are 1 and 0, but don't order a list
             if column.is_number and not (is_numeric(kind) or kind == NULL or boolean):
                 raise BadInput(f"{table.name}: {name} is {kind}; {column.ours} must be a number")

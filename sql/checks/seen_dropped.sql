@@ -1,5 +1,5 @@
 {#
-message = "{recs}: {found} of {rows} rows do not count, as their users have these items in {train}; later items move up"
+message = "{recs}: {found} of {rows} rows do not count, because their users have these items in {train}; later items move up"
 warning = true
 when = "seen == 'drop' and with_seen"
 #}

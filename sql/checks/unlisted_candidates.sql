@@ -1,5 +1,5 @@
 {#
-message = "{recs}: {found} of {lists} lists lack candidates of their user, which count as below all listed items; score every candidate"
+message = "{recs}: {found} of {lists} lists lack candidates of their user, which count below all listed items; score every candidate"
 warning = true
 when = "candidates is not none and 'recs' in tables"
 #}

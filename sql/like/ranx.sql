@@ -4317,7 +4317,7 @@ where cut is null;
 create or replace macro ranx.check_no_folds(given_interactions, cuts, interactions) as table
 select
     interactions
-    || ': no truth of this cut and window ends by the last interaction, which is of '
+    || ': no window after this cut ends by the last interaction, at '
     || ranx.text(cast(a.last as varchar))
     || '; give an earlier cut or a shorter window' as message
 from (
@@ -5026,7 +5026,7 @@ select
     impressions
     || ': item '
     || ranx.said(s.item_id)
-    || ' is more than once in request '
+    || ' appears more than once in request '
     || ranx.text(s.request_id)
     || '; keep one of these rows' as message
 from query_table(shown) as s

@@ -4531,7 +4531,7 @@ where cut is null;
 create or replace macro rectools.check_no_folds(given_interactions, cuts, interactions) as table
 select
     interactions
-    || ': no truth of this cut and window ends by the last interaction, which is of '
+    || ': no window after this cut ends by the last interaction, at '
     || rectools.text(cast(a.last as varchar))
     || '; give an earlier cut or a shorter window' as message
 from (
@@ -5285,7 +5285,7 @@ select
     impressions
     || ': item '
     || rectools.said(s.item_id)
-    || ' is more than once in request '
+    || ' appears more than once in request '
     || rectools.text(s.request_id)
     || '; keep one of these rows' as message
 from query_table(shown) as s

@@ -4601,7 +4601,7 @@ where cut is null;
 create or replace macro trec_eval.check_no_folds(given_interactions, cuts, interactions) as table
 select
     interactions
-    || ': no truth of this cut and window ends by the last interaction, which is of '
+    || ': no window after this cut ends by the last interaction, at '
     || trec_eval.text(cast(a.last as varchar))
     || '; give an earlier cut or a shorter window' as message
 from (
@@ -5310,7 +5310,7 @@ select
     impressions
     || ': item '
     || trec_eval.said(s.item_id)
-    || ' is more than once in request '
+    || ' appears more than once in request '
     || trec_eval.text(s.request_id)
     || '; keep one of these rows' as message
 from query_table(shown) as s

@@ -140,7 +140,7 @@ def test_low_values_are_better_for_some_metrics() -> None:
     found = compared({("fp", 10): {"a": [3, 4, 3, 4, 3, 5], "b": [9, 8, 9, 9, 8, 9]}}, "b")
     assert column(found, "best") == {"b": "", "a": "yes"}
     assert lines(found)[5].startswith("a is better than b on fp@10 by 5.0000 [")
-    assert "Low values are better for fp@10; wins are the users with a higher one." in lines(found)
+    assert "Low values are better for fp@10; wins are the users with higher values." in lines(found)
     assert r"a & a & \textbf{3.6667}$^{b}$ \\" in compared_latex(compared({("fp", 10): {"a": [3, 4, 3, 4, 3, 5], "b": [9] * 6}}))
 
 

@@ -180,7 +180,7 @@ def test_the_same_models_and_a_difference_that_no_group_changes() -> None:
         ({"cluster": "relevance"}, "cluster: entropy has groups of users, not of clusters; leave cluster= or entropy out"),
         (
             {"by": "relevance", "contributions": "true"},
-            "contributions: those of entropy don't add up, as it is not a mean over users",
+            "contributions: those of entropy don't add up, because it is not a mean over users",
         ),
         ({"groups": 32}, "groups: a comparison has t intervals"),
     ],

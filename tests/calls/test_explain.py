@@ -191,7 +191,7 @@ def test_sentences(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -
         "recsql: --user-id: it chooses rows of a step; add --stop-after STEP, or use recsql explain"
     )
     assert refused(capsys, "explain", *files, "--user-id", "9") == (
-        "recsql: --user-id: neither recs nor truth has a user '9'; give an id that is there"
+        "recsql: --user-id: neither recs nor truth has a user '9'; give the id of a user with a list"
     )
     assert refused(capsys, "explain", *files, "--user-id", "1", "--format", "csv") == (
         "recsql: --format: with --user-id, explain only has tables for people; try recsql evaluate --stop-after STEP"

@@ -110,5 +110,5 @@ def test_what_is_refused() -> None:
     for options, sentence in refused:
         with pytest.raises(recsql.RecsqlError, match=sentence):
             recsql.evaluate(**given, **{"metrics": "ndcg", "k": 5, **options})
-    with pytest.raises(recsql.RecsqlError, match="cluster: it names a column of truth, and this function has none"):
+    with pytest.raises(recsql.RecsqlError, match="cluster: it names a column of truth, and this function takes no truth"):
         recsql.item_metrics(given["recs"], "entropy", 5, interval=0.95, cluster="account")

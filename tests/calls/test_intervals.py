@@ -340,7 +340,7 @@ def test_where_there_are_no_intervals(tmp_path: Path, con: duckdb.DuckDBPyConnec
             lambda **options: recsql.partial(RECS, TRUTH, str(tmp_path / "part.parquet"), "ndcg", **options),
             "parts keep sums, so give interval= to merge",
         ),
-        (lambda **options: recsql.conventions(RECS, TRUTH, "ndcg", 5, **options), "conventions compares values"),
+        (lambda **options: recsql.conventions(RECS, TRUTH, "ndcg", 5, **options), "conventions has no intervals"),
     ):
         with pytest.raises(recsql.RecsqlError, match=f"interval: {sentence}"):
             call(interval=0.95)

@@ -109,7 +109,7 @@ def test_integers_that_parquet_has_no_type_for(tmp_path: Path) -> None:
         con.execute("create table recs as select 2::hugeint ** 70 + i as user_id, 1 as item_id, 1 as rank from range(2) as t(i)")
         con.execute("create table truth as select user_id, item_id from recs; alter table truth alter user_id type hugeint")
         con.execute("alter table recs alter user_id type hugeint")
-        with pytest.raises(recsql.BadInput, match=r"^user_id: it is HUGEINT, which Parquet has no type for; cast it"):
+        with pytest.raises(recsql.BadInput, match=r"^user_id: it is HUGEINT, and Parquet has no such type; cast it"):
             recsql.per_user("recs", "truth", "hit", 1, connection=con, into=str(tmp_path / "kept.parquet"))
         with pytest.raises(recsql.BadInput, match=r"^user_id: it is HUGEINT"):
             recsql.split(

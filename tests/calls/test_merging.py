@@ -130,7 +130,7 @@ def test_clusters_lie_within_a_part(options: Mapping[str, Any], tables: Tables, 
     for interval in (0.95, 0.8):
         same(recsql.merge(files, interval=interval), recsql.evaluate(*together, interval=interval, **settings))
     assert recsql.merge(files, baseline="a").to_pylist() == recsql.compare(*together, baseline="a", **settings).to_pylist()
-    with pytest.raises(recsql.RecsqlError, match="cluster: the users of a cluster belong together, which test='sign'"):
+    with pytest.raises(recsql.RecsqlError, match="cluster: test='sign' takes users as independent"):
         recsql.merge(files, baseline="a", test="sign")
 
 
@@ -232,7 +232,7 @@ def test_users_in_two_parts_have_no_comparison(tables: Tables, tmp_path: Path) -
     for day in (0, 1):
         part = recs.filter(pa.array([rank % 2 == day for rank in recs["rank"].to_pylist()]))
         recsql.partial(part, truth, str(tmp_path / f"{day}.parquet"), "hit", 3, baseline="a")
-    with pytest.raises(recsql.BadInput, match="baseline: these parts share users, whose values in two parts belong together"):
+    with pytest.raises(recsql.BadInput, match="baseline: these parts share users, so their values are not independent"):
         recsql.merge(str(tmp_path / "*.parquet"), baseline="a")
 
 

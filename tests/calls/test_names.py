@@ -180,7 +180,7 @@ def test_the_hits_of_one_user(capsys: pytest.CaptureFixture[str]) -> None:
     rows = recsql.hits(recs, TRUTH).to_pylist()
     assert [(row["user_id"], row["rank"]) for row in rows] == [(1, 1), (1, 2), (2, 1), (2, 2)]
     assert recsql.hits(recs, TRUTH, user_id=2).to_pylist() == rows[2:]
-    with pytest.raises(recsql.BadInput, match=r"^user_id: recs has no list of user '9'; give an id that is there$"):
+    with pytest.raises(recsql.BadInput, match=r"^user_id: recs has no list of user '9'; give the id of a user with a list$"):
         recsql.hits(recs, TRUTH, user_id=9)
     files = ["tests/data/cases/five-recs.csv", "tests/data/cases/five-truth.csv"]
     assert main(["hits", *files, "--user-id", "2", "--format", "csv"]) == 0

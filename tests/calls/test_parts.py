@@ -242,7 +242,7 @@ def test_no_interval_of_what_parts_do_not_keep(tables: Tables, tmp_path: Path) -
     for day in (1, 2):
         truth = pa.table({"user_id": [1, 2], "item_id": [7, day]})
         recsql.partial(recs, truth, str(tmp_path / f"day_{day}.parquet"), "hit", 5)
-    with pytest.raises(recsql.BadInput, match="interval: these parts share users, whose values in two parts belong together"):
+    with pytest.raises(recsql.BadInput, match="interval: these parts share users, so their values are not independent"):
         recsql.merge(str(tmp_path / "day_*.parquet"), interval=0.95)
 
 

@@ -23,9 +23,9 @@ RECS = pa.table(
 TRUTH = pa.table({"user_id": [1, 2], "item_id": ["b", "a"]})
 TRAIN = pa.table({"user_id": [1, 1, 2, 3], "item_id": ["a", "a", "c", "b"]})
 CANDIDATES = pa.table({"user_id": [1, 1, 2, 2, 2], "item_id": ["b", "c", "a", "c", "x"]})
-DROPPED = "recs: 2 of 6 rows do not count, as their users have these items in train; later items move up"
+DROPPED = "recs: 2 of 6 rows do not count, because their users have these items in train; later items move up"
 SAMPLED = "Ranks among 1 to 2 sampled items need not order models as the full catalogue does (Krichene and Rendle 2020)."
-UNLISTED = "recs: 1 of 2 lists lack candidates of their user, which count as below all listed items; score every candidate"
+UNLISTED = "recs: 1 of 2 lists lack candidates of their user, which count below all listed items; score every candidate"
 Values = dict[tuple[Any, ...], float | None]
 
 

@@ -357,7 +357,7 @@ WRONG: dict[str, tuple[pa.Table, dict[str, Any], str]] = {
         {"cut": 3, "order_by": "item_id"},
         "interactions: item_id is VARCHAR; a cut in time needs a date",
     ),
-    "a hash": (NUMBERS, {"cut": 3, "order_by": "hash"}, "order_by: hash is no time; a cut in time needs a column"),
+    "a hash": (NUMBERS, {"cut": 3, "order_by": "hash"}, "order_by: hash is not a time; a cut in time needs a column of times"),
     "no such column": (NUMBERS, {"cut": 3, "order_by": "time"}, "interactions: there is no column time"),
     "a cut after the data": (
         TIMES,

@@ -340,7 +340,7 @@ def test_a_request_is_of_one_model(tmp_path: Path) -> None:
     assert {row["model"]: row["users"] for row in both if "no_truth" not in row["metric"]} == {"new": 0, "old": 2}
     with pytest.raises(recsql.BadInput, match="in its column shown_by, and would count as 0 for the others; give no_recs='skip'"):
         recsql.evaluate(files["recs"], files["truth"], "hit@1")
-    with pytest.raises(recsql.BadInput, match="none has lists of two models to compare; evaluate has the mean of each"):
+    with pytest.raises(recsql.BadInput, match="no request has lists of two models to compare; evaluate has the mean of each"):
         recsql.compare(files["recs"], files["truth"], "hit@1", no_recs="skip")
 
 
@@ -432,13 +432,13 @@ REFUSED: dict[str, tuple[pa.Table, pa.Table | None, Found, str]] = {
         EVENTS,
         None,
         {"start": "2026-03-01", "gains": {"home": {"click": 1}}},
-        "gains: they differ by surface, and events alone have none",
+        "gains: they differ by surface, and events alone have no surface",
     ),
     "gains by surface of organic events": (
         EVENTS,
         put(IMPRESSIONS, surface=["home"] * 6),
         {"gains": {"home": {"click": 1, "buy": 2}}, "unit": "user", "organic": "keep"},
-        "gains: they differ by surface, and with organic='keep' there are events of no surface",
+        "gains: they differ by surface, and with organic='keep' there are events without a surface",
     ),
     "organic events of requests": (EVENTS, IMPRESSIONS, {"organic": "keep"}, "organic: it applies only if unit='user'"),
     "an option of impressions": (
@@ -478,7 +478,7 @@ REFUSED: dict[str, tuple[pa.Table, pa.Table | None, Found, str]] = {
         EVENTS,
         put(IMPRESSIONS, request_id=[1, 1, 1, 1, 2, 2]),
         {},
-        "impressions: item a is more than once in request 1; keep one of these rows",
+        "impressions: item a appears more than once in request 1; keep one of these rows",
     ),
     "no event": (EVENTS.slice(0, 0), IMPRESSIONS, {}, "events: it has no rows, so nothing can be labelled"),
     "no impression": (EVENTS, IMPRESSIONS.slice(0, 0), {}, "impressions: it has no rows, so nothing can be labelled"),

@@ -336,7 +336,9 @@ def test_what_a_gate_refuses(table: pa.Table, fail_if: str, message: str) -> Non
 
 @pytest.mark.parametrize("margin", [-0.1, float("nan"), float("inf")])
 def test_a_margin_that_is_no_margin(margin: float) -> None:
-    with pytest.raises(RecsqlError, match=r"^margin: .* is not a number from 0 on; give the difference that doesn't matter yet$"):
+    with pytest.raises(
+        RecsqlError, match=r"^margin: .* is not a number of at least 0; give the largest difference that doesn't matter$"
+    ):
         options_for("worse", margin)
 
 
@@ -364,7 +366,7 @@ def test_the_settings_of_compare() -> None:
     assert settings_for({}, "worse") == {"alternative": "less", "margin": 0}
     with pytest.raises(RecsqlError, match=r"^--alternative: --fail-if chooses the direction of the test; leave one of them out$"):
         settings_for(given | {"alternative": "greater"}, "worse")
-    with pytest.raises(RecsqlError, match=r"^margin: much is not a number from 0 on; "):
+    with pytest.raises(RecsqlError, match=r"^margin: much is not a number of at least 0; "):
         settings_for({"margin": "much"}, "worse")
 
 

@@ -452,7 +452,7 @@ def test_what_no_macro_can_have_is_refused(case: str) -> None:
 def test_a_preset_with_several_queries_names_what_its_file_lacks() -> None:
     with pytest.warns(
         UserWarning,
-        match="ndcg needs options of its own in it, so that this file is without; render another for it with metrics=",
+        match="ndcg needs options of its own in it, so this file does not have it; render another for it with metrics=",
     ):
         file = File("torchmetrics", None, {"like": "torchmetrics"})
     assert "ndcg" not in file.queries["evaluate"].found

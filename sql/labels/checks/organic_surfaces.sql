@@ -1,5 +1,5 @@
 {#
-message = "gains: they differ by surface, and with organic='keep' there are events of no surface; give one gain per type"
+message = "gains: they differ by surface, and with organic='keep' there are events without a surface; give one gain per type"
 place = 3
 on = ["given_impressions"]
 when = "organic == 'keep' and gains.by_surface"

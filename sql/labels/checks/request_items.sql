@@ -1,5 +1,5 @@
 {#
-message = "{impressions}: item {item} is more than once in request {request}; keep one of these rows"
+message = "{impressions}: item {item} appears more than once in request {request}; keep one of these rows"
 place = 5
 on = ["shown"]
 when = "requested or attribution == 'all'"

@@ -1,5 +1,5 @@
 {#
-message = "{interactions}: no truth of this cut and window ends by the last interaction, which is of {last}; give an earlier cut or a shorter window"
+message = "{interactions}: no window after this cut ends by the last interaction, at {last}; give an earlier cut or a shorter window"
 place = 4
 on = ["cuts"]
 when = "protocol == 'backtest'"
