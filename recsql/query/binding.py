@@ -70,8 +70,8 @@ class Inputs:
     plain: bool = False  # for people to read: without checks, with plain sums
     ids: Mapping[str, str] = field(default_factory=dict)  # the input's names of the columns of ids, by our names
     models: Sequence[str] = ()  # the models that the call names, in its order
-    per_file: str = "''"  # what a sentence adds if recs are several files that may each be a model, as an SQL literal
-    only_users: Sequence[str] = ()  # the only users whose rows are wanted, as text; all users if it is empty
+    per_file: str = "''"  # an SQL literal: what sentences add if each file of recs may be a model
+    only_users: Sequence[str] = ()  # the users whose rows are wanted, as text; all users if it is empty
     keyed: bool = False  # the whole list has its number as k and not NULL, because results are joined by k
 
     def as_given(self, text: str) -> str:

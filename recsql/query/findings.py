@@ -1,4 +1,4 @@
-"""The findings of a query: what is odd about its tables."""
+"""The findings of a query: oddities in its tables."""
 
 from collections.abc import Mapping
 

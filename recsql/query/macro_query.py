@@ -169,7 +169,7 @@ class MacroQuery(Query):
         return self.mark_steps(rendered(catalog().targets[self.target].path, self.context))
 
     def looks_for(self, finding: Source) -> bool:
-        """Whether a finding needs nothing but two tables whose columns are unknown."""
+        """Whether a finding needs only recs and truth, with unknown columns."""
         has = NEEDED | ({"means"} if self.there["given_means"] else set())
         return {*finding.header.get("needs", ())} <= has and holds(finding.when, self.context)
 

@@ -1,4 +1,4 @@
-"""Users to look at: those for whom two models differ most, with both lists; and the items that a model misses most often."""
+"""Users for whom two models differ most, with both lists, and the items that a model misses most often."""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -15,12 +15,12 @@ from recsql.query.results import Row
 from recsql.query.templates import dialect, rendered
 from recsql.report.evidence import Evidence, sql_of
 
-MISSED = 8  # items
-TITLES = ("title", "name")  # the columns of items that say what an item is
+MISSED = 8  # the most items that are shown
+TITLES = ("title", "name")  # columns of items that name an item for people
 
 
 class Case(NamedTuple):
-    """A user for whom two models differ: the values, both lists with the hits, and what is relevant."""
+    """A user for whom two models differ: the values, both lists with their hits, and the relevant items."""
 
     user: str
     value: float
@@ -91,7 +91,7 @@ def over(call: Call, query: Query, name: str, **context: object) -> list[Row]:
 
 
 def titles_of(call: Call, items: Collection[str]) -> Mapping[str, str]:
-    """What the table of items says that some items are; nothing without such a column."""
+    """The titles of some items in the table of items; empty without a column of titles."""
     table = call.found.get("items")
     name = next((name for name in TITLES if table is not None and name in table.types), None)
     if table is None or name is None or not items:

@@ -1,4 +1,4 @@
-"""What a report is made from: the results of recsql's functions for one set of tables."""
+"""The results of recsql's functions for one set of tables, from which a report is made."""
 
 import hashlib
 import os
@@ -31,8 +31,8 @@ from recsql.query.templates import dialect, rendered
 from recsql.show.comparison import Pair, orientation_of, pairs_of
 from recsql.show.drawing import Chart
 
-BINS = 20  # of a histogram
-DEPTH = 20  # of the curve
+BINS = 20  # the number of bars of a histogram
+DEPTH = 20  # the largest cut-off of the curve
 LIST, RELEVANT, ACTIVITY = "lists", "relevant items", "train.activity"  # the slices that every report has
 
 
@@ -68,7 +68,7 @@ class Evidence:
     named_main: str | None = None
 
     def given(self, grains: Sequence[str], *, sliced: bool = False) -> dict[str, Given]:
-        """The settings that a function with the options of some grains takes."""
+        """The settings for a function with the options of some grains."""
         options = catalog().options.values()
         everything = {one.called for one in options if one.grains & {*PAIRS, *USERS, *FINDINGS}}
         known = {one.called for one in catalog().options_of(grains).values()}
@@ -90,7 +90,7 @@ class Evidence:
 
     @cached_property
     def main(self) -> Main:
-        """The metric that decides: the one named, else the first that is a mean over users."""
+        """The metric that decides: the one that the call names, else the first that is a mean over users."""
         means = {labelled(row["metric"], row["k"]): row for row in self.values.to_pylist() if row["users"] is not None}
         if not means:
             raise RecsqlError("metrics: a report needs a metric that is a mean over users, such as ndcg; add one")
@@ -118,7 +118,7 @@ class Evidence:
 
     @property
     def baseline(self) -> str | None:
-        """The model that the others are compared with: the one named, else the best."""
+        """The model that the others are compared with: the one that the call names, else the best."""
         return self.named_baseline or self.ranking[0]
 
     @property
@@ -155,7 +155,7 @@ class Evidence:
         given = self.given(PAIRS)
         has_items = self.metrics is not None and None in self.values["users"].to_pylist()
         if given.get("seen") in (None, "keep") and not has_items:
-            given.pop("train", None)  # which nothing else reads
+            given.pop("train", None)  # nothing else reads it
         return compare(self.recs, self.truth, metrics, k, baseline=baseline, **given)
 
     # -- slices
@@ -201,13 +201,13 @@ class Evidence:
 
     @cached_property
     def bins(self) -> list[Row]:
-        """How the values of single users are distributed, per model."""
+        """The distribution of the values of users, per model."""
         return list(self.read("bins", bins=BINS).to_pylist())
 
     # -- the rest
 
     def findings(self, *, with_values: bool = True) -> pa.Table:
-        """What check finds; without values, those of its own metrics are checked."""
+        """The findings of `check`, with its own metrics if there are no values."""
         metrics = [str(self.main), "hit"] if with_values else METRICS
         k = max(cutoffs(self.k, []), default=DEFAULT_CUTOFF)
         return check(self.recs, self.truth, metrics=metrics, k="all" if k == WHOLE else k, **self.given(FINDINGS))
@@ -265,7 +265,7 @@ def rows_in(relation: str, engine: Engine) -> int:
 
 
 def fingerprint(paths: Sequence[str]) -> str:
-    """The SHA-256 of the only file among some paths; empty for several files, and for what is not on this machine."""
+    """The SHA-256 of the file if `paths` is one file on this machine; else empty."""
     files = [Path(path) for path in dict.fromkeys([*filter(os.path.isfile, paths), *matches(*paths)])]
     if len(files) != 1:
         return ""

@@ -13,12 +13,12 @@ from recsql.query.results import report_of
 from recsql.report.evidence import Evidence
 from recsql.report.sections import Section, name_of
 
-LEAVES_OUT = ("check", "conventions", "sql")  # arguments whose flags begin with --no
+LEAVES_OUT = ("check", "conventions", "sql")  # arguments with flags that begin with --no
 NAMES = 4  # files in the line above the verdict
 
 
 def made(evidence: Evidence, arguments: Mapping[str, Given]) -> Section:
-    """What the last section shows, and the line above the verdict."""
+    """The last section, and the line above the verdict."""
     names = [Path(source.name).name or source.name for source in evidence.sources]
     named = [*names[:NAMES], *([f"{len(names) - NAMES} more"] if len(names) > NAMES else [])]
     of = f"baseline {name_of(evidence.named_baseline)}" if evidence.named_baseline else ""
@@ -40,7 +40,7 @@ def differs(name: str, value: Given) -> bool:
 
 
 def command(evidence: Evidence, arguments: Mapping[str, Given]) -> str:
-    """The command that makes the report again; empty if something in the call has no text, as a table in memory."""
+    """The command that makes the report again; empty if a value of the call has no text, such as a table in memory."""
     given = {**evidence.settings, "baseline": evidence.named_baseline, "main": evidence.named_main}
     given |= {name: value for name, value in arguments.items() if name not in LEAVES_OUT}
     given.pop("connection", None)

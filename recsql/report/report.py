@@ -33,7 +33,7 @@ class Page:
     """A report.
 
     Attributes:
-        html: The page, which reads nothing else.
+        html: The page, complete in itself.
         verdict: The headline, and the paragraphs below it.
         summary: The verdict and the table of models in Markdown, for a pull request.
         findings: What `check` returned; None without it.
@@ -94,7 +94,7 @@ def report(
         main: The metric that decides, such as "ndcg@10"; by default the first that is a mean over users.
         cases: How many users to show in each direction, with both lists. 0 leaves out every id of a user.
         conventions: Whether to compute the main metric under the conventions of other libraries.
-        check: Whether to look for what is odd about the tables.
+        check: Whether to check the tables for oddities.
         sql: Whether the page has the query of the main metric.
         title: A title above the verdict.
         notes: A paragraph below it.
@@ -171,12 +171,12 @@ def text_of(name: str) -> str:
 
 
 def style(name: str) -> Markup:
-    """A file that the page has inside as it is."""
+    """The text of a file that the page includes."""
     return Markup(text_of(name))
 
 
 def draw(evidence: Evidence) -> Markup | None:
-    """The chart over k as SVG; None without the extra plot, and for one that can't be drawn."""
+    """The chart over k as SVG; None without the extra plot, or if it can't be drawn."""
     curve = evidence.curve
     if curve is None or find_spec("vl_convert") is None:
         return None

@@ -1,4 +1,4 @@
-"""The sections of the page: what the template shows, as text beside the number that it stands for."""
+"""The sections of the page: the numbers that the template shows, with their texts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from recsql.show.report_notes import population
 
 MOST = 12  # models in a chart
 LEVEL = 0.95  # of intervals, unless the call says otherwise
-Section = dict[str, Any]  # what one section of the template reads
+Section = dict[str, Any]  # the names that a section of the template reads
 
 
 def whole(evidence: Evidence) -> Section:
@@ -85,7 +85,7 @@ def compared(pair: Pair) -> Row:
 
 
 def scale_of(pairs: Iterable[Pair]) -> Callable[[float], float]:
-    """The place of a difference between 2 and 98 % of a chart, which shows 0 and every interval."""
+    """A function from a difference to its place in a chart with 0 and every interval, from 2 to 98 %."""
     ends = [0.0, *(end for pair in pairs for end in (pair.low, pair.high, pair.difference) if end is not None)]
     low, width = min(ends), (max(ends) - min(ends)) or 1.0
     return lambda value: round(2 + 96 * (value - low) / width, 2)
@@ -128,7 +128,7 @@ def models(evidence: Evidence) -> Section:
 
 
 def best_of(metric: str, at: Mapping[tuple[str | None, str], Row], evidence: Evidence) -> float | None:
-    """The best value of a metric; none for one model, and for a metric whose values are neither better nor worse."""
+    """The best value of a metric; None for one model, or if neither high nor low values are better."""
     row = at[evidence.models[0], metric]
     orientation = evidence.orientation(row["metric"])
     known: list[float] = [one["value"] for model in evidence.models if (one := at[model, metric])["value"] is not None]
@@ -192,7 +192,7 @@ def slices(evidence: Evidence) -> Section | None:
 
 
 def who_counts(evidence: Evidence) -> Section:
-    """How many users each model is measured on."""
+    """The number of users on whom each model is measured."""
     report = report_of(evidence.values)
     rows = [
         {

@@ -12,11 +12,11 @@ from recsql.show.comparison import Pair, Settings, decimals, settings_of
 from recsql.show.comparison_text import name_of, result_sentence
 from recsql.show.output import cell
 
-FEW = 200  # users
+FEW = 200  # users; fewer are doubtful
 MOST = 3  # errors in the verdict
-CONCENTRATED = 0.5  # the least share of a difference that the verdict says a segment has
-MORE = 1.2  # times its share of the users, which that has to exceed
-NEARLY_ALL = 0.95  # of a difference
+CONCENTRATED = 0.5  # the least share of the difference for which the verdict names a segment
+MORE = 1.2  # the segment's share of the difference must exceed its share of the users so many times
+NEARLY_ALL = 0.95  # the share of the difference that counts as all of it
 DISTRUST = ("saturated",)  # findings that change the verdict
 
 
@@ -29,7 +29,7 @@ class Verdict(NamedTuple):
 
 
 def judge(evidence: Evidence, findings: Sequence[Sequence[Row]], *, conventions: bool) -> Verdict:
-    """The verdict on the main metric. `findings` are those of check, each with its rows. `conventions`: whether to ask others."""
+    """The verdict on the main metric. `findings` are the rows of each finding. `conventions`: whether to ask others."""
     if errors := errors_in(findings):
         return Verdict(f"These numbers can't be trusted: {counted(len(errors), 'error')} in the data.", errors[:MOST], True)
     headline, sentences = decide(evidence, findings)
@@ -43,7 +43,7 @@ def refuse(refused: BadInput, findings: Sequence[Sequence[Row]]) -> Verdict:
 
 
 def errors_in(findings: Sequence[Sequence[Row]]) -> list[str]:
-    """The sentences on what makes the numbers wrong."""
+    """The sentences on findings that make the numbers wrong."""
     errors = [rows for rows in findings if rows[0]["severity"] == "error"]
     return [f"{findings_text.what(rows)} {findings_text.why(rows[0])}" for rows in errors]
 

@@ -24,7 +24,7 @@ class Chart:
     Attributes:
         data: The values drawn.
         spec: The chart as a Vega-Lite specification.
-        title: What it shows, in words.
+        title: The subject of the chart in words.
         numbers: The table that a page shows under it.
     """
 
@@ -44,7 +44,7 @@ class Chart:
             Path(beside).write_bytes(draw(self))
 
     def svg(self, *, inline: bool = False) -> str:
-        """The picture as text; `inline`, it has the colours of the page that it is part of, light or dark, and no background.
+        """The picture as text; with `inline`, it has the colours of the page around it, light or dark, and no background.
 
         Raises:
             RecsqlError: If the extra plot is not installed.

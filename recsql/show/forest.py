@@ -1,4 +1,4 @@
-"""A comparison as a forest plot: for each metric a panel, and in it a row per pair of models, or per segment of the users."""
+"""A comparison as a forest plot: a panel per metric, with a row per pair of models or segment of the users."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -16,11 +16,11 @@ from recsql.show.comparison_text import WORDS, test_lines
 from recsql.show.drawing import Chart
 from recsql.show.pivoted import segment_of
 
-WIDTH, NARROW, PLOT = 720, 480, 160  # of a picture, of one that has no room for numbers, and the least of a plot
+WIDTH, NARROW, PLOT = 720, 480, 160  # the usual width, the one below which there are no numbers, and the least of a plot
 ROW, GAP, INDENT, SPACE = 24, 8, 14, 18  # a row, what is above a model with segments and before their names, between columns
 LONGEST = 32  # the most characters of a label
 MOST = 12  # the most pairs of models in a panel
-POINT, RADIUS, ARROW = 64, 5.5, 45  # the area of a point, what a line leaves free around a hollow one, the area of an arrow
+POINT, RADIUS, ARROW = 64, 5.5, 45  # the area of a point, the gap of a line at a hollow point, the area of an arrow
 THIN = " .,:;!|()[]fijlt"  # letters and marks of half a digit's width
 COLOURS = {1: "#0072B2", -1: "#B84300", 0: "black"}  # if the model is shown to be better, worse, or neither
 
@@ -35,7 +35,7 @@ class Line(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """Where the columns of all panels are, in pixels from the left of the plot: the left end of labels, and right ends."""
+    """The places of columns in all panels, in pixels from the left of the plot: left ends of labels, right ends of others."""
 
     labels: float
     users: float | None
@@ -46,18 +46,18 @@ class Columns(NamedTuple):
 def forest(comparison: pa.Table, *, width: int = WIDTH) -> Chart:
     """Draws a comparison as a forest plot: each difference as a point on its interval, beside a line at 0.
 
-    Each metric has a panel with its own scale, and in it a row per model and segment. A point is filled if the test shows what it
-    looks for, else hollow. Without a baseline, the models are compared with the best one.
+    Each metric has a panel with its own scale and a row per model and segment. A point is filled if the test shows what it looks
+    for, else hollow. Without a baseline, the models are compared with the best one.
 
     Args:
         comparison: What `compare` returned. Of more than 12 models, the first 12 are drawn.
-        width: How wide the picture is, about, in pixels. Below 480 there are no numbers beside the intervals.
+        width: The approximate width of the picture in pixels. Below 480, there are no numbers beside the intervals.
 
     Returns:
         The chart. Its `data` are the comparison.
 
     Raises:
-        RecsqlError: If the table is no comparison, or has no rows.
+        RecsqlError: If the table is not a comparison, or has no rows.
     """
     if not isinstance(comparison, pa.Table) or not {*COLUMNS} <= {*comparison.column_names} or not comparison.num_rows:
         raise RecsqlError("comparison: it has no pairs of models; give the table that recsql.compare returns for two or more")
@@ -85,7 +85,7 @@ def forest(comparison: pa.Table, *, width: int = WIDTH) -> Chart:
 
 
 def seen_from(standing: Standing) -> tuple[str | None, Sequence[Pair]]:
-    """The model that the others are compared with, and the pairs as seen from the others; all pairs if there is none."""
+    """The model that the others are compared with, and the pairs from their side; without one, all pairs."""
     baselines = {pair.baseline for pair in standing.pairs}
     if len(baselines) == 1:
         return baselines.pop(), standing.pairs
@@ -115,7 +115,7 @@ def lines_of(reference: str | None, pairs: Sequence[Pair], slices: Sequence[str]
 
 
 def columns_of(lines: Sequence[Line], header: Sequence[str], width: int) -> Columns:
-    """Columns as wide as their texts, one for the users if their number differs, and a plot in the room that they leave."""
+    """Columns as wide as their texts, with one for users if their number differs, and a plot in the rest of the room."""
     labels = max(room(header[0]), *(room(line.label) + INDENT * (line.pair.slice is not None) for line in lines)) + SPACE
     counts = {line.pair.users for line in lines}
     users = max(room(header[1]), room(f"{max(counts):,}")) + SPACE if len(counts) > 1 else 0.0
@@ -170,7 +170,7 @@ def panel(title: str, header: Sequence[str], lines: Sequence[Line], columns: Col
 def domain(pairs: Sequence[Pair], margin: float) -> tuple[float, float]:
     """The ends of the scale, so that it shows all differences and the intervals of all users.
 
-    The intervals of segments may make it longer by as much on each side; what is beyond is cut.
+    The intervals of segments can extend it by its length on each side, and are cut beyond that.
     """
     whole = [end for pair in pairs if pair.slice is None for end in (pair.low, pair.high)]
     inner = [*filter(is_number, [*whole, *(pair.difference for pair in pairs)]), 0.0, margin]
@@ -181,7 +181,7 @@ def domain(pairs: Sequence[Pair], margin: float) -> tuple[float, float]:
 
 
 def look(pair: Pair, margin: float) -> int:
-    """1 if the model is shown to be better, -1 if worse, else 0; seen from the other model, the verdict is that of the row."""
+    """1 if the model is shown to be better, -1 if worse, else 0. From the other model's side, the row's verdict stays."""
     if not pair.is_shown or pair.verdict == "differs" or pair.difference is None:
         return 0
     return pair.orientation if pair.difference > margin else -pair.orientation
@@ -192,7 +192,7 @@ def text(text: str, x: float, y: float, align: str = "left", *, bold: bool = Fal
 
 
 def room(text: str) -> float:
-    """About how wide a text is in a chart, with some room for wider fonts than Arial."""
+    """The approximate width of a text in a chart, with some room for fonts wider than Arial."""
     widths = [13.0 if east_asian_width(one) in "WF" else 4.6 if one in THIN else 9.4 if one.isupper() else 7.9 for one in text]
     return sum(widths)
 
