@@ -37,10 +37,10 @@ def file_of(like: str | None) -> File:
 
 @pytest.fixture
 def loaded(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection whose temporary tables have the example's names."""
+    """A connection whose temporary tables have the example's names, and some of its users."""
     with con.cursor() as cursor:
-        cursor.execute(f"create temporary table recs as from {quoted(RECS)}")
-        cursor.execute(f"create temporary table truth as from {quoted(TRUTH)}")
+        cursor.execute(f"create temporary table recs as from {quoted(RECS)} where user_id % 4 = 0")
+        cursor.execute(f"create temporary table truth as from {quoted(TRUTH)} where user_id % 4 = 0")
         yield cursor
 
 
@@ -127,7 +127,7 @@ def logged(con: duckdb.DuckDBPyConnection) -> None:
     con.execute(f"create or replace temporary table shown as from {quoted(str(ROOT / 'examples/log/shown.csv'))}")
     con.execute(
         "create or replace temporary table bought as select user_id, item_id, timestamp '2026-01-01'"
-        f" + to_minutes(cast(hash(user_id, item_id) % 200000 as integer)) as timestamp from {quoted(RATINGS)}"
+        f" + to_minutes(cast(hash(user_id, item_id) % 200000 as integer)) as timestamp from {quoted(RATINGS)} where user_id % 4 = 0"
     )
     con.execute(
         "create or replace temporary table rated as select user_id, item_id, rating, rating + hash(item_id) % 3 - 1 as prediction"
