@@ -220,13 +220,10 @@ def users_with_best(call: Call) -> dict[tuple[str | None, str, int | None], int]
 
 def is_looked_for(source: Source, query: Query, level: str = "full", counts: Sequence[Row] = ()) -> bool:
     """Whether a finding belongs to a level and to the options, and the counts of some model allow for it."""
-    there = level == "full" or source.header.get("level") != "full"
-    possible = source.header.get("counts", "true")
-    return (
-        there
-        and holds(source.when, query.context)
-        and (not counts or any(holds(possible, {**one, "k": int(query.inputs.depth)}) for one in counts))
-    )
+    if (level != "full" and source.header.get("level") == "full") or not holds(source.when, query.context):
+        return False
+    possible, k = source.header.get("counts", "true"), int(query.inputs.depth)
+    return not counts or any(holds(possible, {**one, "k": k}) for one in counts)
 
 
 def pruned(query: Query) -> Statement:

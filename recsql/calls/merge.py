@@ -73,6 +73,10 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
             in their metrics, cut-offs, options or type of ids, or were made with another `items`, `train` or baseline. With
             `interval` or a baseline, also if parts share users, because their values are not independent, or if they lack the
             groups of users that a metric needs.
+
+    Warns:
+        UserWarning: As `evaluate` does if models have no lists for more than half of the users with truth; with baseline, also
+            as `compare` does if they have lists for different users.
     """
     if not isinstance(parts, str | Path | Iterable):
         raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
