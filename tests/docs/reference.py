@@ -56,9 +56,11 @@ def sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def listed(facts: Mapping[str, str]) -> str:
-    """A list of what there is of some facts, each with its title."""
-    return "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
+def section(heading: str, about: str, facts: Mapping[str, str]) -> Iterator[str]:
+    """A section with a list of what there is of some facts, each with its title."""
+    yield heading
+    yield about
+    yield "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
 
 
 def to_options(names: Iterable[str]) -> str:
@@ -92,8 +94,6 @@ def metrics() -> Iterator[str]:
         for name in of_grain(grain):
             header = found[name].header
             libraries = header.get("names", {}).items()
-            yield f"### {name}"
-            yield sentence(header["title"])
             facts = {
                 "Definition": header["formula"],
                 "Take care": header["care"],
@@ -104,7 +104,7 @@ def metrics() -> Iterator[str]:
                 "In libraries": "; ".join(f"[{library}](presets.md#{library}) {code(names)}" for library, names in libraries),
                 "Reference": header["reference"],
             }
-            yield listed(facts)
+            yield from section(f"### {name}", sentence(header["title"]), facts)
 
 
 def options() -> Iterator[str]:
@@ -114,8 +114,6 @@ def options() -> Iterator[str]:
         yield sentence(topic.title)
         for one in topic.options.values():
             kind = KINDS.get(one.type, "")
-            yield f"### {title_of(one)}"
-            yield sentence(one.about)
             facts = {
                 "Default": "" if one.default is None else f"`{one.default}`",
                 "Takes": ", ".join(filter(None, [kind, kind and one.bound])),
@@ -123,7 +121,7 @@ def options() -> Iterator[str]:
                 "Counts only with": " and ".join(other(name, value) for name, value in one.where.items()),
                 "Changes": readers(one),
             }
-            yield listed(facts)
+            yield from section(f"### {title_of(one)}", sentence(one.about), facts)
             if one.values and one.type != PRESET:
                 yield table(["value", "meaning"], ([f"`{value}`", about] for value, about in one.values))
 
@@ -151,8 +149,6 @@ def presets() -> Iterator[str]:
         words = {
             name: meaning if " " in meaning and "(" not in meaning else f"`{meaning}`" for name, meaning in one.names.items()
         }
-        yield f"## {one.name}"
-        yield f"{one.title}, version {one.version}."
         facts = {
             "Reference": one.reference,
             "Options": settings(one.options),
@@ -162,7 +158,7 @@ def presets() -> Iterator[str]:
             "Metrics it doesn't have": code(one.lacks),
             "Of the whole list, unless you give a cut-off": code(one.uncut),
         }
-        yield listed(facts)
+        yield from section(f"## {one.name}", f"{one.title}, version {one.version}.", facts)
         yield "Where it differs from the original:"
         yield "\n".join(f"- {text}" for text in one.differs)
 
@@ -176,8 +172,6 @@ def findings() -> Iterator[str]:
     )
     yield table(["finding", "severity", "", "needs"], rows)
     for name, header in headers.items():
-        yield f"### {name}"
-        yield sentence(header["about"])
         facts = {
             "Why it matters": header["matters"],
             "What to do": header["advice"],
@@ -185,7 +179,7 @@ def findings() -> Iterator[str]:
             "Not if": header.get("unless", ""),
             "Level": header.get("level", ""),
         }
-        yield listed(facts)
+        yield from section(f"### {name}", sentence(header["about"]), facts)
 
 
 def severity(header: Mapping[str, Any]) -> str:
