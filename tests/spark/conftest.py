@@ -3,41 +3,32 @@
 import os
 from collections import Counter
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
-from tests.spark import sessions
+from tests.spark.sessions import KINDS
 
 KIND = os.environ.get("RECSQL_SPARK", "local")
 
 # What Sail 0.7.2 can't compute. It divides by zero, where Spark does not, in a quotient above a join without equality, where few
 # rows are joined.
+DIVISION, TWO_NAMES = "Division by zero", "Schema contains duplicate unqualified field name"
 OF_SAIL = {
-    **dict.fromkeys(
-        (
-            "test_call[the whole list of each user]",
-            "test_call[intervals of ratings]",
-            "test_call[slices]",
-        ),
-        "Division by zero",
-    ),
+    "test_call[the whole list of each user]": DIVISION,
+    "test_call[intervals of ratings]": DIVISION,
+    "test_call[slices]": DIVISION,
     "test_call[split by a cut]": "invalid argument: found part, expected query, for a star without a column: t.* except (part)",
     "test_call[slices with intervals]": "Physical plan does not support logical expression ScalarSubquery",
     "test_call[the whole list, items]": "Integer value 1000000000000000000 not in range: it loses the NULL of k",
-    **dict.fromkeys(
-        ("test_call[comparison by ranks]", "test_every_way_to_find_p_of_flips"),
-        "Schema contains duplicate unqualified field name",
-    ),
+    "test_call[comparison by ranks]": TWO_NAMES,
+    "test_every_way_to_find_p_of_flips": TWO_NAMES,
 }
 
 # Of the grid of empties what Spark may see otherwise: tables without rows, and a column model or none. The tables of the calls
 # have two models, and users of one side alone.
-GRID = {
-    "partial-full-no model",
-    "partial-empty-two models",
-    "empty-partial-one model",
-}
+GRID = {"partial-full-no model", "partial-empty-two models", "empty-partial-one model"}
 # A chosen case has the same option.
 LEFT_OUT = {"test_list_without_truth_counts_zero[{'no_truth': 'one_if_both_empty'}]"}
 # What a Connect session computes is what Spark does; it differs in how it takes tables, gives rows and says errors. So it gets
@@ -47,21 +38,16 @@ COMPUTING = {
     "test_bad_input": 3,
     "test_the_text_runs_as_it_is": 1,
     "test_what_is_large_stays_on_the_cluster": 1,
-    **dict.fromkeys(
-        (
-            "test_preset",
-            "test_random_data",
-            "test_no_such_baseline",
-            "test_a_catalogue_that_is_just_large_enough",
-            "test_text_for_tables",
-            "test_the_share_that_is_judged",
-            "test_parts",
-            "test_comparisons_in_parts",
-            "test_nothing_in_common_is_said",
-            "test_a_rank_of_0_is_refused_before_it_divides",
-        ),
-        0,
-    ),
+    "test_preset": 0,
+    "test_random_data": 0,
+    "test_no_such_baseline": 0,
+    "test_a_catalogue_that_is_just_large_enough": 0,
+    "test_text_for_tables": 0,
+    "test_the_share_that_is_judged": 0,
+    "test_parts": 0,
+    "test_comparisons_in_parts": 0,
+    "test_nothing_in_common_is_said": 0,
+    "test_a_rank_of_0_is_refused_before_it_divides": 0,
 }
 
 
@@ -75,11 +61,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.xfail(reason=f"Sail: {OF_SAIL[item.name]}"))
         counts[item.originalname] += 1
         of_grid = item.originalname == "test_grid" and item.callspec.id not in GRID
-        if (
-            of_grid
-            or item.name in LEFT_OUT
-            or (KIND == "connect" and counts[item.originalname] > COMPUTING.get(item.originalname, 1000))
-        ):
+        is_computing = KIND == "connect" and counts[item.originalname] > COMPUTING.get(item.originalname, 1000)
+        if of_grid or item.name in LEFT_OUT or is_computing:
             left_out.append(item)
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)
@@ -88,9 +71,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A Spark session."""
-    if lacking := sessions.missing(KIND):
+    start, packages = KINDS[KIND]
+    if lacking := [name for name in packages if find_spec(name) is None]:
         refuse = pytest.fail if "RECSQL_SPARK" in os.environ else pytest.skip
-        refuse(f"a {KIND} session of Spark {lacking}")
+        refuse(f"a {KIND} session of Spark needs {', '.join(lacking)}")
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    with sessions.KINDS[KIND](tmp_path_factory.mktemp("spark")) as session:
+    with start(tmp_path_factory.mktemp("spark")) as session:
         yield session

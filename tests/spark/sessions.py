@@ -6,8 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from importlib.util import find_spec
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +49,8 @@ def local(folder: Path, **settings: str) -> Iterator[Any]:
     """Spark in this process."""
     from pyspark.sql import SparkSession
 
-    builder = SparkSession.builder
-    for name, value in {"spark.master": "local[2]", **SETTINGS, **of_folder(folder), **settings}.items():
-        builder = builder.config(name, value)
-    session = builder.getOrCreate()
+    given = {"spark.master": "local[2]", **SETTINGS, **of_folder(folder), **settings}
+    session = SparkSession.builder.config(map=given).getOrCreate()
     try:
         yield session
     finally:
@@ -63,66 +60,25 @@ def local(folder: Path, **settings: str) -> Iterator[Any]:
 @contextmanager
 def cluster(folder: Path) -> Iterator[Any]:
     """A driver and two executors, each a process of its own."""
-    os.environ["SPARK_HOME"] = str(spark_home(folder))
+    os.environ["SPARK_HOME"] = str(spark_home(folder, sys.executable))
     with local(folder, **CLUSTER, **{"spark.memory.fraction": "0.1"}) as session:  # what doesn't fit is spilt
         yield session
 
 
 @contextmanager
 def connect(folder: Path) -> Iterator[Any]:
-    """A thin client of a Connect server in a process of its own."""
-    from pyspark.sql import SparkSession
-
-    with server(folder) as port:
-        session = SparkSession.builder.remote(f"sc://127.0.0.1:{port}").create()
-        try:
-            yield session
-        finally:
-            session.stop()
-
-
-@contextmanager
-def sail(folder: Path) -> Iterator[Any]:
-    """A client of Sail, which runs without Java."""
-    from pysail.spark import SparkConnectServer
-    from pyspark.sql import SparkSession
-
-    running = SparkConnectServer(ip="127.0.0.1", port=0)
-    running.start(background=True)
-    _, port = running.listening_address
-    session = SparkSession.builder.remote(f"sc://127.0.0.1:{port}").create()
-    try:
-        yield session
-    finally:
-        session.stop()
-        running.stop()
-
-
-KINDS: dict[str, Callable[[Path], Any]] = {
-    "local": lambda folder: local(folder, **PLAIN),
-    "cluster": cluster,
-    "connect": connect,
-    "sail": sail,
-}
-
-
-@contextmanager
-def server(folder: Path) -> Iterator[int]:
-    """A Connect server, started by the Python that has all of Spark: this one, or the one that RECSQL_SPARK_PYTHON names."""
+    """A Connect server in a process of its own, started by a Python that has all of Spark: RECSQL_SPARK_PYTHON or this one."""
     python = os.environ.get("RECSQL_SPARK_PYTHON", sys.executable)
     home = spark_home(folder, python)
-    port = free_port()
-    given = {
-        "spark.master": "local[2]",
-        **SETTINGS,
-        **PLAIN,
-        **SHUFFLED,
-        **of_folder(folder),
-        "spark.connect.grpc.binding.port": str(port),
-    }
-    flags = [part for name, value in given.items() for part in ("--conf", f"{name}={value}")]
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    given = {"spark.master": "local[2]", **SETTINGS, **PLAIN, **SHUFFLED, **of_folder(folder)}
+    given["spark.connect.grpc.binding.port"] = str(port)
     started = subprocess.Popen(
-        [home / "sbin" / "start-connect-server.sh", *flags],
+        [
+            home / "sbin/start-connect-server.sh",
+            *(part for name, value in given.items() for part in ("--conf", f"{name}={value}")),
+        ],
         env={**os.environ, "SPARK_HOME": str(home), "SPARK_NO_DAEMONIZE": "1", "PYSPARK_PYTHON": python},
         stdout=(folder / "server.log").open("w"),
         stderr=subprocess.STDOUT,
@@ -131,10 +87,46 @@ def server(folder: Path) -> Iterator[int]:
     )
     try:
         wait_for(port, started)
-        yield port
+        with client(port) as session:
+            yield session
     finally:
         os.killpg(started.pid, 15)
         started.wait(30)
+
+
+@contextmanager
+def sail(folder: Path) -> Iterator[Any]:
+    """A server of Sail, which runs without Java."""
+    from pysail.spark import SparkConnectServer
+
+    running = SparkConnectServer(ip="127.0.0.1", port=0)
+    running.start(background=True)
+    try:
+        with client(running.listening_address[1]) as session:
+            yield session
+    finally:
+        running.stop()
+
+
+@contextmanager
+def client(port: int) -> Iterator[Any]:
+    """A thin client of a server."""
+    from pyspark.sql import SparkSession
+
+    session = SparkSession.builder.remote(f"sc://127.0.0.1:{port}").create()
+    try:
+        yield session
+    finally:
+        session.stop()
+
+
+# A kind of session, and the packages that it needs.
+KINDS: dict[str, tuple[Callable[[Path], Any], tuple[str, ...]]] = {
+    "local": (lambda folder: local(folder, **PLAIN), ("pyspark", "py4j")),
+    "cluster": (cluster, ("pyspark", "py4j")),
+    "connect": (connect, ("pyspark", "grpc")),
+    "sail": (sail, ("pysail", "grpc")),
+}
 
 
 def of_folder(folder: Path) -> dict[str, str]:
@@ -142,7 +134,7 @@ def of_folder(folder: Path) -> dict[str, str]:
     return {"spark.sql.warehouse.dir": str(folder / "warehouse"), "spark.local.dir": str(folder)}
 
 
-def spark_home(folder: Path, python: str = sys.executable) -> Path:
+def spark_home(folder: Path, python: str) -> Path:
     """A home of links into the package: a cluster writes its work folders there."""
     where = "import importlib.util as u; print(u.find_spec('pyspark').submodule_search_locations[0])"
     package = Path(subprocess.run([python, "-c", where], check=True, capture_output=True, text=True).stdout.strip())
@@ -153,30 +145,11 @@ def spark_home(folder: Path, python: str = sys.executable) -> Path:
     return home
 
 
-def free_port() -> int:
-    with closing(socket.socket()) as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 def wait_for(port: int, started: "subprocess.Popen[bytes]", seconds: int = 120) -> None:
     """Returns when the server listens; raises where it doesn't within the time."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and started.poll() is None:
-        with closing(socket.socket()) as one:
-            if one.connect_ex(("127.0.0.1", port)) == 0:
-                return
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
         time.sleep(0.2)
     raise RuntimeError(f"the Connect server does not listen after {seconds} s; see server.log")
-
-
-def missing(kind: str) -> str | None:
-    """What this machine lacks for a kind of session."""
-    needed = {
-        "local": ["pyspark", "py4j"],
-        "cluster": ["pyspark", "py4j"],
-        "connect": ["pyspark", "grpc"],
-        "sail": ["pysail", "grpc"],
-    }
-    lacking = [name for name in needed[kind] if find_spec(name) is None]
-    return f"needs {', '.join(lacking)}" if lacking else None
