@@ -26,11 +26,6 @@ OF_SAIL = {
     "test_every_way_to_find_p_of_flips": TWO_NAMES,
 }
 
-# Of the grid of empties what Spark may see otherwise: tables without rows, and a column model or none. The tables of the calls
-# have two models, and users of one side alone.
-GRID = {"partial-full-no model", "partial-empty-two models", "empty-partial-one model"}
-# A chosen case has the same option.
-LEFT_OUT = {"test_list_without_truth_counts_zero[{'no_truth': 'one_if_both_empty'}]"}
 # What a Connect session computes is what Spark does; it differs in how it takes tables, gives rows and says errors. So it gets
 # the first few calls of these tests.
 COMPUTING = {
@@ -60,9 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if KIND == "sail" and item.name in OF_SAIL:
             item.add_marker(pytest.mark.xfail(reason=f"Sail: {OF_SAIL[item.name]}"))
         counts[item.originalname] += 1
-        of_grid = item.originalname == "test_grid" and item.callspec.id not in GRID
-        is_computing = KIND == "connect" and counts[item.originalname] > COMPUTING.get(item.originalname, 1000)
-        if of_grid or item.name in LEFT_OUT or is_computing:
+        if KIND == "connect" and counts[item.originalname] > COMPUTING.get(item.originalname, 1000):
             left_out.append(item)
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)

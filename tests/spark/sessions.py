@@ -10,12 +10,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-BRIEFLY = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # a process ends before better code would pay
+# A process ends before better code would pay. All code of Spark has room, as has what the planning of a query leaves behind.
+BRIEFLY = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseSerialGC -Xmn400m"
 SETTINGS = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
-    "spark.sql.ui.retainedExecutions": "1",  # Spark keeps the plans of a thousand queries for its UI, even without one
+    "spark.sql.ui.retainedExecutions": "1",  # for its UI, Spark keeps the plans of a thousand queries even without one
+    "spark.ui.retainedJobs": "1",
     "spark.driver.memory": "1g",
     "spark.driver.extraJavaOptions": BRIEFLY,
     "spark.driver.host": "127.0.0.1",
@@ -30,6 +32,9 @@ PLAIN = {  # the tables are tiny: to compile Java for each query, or to plan it 
     "spark.sql.lightweightPlanChangeValidation": "false",  # after every rule; a cluster keeps it
     "spark.sql.maxPlanStringLength": "100",  # of the texts for a UI
     "spark.sql.debug.maxToStringFields": "1",
+    "spark.sql.inMemoryColumnarStorage.compressed": "false",
+    "spark.shuffle.compress": "false",
+    "spark.broadcast.compress": "false",
     "spark.buffer.pageSize": "256k",  # each join and each sum takes a page; large ones would fill the memory
 }
 SHUFFLED = {  # small tables too, as large ones would be

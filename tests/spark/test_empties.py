@@ -1,4 +1,4 @@
-"""The grid of empties, with what its own tests expect of DuckDB, computed by Spark.
+"""Users without a list and users without truth, under each option about them, as DuckDB counts them.
 
 If it fails, on Spark, users without a list or without truth count in the wrong way.
 """
@@ -10,33 +10,34 @@ import duckdb
 import pytest
 
 import recsql
-import tests.cases.test_empties as empties
-from tests.cases.test_empties import test_grid, test_list_without_truth_counts_zero, test_users_without_a_list_left_out  # noqa: F401
-from tests.spark.support import view
+from tests.cases import test_empties as empties
+from tests.spark.support import load, same
+
+METRICS = ["hit", "ndcg", "fn", "tn"]  # 0 or 1 without a hit, 0 / 0 without truth, and counts of what no list has
 
 
-@pytest.fixture(autouse=True)
-def on_spark(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests imported above compute with Spark."""
-    given = empties.given
-
-    def given_both(
-        connection: duckdb.DuckDBPyConnection, recs: Sequence[int], truth: Sequence[int], models: Sequence[str] = ()
-    ) -> None:
-        given(connection, recs, truth, models)
-        for name in ("recs", "truth"):
-            view(spark, name, connection.table(name).to_arrow_table())
-
-    def asked(connection: object, function: str, way: str = "query", **options: Any) -> list[dict[str, Any]]:
-        measure = {"evaluate": recsql.evaluate, "per_user": recsql.per_user}[function]
-        rows: list[dict[str, Any]] = measure("recs", "truth", "all", 2, connection=spark, catalog_size=10, **options).to_pylist()
-        return rows
-
-    monkeypatch.setattr(empties, "given", given_both)
-    monkeypatch.setattr(empties, "asked", asked)
+def given(spark: Any, con: duckdb.DuckDBPyConnection, recs: str, truth: str, models: Sequence[str] = ()) -> None:
+    empties.given(con, empties.USERS[recs], empties.JUDGED[truth], models)
+    load(spark, con, {name: con.table(name).to_arrow_table() for name in ("recs", "truth")})
 
 
-@pytest.fixture
-def connection(con: duckdb.DuckDBPyConnection) -> Any:
-    with con.cursor() as cursor:
-        yield cursor
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"no_recs": "skip"}, {"users": "intersection"}, {"users": "union"}, {"no_truth": "zero"}],
+    ids=str,
+)
+def test_users_of_one_side(spark: Any, con: duckdb.DuckDBPyConnection, options: dict[str, str]) -> None:
+    given(spark, con, "partial", "partial")
+    same(spark, con, lambda con: recsql.per_user("recs", "truth", METRICS, 2, catalog_size=10, connection=con, **options))
+
+
+def test_nobody_has_a_list(spark: Any, con: duckdb.DuckDBPyConnection) -> None:
+    given(spark, con, "empty", "partial", ["m"])
+    same(spark, con, lambda con: recsql.evaluate("recs", "truth", METRICS, 2, catalog_size=10, connection=con))
+
+
+def test_nobody_has_truth(spark: Any, con: duckdb.DuckDBPyConnection) -> None:
+    given(spark, con, "partial", "empty", ["m", "n"])
+    for connection in (con, spark):
+        with pytest.raises(recsql.BadInput, match=r"no user in .*truth.* has a relevant item"):
+            recsql.evaluate("recs", "truth", METRICS, 2, catalog_size=10, connection=connection)
