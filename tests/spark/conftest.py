@@ -16,7 +16,6 @@ KIND = os.environ.get("RECSQL_SPARK", "local")
 # rows are joined.
 DIVISION, TWO_NAMES = "Division by zero", "Schema contains duplicate unqualified field name"
 OF_SAIL = {
-    "test_call[the whole list of each user]": DIVISION,
     "test_call[intervals of ratings]": DIVISION,
     "test_call[slices]": DIVISION,
     "test_call[split by a cut]": "invalid argument: found part, expected query, for a star without a column: t.* except (part)",
