@@ -52,6 +52,7 @@ ELSEWHERE = {  # what neither has, and why
     "split/expressions/cuts_of_macro.sql": "the same",
     "steps/input/table_columns.sql": "the same",
     "steps/users/metric_values.sql": "the same",
+    "steps/findings/likely_relevance.sql": "the same",
     "checks/category_lists.sql": "the same",
     "split/checks/part_column.sql": "the same",
     "expressions/ids_that_differ.sql": "findings about what ran before, or the types of ids: test_findings",
