@@ -98,6 +98,11 @@ def test_a_file_can_be_held_in_mind() -> None:
     assert not long
 
 
+def test_each_test_file_says_what_is_broken_if_it_fails() -> None:
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        assert "If it fails, " in str(ast.get_docstring(ast.parse(path.read_text()))), path
+
+
 def test_imports_run_one_way() -> None:
     """Between rooms, imports run to a lower floor. Within one, no module needs one that needs it, not even for a type."""
     modules = {name_of(path): path for path in (ROOT / "recsql").rglob("*.py")}

@@ -1,6 +1,6 @@
 """The macro check, which gives what Python's check gives of the findings that it has.
 
-If it failed, people in the shell would trust a number that check in Python warns of, or doubt one that it does not.
+If it fails, people in the shell trust a number that check in Python warns of, or doubt one that it does not.
 """
 
 import re
