@@ -175,10 +175,10 @@ def hits(
         RecsqlError: As `evaluate` does, and if recs has no list of the user in `user_id`.
     """
     with opened({"recs": recs, "truth": truth}, LISTS, settings, "hits", (k,)) as call:
-        only = [] if user_id is None else [str(user_id)]
-        found = replace(call, inputs=replace(call.inputs, only_users=only)).rows("hits", into)
-        if only and found is not None and not found.num_rows:
-            raise BadInput(f"user_id: recs has no list of user {only[0]!r}; give the id of a user with a list")
+        only = None if user_id is None else str(user_id)
+        found = replace(call, inputs=replace(call.inputs, only_user=only)).rows("hits", into)
+        if only is not None and found is not None and not found.num_rows:
+            raise BadInput(f"user_id: recs has no list of user {only!r}; give the id of a user with a list")
         return found
 
 

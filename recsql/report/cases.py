@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from typing import NamedTuple
 
 from recsql.base.statement import Statement
@@ -40,21 +39,21 @@ def find_cases(evidence: Evidence, most: int) -> list[Case]:
     users = [str(row["user_id"]) for row in rows]
     if not users:
         return []
+    of_users = ", ".join(map(literal, users))
     with hits_of(evidence) as call:
-        query = query_of(call, users)
-        wanted = over(call, query, "wanted", of_users=", ".join(map(literal, users)))
-        shown = [tuple(row.values()) for row in call.engine.query(query.statement()).to_pylist()]
-        titles = titles_of(call, {row["item_id"] for row in wanted} | {str(item) for _, _, item, *_ in shown})
-    lists: dict[tuple[str, str], list[tuple[str, bool]]] = {}
-    for model, user, item, _, _, _, hit, *_ in shown:
-        lists.setdefault((str(user), str(model)), []).append((titles.get(str(item), str(item)), hit))
+        wanted, shown = (over(call, name, of_users=of_users) for name in ("wanted", "lists"))
+        titles = titles_of(call, {row["item_id"] for row in [*wanted, *shown]})
+    lists: dict[tuple[str, str | None], list[tuple[str, bool]]] = {}
+    for row in shown:
+        item = titles.get(row["item_id"], row["item_id"])
+        lists.setdefault((row["user_id"], row["model"]), []).append((item, row["is_hit"]))
     return [
         Case(
             user,
             row["value"],
             row["baseline_value"],
             row["difference"],
-            [lists.get((user, str(model)), []) for model in models],
+            [lists.get((user, model), []) for model in models],
             [titles.get(one["item_id"], one["item_id"]) for one in wanted if one["user_id"] == user],
         )
         for user, row in zip(users, rows, strict=True)
@@ -65,9 +64,8 @@ def find_missed(evidence: Evidence) -> list[Row]:
     """The relevant items that the lists of the best other model miss most often: their title, users, hits and lists."""
     model = evidence.contender if evidence.contender is not None else evidence.ranking[0]
     with hits_of(evidence) as call:
-        query = query_of(call)
         only = f".model = {sql_of(model)}"
-        rows = over(call, query, "missed", most=MISSED, of_model=lambda a: "true" if model is None else f"{a}{only}")
+        rows = over(call, "missed", most=MISSED, of_model=lambda a: "true" if model is None else f"{a}{only}")
         titles = titles_of(call, {row["item_id"] for row in rows})
     return [{**row, "title": titles.get(row["item_id"], row["item_id"])} for row in rows]
 
@@ -79,13 +77,10 @@ def hits_of(evidence: Evidence) -> AbstractContextManager[Call]:
     return opened(tables, LISTS_AND_ITEMS, evidence.given(LISTS_AND_ITEMS), "hits", k)
 
 
-def query_of(call: Call, users: Sequence[str] = ()) -> Query:
+def over(call: Call, name: str, **context: object) -> list[Row]:
+    """The rows of a query of `sql/report` over the steps of the hits."""
     [binding] = call.bindings()
-    return Query(replace(binding, only_users=users), "hits")
-
-
-def over(call: Call, query: Query, name: str, **context: object) -> list[Row]:
-    """The rows of a query of `sql/report` over the steps of another."""
+    query = Query(binding, "hits")
     last = rendered(f"report/{name}.sql", {**query.context, **context})
     return list(call.engine.query(Statement.over(query.statement().steps, last)).to_pylist())
 

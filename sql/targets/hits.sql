@@ -32,9 +32,9 @@ from (
         on {{ same_model("h", "r") }}h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
 ) as o
-where {{ measurable() }}{% if only_users %}
+where {{ measurable() }}{% if only_user is not none %}
 
-    and {{ sql.text("o.user_id") }} in ({% for one in only_users %}{{ literal(one) }}{{ ", " if not loop.last }}{% endfor %}){% endif %}{% if not named %}
+    and {{ sql.text("o.user_id") }} = {{ literal(only_user) }}{% endif %}{% if not named %}
 
 order by {{ turn("o.model") ~ " asc nulls first, " if modelled }}o.user_id asc, o.rank asc{% endif %}
 

@@ -22,6 +22,8 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.engines.spark import SETTINGS, frame_of, hold_setting
+from recsql.report.cases import find_cases, find_missed
+from recsql.report.evidence import Evidence
 from tests.calls.test_bad_input import BAD, Bad
 from tests.oracles.test_oracle import GAIN_MAP, trial
 from tests.random_data import random_data
@@ -41,6 +43,12 @@ SEGMENTS = pa.table(
 )
 SLICES = ["country", "age[10,20]", "age[q3]", "likes", "country x likes"]
 Call = Callable[[Any], pa.Table]
+
+
+def cases_of(evidence: Evidence) -> pa.Table:
+    """What a report asks an engine for beside the calls: users with their lists, and the items that are missed most often."""
+    cases, missed = find_cases(evidence, 2), find_missed(evidence)
+    return pa.Table.from_pylist([{"told": str(one)} for one in [*cases, *(sorted(row.items()) for row in missed)]])
 
 
 def tables() -> dict[str, pa.Table]:
@@ -111,6 +119,7 @@ CALLS: Mapping[str, Call] = {
     "check of texts and times": lambda con: recsql.check(
         "written", "written_truth", k=2, score="score", train="written_train", connection=con
     ),
+    "cases of a report": lambda con: cases_of(Evidence("recs", "truth", ["ndcg"], 3, {"connection": con}, "b")),
     # Further ones, for sessions that compute in another way; see COMPUTING.
     "comparison": lambda con: recsql.compare("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], baseline="b", connection=con),
     "lists": lambda con: recsql.evaluate("lists", "truth", "dcg", 5, connection=con),
