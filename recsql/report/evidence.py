@@ -31,6 +31,7 @@ from recsql.query.templates import dialect, rendered
 from recsql.show.comparison import Pair, orientation_of, pairs_of
 from recsql.show.drawing import Chart
 
+LEVEL = 0.95  # of intervals, unless the call says otherwise
 BINS = 20  # the number of bars of a histogram
 DEPTH = 20  # the largest cut-off of the curve
 LIST, RELEVANT, ACTIVITY = "lists", "relevant items", "train.activity"  # the slices that every report has
@@ -67,22 +68,27 @@ class Evidence:
     named_baseline: str | None = None
     named_main: str | None = None
 
-    def given(self, grains: Sequence[str], *, sliced: bool = False) -> dict[str, Given]:
-        """The settings for a function with the options of some grains."""
-        options = catalog().options.values()
-        everything = {one.called for one in options if one.grains & {*PAIRS, *USERS, *FINDINGS}}
+    def given(self, grains: Sequence[str], *apart: str, reads_train: bool = False) -> dict[str, Given]:
+        """The settings for a function with the options of some grains, of the topics `apart` only if they are named.
+
+        Without `reads_train`, train is left out for metrics of lists, where nothing reads it unless `seen` asks for it.
+        """
+        options, topics = catalog().options.values(), catalog().topics
         known = {one.called for one in catalog().options_of(grains).values()}
-        slices = {*catalog().topics["slices"].options, "segments"} if not sliced else set()
-        kept = {name: value for name, value in self.settings.items() if name in known or name not in everything}
-        return {"findings": "off"} | {name: value for name, value in kept.items() if name not in slices}
+        left = {one.called for one in options if one.grains & {*PAIRS, *USERS, *FINDINGS}} - known
+        for topic, others in (("slices", ("segments",)), ("intervals", ("cluster",))):
+            left |= {*topics[topic].options, *others} if topic not in apart else set()
+        if not reads_train and self.settings.get("seen") in (None, "keep"):
+            left |= {"train"}
+        return {"findings": "off"} | {name: value for name, value in self.settings.items() if name not in left}
 
     # -- the numbers
 
     @cached_property
     def values(self) -> pa.Table:
         """The means of each model with their intervals."""
-        given: dict[str, Given] = self.given(LISTS_AND_ITEMS)
-        return evaluate(self.recs, self.truth, self.metrics, self.k, **{"interval": 0.95, **given})
+        given: dict[str, Given] = self.given(LISTS_AND_ITEMS, "intervals", reads_train=True)
+        return evaluate(self.recs, self.truth, self.metrics, self.k, **{"interval": LEVEL, **given})
 
     @cached_property
     def models(self) -> list[str | None]:
@@ -152,10 +158,8 @@ class Evidence:
         return pairs_of(self.compare([str(self.main)], None, best))
 
     def compare(self, metrics: Metrics, k: Cutoffs, baseline: str | None) -> pa.Table:
-        given = self.given(PAIRS)
         has_items = self.metrics is not None and None in self.values["users"].to_pylist()
-        if given.get("seen") in (None, "keep") and not has_items:
-            given.pop("train", None)  # nothing else reads it
+        given = self.given(PAIRS, "intervals", reads_train=has_items)
         return compare(self.recs, self.truth, metrics, k, baseline=baseline, **given)
 
     # -- slices
@@ -165,15 +169,22 @@ class Evidence:
         """The main metric of the contender against the baseline, in each segment; all users first."""
         if self.contender is None:
             return []
-        given = self.given(PAIRS, sliced=True)
-        if given.get("by") is None:
-            by = [LIST, RELEVANT, *([ACTIVITY] if given.get("train") is not None else [])]
-            given |= {"by": by, "segments": self.segments}
-        if not any(ACTIVITY in str(one) for one in [given["by"]]) and given.get("seen") in (None, "keep"):
-            given.pop("train", None)
-        given |= {"contributions": "true", "baseline": self.baseline}
+        by, segments = self.settings.get("by"), self.settings.get("segments")
+        if by is None:
+            by, segments = [LIST, RELEVANT, *([ACTIVITY] if self.knows_activity else [])], self.segments
+        given = self.given(PAIRS, "slices", "intervals", reads_train=ACTIVITY in str(by))
+        given |= {"by": by, "segments": segments, "contributions": "true", "baseline": self.baseline}
         found = pairs_of(compare(self.recs, self.truth, [str(self.main)], None, **given))
         return [pair for pair in found if pair.model == self.contender]
+
+    @property
+    def knows_activity(self) -> bool:
+        """Whether train says whose each row is."""
+        if self.settings.get("train") is None:
+            return False
+        given = self.given(LISTS_AND_ITEMS, reads_train=True)
+        with opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, "hits", 1) as call:
+            return call.found["train"].has("user_id")
 
     @cached_property
     def segments(self) -> pa.Table:
@@ -210,19 +221,21 @@ class Evidence:
         """The findings of `check`, with its own metrics if there are no values."""
         metrics = [str(self.main), "hit"] if with_values else METRICS
         k = max(cutoffs(self.k, []), default=DEFAULT_CUTOFF)
-        return check(self.recs, self.truth, metrics=metrics, k="all" if k == WHOLE else k, **self.given(FINDINGS))
+        given = self.given(FINDINGS, reads_train=True)
+        return check(self.recs, self.truth, metrics=metrics, k="all" if k == WHOLE else k, **given)
 
     @cached_property
     def curve(self) -> Chart | None:
         if self.main.k is None or len(self.models) > 12:
             return None
         top = range(1, max(DEPTH, self.main.k) + 1)
-        return curve(self.recs, self.truth, [self.main.metric], top, **({"interval": 0.95} | self.given(LISTS_AND_ITEMS)))
+        given: dict[str, Given] = self.given(LISTS_AND_ITEMS, "intervals")
+        return curve(self.recs, self.truth, [self.main.metric], top, **{"interval": LEVEL, **given})
 
     @cached_property
     def conventions(self) -> pa.Table:
         """The main metric under every preset."""
-        given = {name: value for name, value in self.given(LISTS).items() if name not in ("interval", "like")}
+        given = {name: value for name, value in self.given(LISTS).items() if name != "like"}
         return conventions(self.recs, self.truth, [str(self.main)], None, **given)
 
     @cached_property
@@ -244,7 +257,8 @@ class Evidence:
 
     @cached_property
     def sources(self) -> list[Source]:
-        with opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, self.given(LISTS_AND_ITEMS), "hits", 1) as call:
+        given = self.given(LISTS_AND_ITEMS, reads_train=True)
+        with opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, "hits", 1) as call:
             read = dialect(call.engine.dialect)
             return [
                 Source(each.name, rows_in(each.rows(read), call.engine), fingerprint(each.paths))

@@ -9,7 +9,7 @@ from recsql.base.text import on_one_line, span
 from recsql.catalog.grammar import labelled
 from recsql.query.results import Row, report_of
 from recsql.report.cases import Case
-from recsql.report.evidence import BINS, Evidence
+from recsql.report.evidence import BINS, LEVEL, Evidence
 from recsql.show import findings_text
 from recsql.show.comparison import SMALLEST, Pair, decimals, settings_of
 from recsql.show.comparison_text import test_lines
@@ -18,7 +18,6 @@ from recsql.show.pivoted import segment_of
 from recsql.show.report_notes import population
 
 MOST = 12  # models in a chart
-LEVEL = 0.95  # of intervals, unless the call says otherwise
 Section = dict[str, Any]  # the names that a section of the template reads
 
 

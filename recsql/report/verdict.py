@@ -6,11 +6,12 @@ from typing import NamedTuple
 from recsql.base.errors import BadInput
 from recsql.base.text import counted
 from recsql.query.results import Row
-from recsql.report.evidence import LIST, Evidence
+from recsql.report.evidence import LIST, RELEVANT, Evidence
 from recsql.show import findings_text
 from recsql.show.comparison import Pair, Settings, decimals, settings_of
 from recsql.show.comparison_text import name_of, result_sentence
 from recsql.show.output import cell
+from recsql.show.pivoted import segment_of
 
 FEW = 200  # users; fewer are doubtful
 MOST = 3  # errors in the verdict
@@ -137,4 +138,6 @@ def described(pair: Pair) -> str:
     users = counted(pair.users, "user")
     if pair.slice == LIST:
         return f"the {users} with a list {pair.segment}"
-    return f"the {users} with {pair.slice} {pair.segment}"
+    if pair.slice == RELEVANT:
+        return f"the {users} with {pair.segment} relevant items"
+    return f"the {users} with {pair.slice} = {segment_of(pair.slice, pair.segment)}"

@@ -295,6 +295,31 @@ def test_without_the_extra_plot_only_the_chart_is_missing(monkeypatch: pytest.Mo
     assert Cells(page.html).numbers
 
 
+PEOPLE = pa.table({"user_id": range(60), "country": ["DE", "FR"] * 30})
+PAST = pa.table({"user_id": [user for user in range(60) for _ in range(user % 5)], "item_id": ["old"] * 120})
+
+
+@pytest.mark.parametrize(
+    ("settings", "shown"),
+    [
+        ({"train": PAST}, "train.activity: 1-2</th>"),
+        ({"train": PAST, "check": True}, "train.activity: 3-20</th>"),
+        ({"train": pa.table({"item_id": ["old"]})}, "lists: of both</th>"),
+        ({"interval": 0.9}, '<th scope="col">90 % interval</th>'),
+        ({"by": "country", "segments": PEOPLE}, "country: DE</th>"),
+        ({"k": "all"}, "hit: difference from old"),
+        ({"k": [1, 5], "main": "hit@1"}, "hit@1: difference from old"),
+        ({"metrics": ["hit", "entropy"]}, '<th scope="col">entropy@5</th>'),
+        ({"test": "sign"}, "sign test"),
+        ({"no_recs": "skip", "conventions": True}, "as other libraries define it"),
+    ],
+)
+def test_options_reach_the_functions_that_read_them(settings: dict[str, Any], shown: str) -> None:
+    page = made(60, {"new": half, "old": quarter}, **{"baseline": "old", **settings})
+    assert shown in page.html
+    assert len(Cells(page.html).tables) >= 5
+
+
 def test_low_values_can_be_better() -> None:
     page = made(400, {"new": half, "old": quarter}, metrics="fallout", baseline="new", catalog_size=10_000)
     assert page.evidence.main.orientation == -1
