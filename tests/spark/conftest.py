@@ -35,6 +35,7 @@ COMPUTING = {
     "test_preset": 0,
     "test_random_data": 0,
     "test_no_such_baseline": 0,
+    "test_every_way_to_find_p_of_flips": 0,
     "test_a_catalogue_that_is_just_large_enough": 0,
     "test_text_for_tables": 0,
     "test_the_share_that_is_judged": 0,
