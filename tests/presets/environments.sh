@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds a virtual environment for each library that the presets are compared with: some exclude each other.
-# environments.sh FOLDER [NAME...], all of them by default; then RECSQL_PEERS=FOLDER pytest -m peers. It needs uv.
+# environments.sh FOLDER [NAME...], all of them by default; then RECSQL_PEERS=FOLDER pytest -m peers
 set -euo pipefail
 
 folder=$1
@@ -26,8 +26,8 @@ declare -A alone=(
 )
 
 for name in "${@:-${!packages[@]}}"; do
-    uv venv --quiet "$folder/$name"
-    install=(uv pip install --quiet --python "$folder/$name")
+    python3 -m venv --without-pip "$folder/$name"
+    install=(python3 -m pip --python "$folder/$name/bin/python" install --quiet --disable-pip-version-check)
     read -ra wanted <<<"${packages[$name]}"
     "${install[@]}" "${wanted[@]}"
     [[ -z ${alone[$name]-} ]] || "${install[@]}" --no-deps "${alone[$name]}"
