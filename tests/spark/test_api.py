@@ -45,12 +45,6 @@ SLICES = ["country", "age[10,20]", "age[q3]", "likes", "country x likes"]
 Call = Callable[[Any], pa.Table]
 
 
-def cases_of(evidence: Evidence) -> pa.Table:
-    """What a report asks an engine for beside the calls: users with their lists, and the items that are missed most often."""
-    cases, missed = find_cases(evidence, 2), find_missed(evidence)
-    return pa.Table.from_pylist([{"told": str(one)} for one in [*cases, *(sorted(row.items()) for row in missed)]])
-
-
 def tables() -> dict[str, pa.Table]:
     """Two models, tied scores, a graded truth in an order, a catalogue, ratings, lists and some users.
 
@@ -119,7 +113,6 @@ CALLS: Mapping[str, Call] = {
     "check of texts and times": lambda con: recsql.check(
         "written", "written_truth", k=2, score="score", train="written_train", connection=con
     ),
-    "cases of a report": lambda con: cases_of(Evidence("recs", "truth", ["ndcg"], 3, {"connection": con}, "b")),
     # Further ones, for sessions that compute in another way; see COMPUTING.
     "comparison": lambda con: recsql.compare("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], baseline="b", connection=con),
     "lists": lambda con: recsql.evaluate("lists", "truth", "dcg", 5, connection=con),
@@ -231,6 +224,14 @@ CALLS: Mapping[str, Call] = {
 @pytest.mark.parametrize("name", CALLS)
 def test_call(both: tuple[Any, duckdb.DuckDBPyConnection], name: str) -> None:
     same(*both, CALLS[name])
+
+
+@pytest.mark.skipif(KIND != "local", reason="what it asks for beside the calls is plain")
+def test_the_cases_of_a_report(both: tuple[Any, duckdb.DuckDBPyConnection]) -> None:
+    """Users with their lists, and the items that are missed most often."""
+    spark, con = (Evidence("recs", "truth", ["ndcg"], 3, {"connection": one}, "b") for one in both)
+    assert find_cases(spark, 2) == find_cases(con, 2) != []
+    assert find_missed(spark) == find_missed(con) != []
 
 
 def test_steps_of_many_rows(both: tuple[Any, duckdb.DuckDBPyConnection], monkeypatch: pytest.MonkeyPatch) -> None:
