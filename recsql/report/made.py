@@ -26,7 +26,6 @@ def made(evidence: Evidence, arguments: Mapping[str, Given]) -> Section:
     chosen = {name: value for name, value in report["options"][0].items() if differs(name, value)}
     return {
         "about": " \u00b7 ".join(filter(None, [str(evidence.main), of, ", ".join(named), f"recsql {release()}"])),
-        "sources": evidence.sources,
         "versions": ", ".join(f"{name} {version}" for name, version in report["versions"].items()),
         "options": ", ".join(f"{name}={value}" for name, value in chosen.items()),
         "command": command(evidence, arguments),

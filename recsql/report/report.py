@@ -1,6 +1,6 @@
 """The report: one HTML file that says which model is better, and whether the difference is real."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
@@ -24,6 +24,7 @@ from recsql.report.evidence import Evidence
 from recsql.report.made import made
 from recsql.report.verdict import Verdict, judge, refuse
 from recsql.show import findings_text, output
+from recsql.show.output import cell
 
 WIDTH = 620  # of the chart, in pixels
 
@@ -111,13 +112,7 @@ def report(
     """
     evidence = Evidence(recs, truth, metrics, k, settings, baseline, main)
     arguments = {"cases": cases, "title": title, "notes": notes, "check": check, "conventions": conventions, "sql": sql}
-    context: dict[str, object] = {
-        "title": title,
-        "notes": notes,
-        "models": None,
-        "css": style("page.css"),
-        "js": style("page.js"),
-    }
+    context: sections.Section = {"title": title, "notes": notes, "models": None}
     refused = None
     try:
         _ = evidence.values
@@ -132,7 +127,7 @@ def report(
     verdict = refuse(refused, found) if refused else judge(evidence, found, conventions=conventions)
     context |= sections.findings(table) | ({} if refused else numbers(evidence, arguments))
     html = template().render(context, verdict=verdict, css=style("page.css"), js=style("page.js"))
-    page = Page(html, verdict, summary(verdict, [] if refused else sections.models(evidence)["plain"]), table, evidence, refused)
+    page = Page(html, verdict, summary(verdict, evidence, context["models"]), table, evidence, refused)
     if out is not None:
         page.save(out)
     return page
@@ -163,6 +158,7 @@ def template() -> jinja2.Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters |= sections.WRITTEN
     return environment.get_template("page.html")
 
 
@@ -184,7 +180,12 @@ def draw(evidence: Evidence) -> Markup | None:
     return Markup(replace(curve, spec={**curve.spec, "concat": panels}).svg(inline=True))
 
 
-def summary(verdict: Verdict, rows: Sequence[Mapping[str, str]]) -> str:
+def summary(verdict: Verdict, evidence: Evidence, models: sections.Section | None) -> str:
     """The verdict and the table of models in Markdown."""
-    table = [output.markdown(pa.Table.from_pylist(list(rows)))] if rows else []
-    return "\n\n".join([f"### {verdict.headline}", *verdict.paragraphs, *table]) + "\n"
+    parts = [f"### {verdict.headline}", *verdict.paragraphs]
+    if models is not None:
+        metrics, rows = models["metrics"], models["rows"]
+        values = [[cell(rows[model, metric]["value"]) for model in evidence.ranking] for metric in metrics]
+        names = list(map(sections.name_of, evidence.ranking))
+        parts.append(output.markdown(pa.table([pa.array(names, pa.string()), *values], ["model", *metrics])))
+    return "\n\n".join(parts) + "\n"
