@@ -206,9 +206,10 @@ def noting(name: str, found: set[str]) -> Iterator[None]:
 
         return call
 
+    dialects = (dialect(name), dialect(name, plain=False))  # two objects, as their caller says more or less; rendered once
     with ExitStack() as patches:
         patches.enter_context(patch.object(environment(), "get_template", noted(environment().get_template)))
-        for sql in (dialect(name), dialect(name, plain=False)):  # two objects, as their caller says more or less
+        for sql in dialects:
             for macro, function in list(vars(sql).items()):
                 patches.enter_context(patch.object(sql, macro, noted(function, f"dialects/{name}.sql: {macro}")))
         yield
