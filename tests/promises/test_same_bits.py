@@ -51,6 +51,8 @@ CALLS: dict[str, Any] = {
     "small errors": lambda con: recsql.evaluate_ratings("small_errors", connection=con),
     "users' ratings": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
 }
+if duckdb.__version__.startswith("1."):
+    del CALLS["small errors"]  # fsum of 1.5 depends on the order, which docs/limits.md says
 LITTLE: dict[str, Any] = {"threads": 2, "memory_limit": "130MB"}
 
 
