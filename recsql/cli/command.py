@@ -18,7 +18,7 @@ import duckdb
 from recsql.base.errors import RecsqlError
 from recsql.base.paths import refuse_to_replace, target_of
 from recsql.base.printing import STATUS
-from recsql.base.wording import as_command
+from recsql.base.wording import as_command, flag
 from recsql.cli.parsing import parse
 from recsql.cli.running import kind_of
 from recsql.cli.spelling import say, show_warning
@@ -60,16 +60,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def guard(asked: argparse.Namespace) -> None:
     """Raises RecsqlError if the output file can't be written, or is an input."""
-    path = vars(asked).get("output")
-    if path == "":
-        raise RecsqlError("--output: the path is empty; name a file")
     if "format" in asked:
         kind_of(asked)
-    if path is not None:
-        target_of(path)
-        given = [value.values() if isinstance(value, dict) else value for value in asked.settings.values()]
-        lists = [[value] if isinstance(value, str | bool) else value for value in given]
-        refuse_to_replace([one for values in lists for one in values if isinstance(one, str)], path)
+    given = [value.values() if isinstance(value, dict) else value for value in asked.settings.values()]
+    lists = [[value] if isinstance(value, str | bool) else value for value in given]
+    for name in ("output", "summary"):
+        path = vars(asked).get(name)
+        if path == "":
+            raise RecsqlError(f"{flag(name)}: the path is empty; name a file")
+        if path is not None:
+            target_of(path)
+            refuse_to_replace([one for values in lists for one in values if isinstance(one, str)], path)
 
 
 # -- the process

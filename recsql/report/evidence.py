@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from recsql.base.errors import RecsqlError, nearest
+from recsql.base.errors import BadInput, RecsqlError, nearest
 from recsql.base.paths import matches
 from recsql.base.text import literal, plain, quoted_name
 from recsql.calls.call import Metrics, Table
@@ -118,9 +118,8 @@ class Evidence:
 
     @cached_property
     def ranking(self) -> list[str | None]:
-        """The models by their value at the main metric, the best first."""
-        rows = {model: self.value(model) for model in self.models}
-        return self.order({model: row for model, row in rows.items() if row["value"] is not None}) or self.models
+        """The models by their value at the main metric, the best first; those without a value come last."""
+        return self.order({model: self.value(model) for model in self.models})
 
     @property
     def baseline(self) -> str | None:
@@ -226,11 +225,15 @@ class Evidence:
 
     @cached_property
     def curve(self) -> Chart | None:
+        """The main metric over the cut-offs; None if it has none, for many models, or if evaluate refuses lists that long."""
         if self.main.k is None or len(self.models) > 12:
             return None
         top = range(1, max(DEPTH, self.main.k) + 1)
         given: dict[str, Given] = self.given(LISTS_AND_ITEMS, "intervals")
-        return curve(self.recs, self.truth, [self.main.metric], top, **{"interval": LEVEL, **given})
+        try:
+            return curve(self.recs, self.truth, [self.main.metric], top, **{"interval": LEVEL, **given})
+        except BadInput:  # such as an item twice, beyond the cut-offs of the call
+            return None
 
     @cached_property
     def conventions(self) -> pa.Table:
@@ -248,8 +251,15 @@ class Evidence:
         return own, {preset: of for preset, of in found.items() if all(row["value"] is not None for row in of.values())}
 
     def order(self, rows: Mapping[str | None, Row]) -> list[str | None]:
-        """Models by their values, the best first."""
-        return sorted(rows, key=lambda model: -self.main.orientation * (rows[model]["value"] or 0))
+        """Models by their values, the best first; those without a value come last."""
+        values = {model: row["value"] for model, row in rows.items()}
+        return sorted(rows, key=lambda model: (values[model] is None, -self.main.orientation * (values[model] or 0)))
+
+    @cached_property
+    def differing(self) -> list[str]:
+        """The presets by which another model is best."""
+        own, others = self.by_convention
+        return [preset for preset, of in others.items() if self.order(of)[0] != self.order(own)[0]]
 
     @cached_property
     def query(self) -> str:

@@ -1,5 +1,6 @@
 """The report: one HTML file that says which model is better, and whether the difference is real."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,7 +15,7 @@ from markupsafe import Markup
 
 from recsql.base.errors import BadInput
 from recsql.base.package import to_install
-from recsql.base.paths import whole
+from recsql.base.paths import refuse_to_replace, whole
 from recsql.calls.call import Metrics, Table
 from recsql.catalog.grammar import DEFAULT_CUTOFF, Cutoffs
 from recsql.catalog.headers import Given
@@ -110,6 +111,11 @@ def report(
         UnknownName: If a metric, option or value does not exist.
         RecsqlError: As `evaluate` and `compare` do, and if no metric is a mean over users.
     """
+    if not isinstance(cases, int) or cases < 0:
+        raise BadInput(f"cases: {cases!r} is not a whole number from 0 on; give how many users to show in each direction")
+    given = [*(recs.values() if isinstance(recs, Mapping) else [recs]), truth, *settings.values()]
+    if out is not None:
+        refuse_to_replace([os.fspath(one) for one in given if isinstance(one, str | PathLike)], os.fspath(out))
     evidence = Evidence(recs, truth, metrics, k, settings, baseline, main)
     arguments = {"cases": cases, "title": title, "notes": notes, "check": check, "conventions": conventions, "sql": sql}
     context: sections.Section = {"title": title, "notes": notes, "models": None}

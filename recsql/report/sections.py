@@ -151,14 +151,13 @@ def findings(table: pa.Table | None) -> Section:
 def conventions(evidence: Evidence) -> Section:
     """The values of each model under the conventions of other libraries, those with another best model first."""
     own, others = evidence.by_convention
-    differing = [preset for preset, of in others.items() if evidence.order(of)[0] != evidence.order(own)[0]]
-    presets = [*differing, *(preset for preset in others if preset not in differing)]
+    presets = sorted(others, key=lambda preset: preset not in evidence.differing)
 
     def users(rows: dict[str | None, Row]) -> str:
         counts = [row["users"] for row in rows.values() if row["users"] is not None]
         return span(counts) if counts else ""
 
-    gist = f"{len(differing)} of {len(others)} name another best model" if len(own) > 1 else ""
+    gist = f"{len(evidence.differing)} of {len(others)} name another best model" if len(own) > 1 else ""
     return {"rows": {"recsql": own, **{preset: others[preset] for preset in presets}}, "users": users, "gist": gist}
 
 

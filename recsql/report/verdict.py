@@ -68,30 +68,41 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> tuple[str, 
     settings = settings_of(evidence.comparison)
     assert settings is not None  # a comparison that was just made has its metadata
     beside = [pair for pair in evidence.compared if (pair.metric, pair.k) == main[:2]]
+    winners = [model for model in evidence.ranking if any(pair.winner == pair.model == model for pair in beside)]
     contender = next(pair for pair in beside if pair.model == evidence.contender)
-    if evidence.named_baseline is not None and contender.winner != contender.model:
+    named = evidence.named_baseline
+    if named is not None and not winners:
         return no_winner(contender, beside, settings)
-    runner_up = next(pair for pair in evidence.against_best if pair.model == others[0])
-    told = [runner_up]  # and the baseline, if it is another model
-    if evidence.named_baseline not in (None, first, others[0]):
-        told.insert(0, contender)
-    elif evidence.named_baseline is not None:
+    against = {pair.model: pair for pair in evidence.against_best if pair.difference is not None}
+    ahead = [pair for pair in against.values() if pair.winner == pair.model]
+    if ahead:
+        return f"No model is best on {main}: {name_of(first)} has the highest mean, over other users.", [
+            result_sentence(pair, settings) for pair in ahead[:MOST]
+        ]
+    close = [model for model in others if model in against and against[model].winner is None]
+    runner_up = against.get(str((close or others)[0]))
+    told = [runner_up] if runner_up is not None else []
+    if named in (first, (close or others)[0]):
         told = [contender]
+    elif named is not None:
+        told.insert(0, next(pair for pair in beside if pair.model in winners))
     sentences = [result_sentence(pair, settings) for pair in told]
-    if runner_up.winner is None:
-        better = [pair.model for pair in beside if pair.winner == pair.model]
-        both = f"{name_of(first)} and {name_of(others[0])}"
-        beaten = f" Both beat {name_of(evidence.baseline)}." if {first, others[0]} <= {*better} else ""
-        return f"{both} are too close to call on {main}.{beaten}", sentences
-    return f"{name_of(first)} is the best model on {main}.", sentences
+    if not close:
+        return f"{name_of(first)} is the best model on {main}.", sentences
+    names = f"{name_of(first)} and {name_of(close[0]) if len(close) == 1 else f'{len(close)} other models'}"
+    beaten = ""
+    if named is not None and winners:
+        all_win = {first, *close} <= {*winners}
+        who = ("Both" if len(close) == 1 else "All of them") if all_win else " and ".join(map(name_of, winners))
+        beaten = f" {who} beat{'s' if not all_win and len(winners) == 1 else ''} {name_of(named)}."
+    return f"{names} are too close to call on {main}.{beaten}", sentences
 
 
 def no_winner(contender: Pair, beside: Sequence[Pair], settings: Settings) -> tuple[str, list[str]]:
     """The verdict if no model is shown to be better than the baseline."""
-    baseline = name_of(contender.baseline)
-    closest = "" if len(beside) == 1 else "The closest: "
+    baseline, closest = name_of(contender.baseline), "" if len(beside) == 1 else "The closest: "
     headline = f"No model beats {baseline}." if len(beside) > 1 else f"{name_of(contender.model)} does not beat {baseline}."
-    if contender.winner is None:
+    if any(pair.winner is None for pair in beside):
         headline = f"No model is shown to beat {baseline}."
     return headline, [f"{closest}{result_sentence(contender, settings)}"]
 
@@ -128,9 +139,9 @@ def doubts(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> Iterator[st
 
 def other_conventions(evidence: Evidence) -> str:
     """How many other conventions name another best model; empty if none does."""
-    own, others = evidence.by_convention
-    differing = [preset for preset, of in others.items() if evidence.order(of)[0] != evidence.order(own)[0]]
-    return f"{len(differing)} of {len(others)} other conventions name another best model." if differing else ""
+    _, others = evidence.by_convention
+    counts = f"{len(evidence.differing)} of {len(others)}"
+    return f"{counts} other conventions name another best model." if evidence.differing else ""
 
 
 def described(pair: Pair) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import recsql
@@ -66,6 +67,7 @@ def eighth(user: int) -> bool:
     return user % 8 == 0
 
 
+NOISY = [user for user in range(100) if user % 4 in (2, 3)][:31]
 VERDICTS: dict[str, tuple[int, dict[str, Hits], dict[str, Any], str, list[str]]] = {
     "better than all": (
         400,
@@ -94,6 +96,27 @@ VERDICTS: dict[str, tuple[int, dict[str, Hits], dict[str, Any], str, list[str]]]
         {"baseline": "old"},
         "No model is shown to beat old.",
         ["No difference found between new and old on hit@5"],
+    ),
+    "another model than the best one beats the baseline": (
+        400,
+        {"old": quarter, "steady": lambda user: quarter(user) or user % 20 == 1, "noisy": lambda user: user % 100 in NOISY},
+        {"baseline": "old"},
+        "noisy and 2 other models are too close to call on hit@5. steady beats old.",
+        ["steady is better than old on hit@5 by 0.0500", "No difference found between steady and noisy on hit@5"],
+    ),
+    "one loses and one is close": (
+        400,
+        {"old": half, "close": other_half, "worst": eighth},
+        {"baseline": "old"},
+        "No model is shown to beat old.",
+        ["The closest: No difference found between close and old on hit@5"],
+    ),
+    "the highest mean is of other users": (
+        400,
+        {"few": lambda user: user % 8 != 0 if user < 100 else None, "all": lambda user: user < 100 or quarter(user)},
+        {"no_recs": "skip"},
+        "No model is best on hit@5: few has the highest mean, over other users.",
+        ["all is better than few on hit@5 by 0.1300"],
     ),
     "from one slice": (
         400,
@@ -162,6 +185,32 @@ def test_refused_tables_still_have_a_page(tmp_path: Path) -> None:
     assert (tmp_path / "report.html").read_text() == page.html
     with pytest.raises(recsql.BadInput, match="rank is NULL"):
         recsql.report(broken, truth_of(60), "hit", 5, check=False, out=None)
+
+
+def test_a_model_without_a_value_comes_last() -> None:
+    recs = pa.concat_tables([lists(60, new=half, old=quarter), lists(60, absent=half).slice(0, 5)])
+    strangers = pa.array([*recs["user_id"].to_pylist()[:-5], *[99] * 5])
+    page = recsql.report(recs.set_column(1, "user_id", strangers), truth_of(60), "hit", 5, no_recs="skip", out=None)
+    assert page.evidence.ranking == ["new", "old", "absent"]
+    assert page.verdict.headline == "new is the best model on hit@5."
+
+
+def test_a_list_that_is_wrong_below_the_cutoffs_has_no_curve() -> None:
+    recs = lists(60, new=half)
+    items = [f"t{row['user_id']}" if row["rank"] == 5 else row["item_id"] for row in recs.to_pylist()]
+    twice = recs.set_column(2, "item_id", pa.array(items))
+    page = recsql.report(twice, truth_of(60), "hit", 3, check=False, conventions=False, out=None)
+    assert page.evidence.curve is None
+    assert 'id="k"' not in page.html
+
+
+def test_no_input_is_replaced(tmp_path: Path) -> None:
+    truth = tmp_path / "it's a.truth.parquet"
+    pq.write_table(truth_of(60), truth)
+    before = truth.read_bytes()
+    with pytest.raises(recsql.BadInput, match=r"this file is one of the inputs; choose another output file"):
+        recsql.report(lists(60, new=half), truth, "hit", 5, out=truth)
+    assert truth.read_bytes() == before
 
 
 class Cells(HTMLParser):
@@ -343,6 +392,8 @@ def test_a_notebook_shows_it_in_a_frame_of_its_own() -> None:
         ({"main": "ndgc"}, "main: ndgc is not one of the metrics; choose one of hit@5"),
         ({"metrics": "entropy"}, "metrics: a report needs a metric that is a mean over users, such as ndcg; add one"),
         ({"baseline": "nwe"}, "baseline: nwe is not among the models"),
+        ({"cases": "x"}, "cases: 'x' is not a whole number from 0 on"),
+        ({"cases": -1}, "cases: -1 is not a whole number from 0 on"),
         ({"gains": "exp2"}, "unknown option 'gains'; did you mean gain?"),
     ],
 )
@@ -383,6 +434,15 @@ def test_the_command(
     assert (tmp_path / "report.html").exists() == (status in (0, 3))
     if status != 1:
         assert printed.out.endswith("\n\nreport.html\n")
+
+
+@pytest.mark.parametrize("flag", ["-o", "--summary"])
+def test_the_command_replaces_no_input(flag: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    truth = tmp_path / "truth.parquet"
+    truth.write_bytes(Path(TRUTH).read_bytes())
+    assert main(["report", RECS, str(truth), "-m", "ndcg", flag, str(truth)]) == 1
+    assert "this file is one of the inputs; choose another output file" in capsys.readouterr().err
+    assert truth.read_bytes() == Path(TRUTH).read_bytes()
 
 
 def test_the_command_writes_a_summary_and_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
