@@ -148,7 +148,7 @@ def report(asked: argparse.Namespace) -> None:
     page.save(path)
     if asked.summary is not None:
         output.save(page.summary, asked.summary)
-    print_text(f"{page!r}\n\n{path}")
+    print_text("\n".join([*map(on_command_line, repr(page).split("\n")), "", path]))
     print_judged(judged)
 
 

@@ -1,14 +1,11 @@
 """Users for whom two models differ most, with both lists, and the items that a model misses most often."""
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 from recsql.base.statement import Statement
 from recsql.base.text import literal, plain
 from recsql.calls.call import Call
-from recsql.calls.open_call import opened
-from recsql.query.plan import LISTS_AND_ITEMS
 from recsql.query.render import Query
 from recsql.query.results import Row
 from recsql.query.templates import dialect, rendered
@@ -40,7 +37,7 @@ def find_cases(evidence: Evidence, most: int) -> list[Case]:
     if not users:
         return []
     of_users = ", ".join(map(literal, users))
-    with hits_of(evidence) as call:
+    with evidence.open(evidence.main.k or "all") as call:
         wanted, shown = (over(call, name, of_users=of_users) for name in ("wanted", "lists"))
         titles = titles_of(call, {row["item_id"] for row in [*wanted, *shown]})
     lists: dict[tuple[str, str | None], list[tuple[str, bool]]] = {}
@@ -63,18 +60,11 @@ def find_cases(evidence: Evidence, most: int) -> list[Case]:
 def find_missed(evidence: Evidence) -> list[Row]:
     """The relevant items that the lists of the best other model miss most often: their title, users, hits and lists."""
     model = evidence.contender if evidence.contender is not None else evidence.ranking[0]
-    with hits_of(evidence) as call:
+    with evidence.open(evidence.main.k or "all") as call:
         only = f".model = {sql_of(model)}"
         rows = over(call, "missed", most=MISSED, of_model=lambda a: "true" if model is None else f"{a}{only}")
         titles = titles_of(call, {row["item_id"] for row in rows})
     return [{**row, "title": titles.get(row["item_id"], row["item_id"])} for row in rows]
-
-
-def hits_of(evidence: Evidence) -> AbstractContextManager[Call]:
-    """A call whose queries have the hits in the top k."""
-    k = "all" if evidence.main.k is None else evidence.main.k
-    tables = {"recs": evidence.recs, "truth": evidence.truth}
-    return opened(tables, LISTS_AND_ITEMS, evidence.given(LISTS_AND_ITEMS), "hits", k)
 
 
 def over(call: Call, name: str, **context: object) -> list[Row]:

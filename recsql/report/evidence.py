@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +14,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, RecsqlError, nearest
 from recsql.base.paths import matches
 from recsql.base.text import literal, plain, quoted_name
-from recsql.calls.call import Metrics, Table
+from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.check import METRICS, check
 from recsql.calls.compare import compare
 from recsql.calls.conventions import conventions
@@ -81,6 +82,11 @@ class Evidence:
         if not reads_train and self.settings.get("seen") in (None, "keep"):
             left |= {"train"}
         return {"findings": "off"} | {name: value for name, value in self.settings.items() if name not in left}
+
+    def open(self, k: int | str = 1, *, reads_train: bool = False) -> AbstractContextManager[Call]:
+        """A call with the tables found, whose queries have the hits in the top k."""
+        given = self.given(LISTS_AND_ITEMS, reads_train=reads_train)
+        return opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, "hits", k)
 
     # -- the numbers
 
@@ -181,8 +187,7 @@ class Evidence:
         """Whether train says whose each row is."""
         if self.settings.get("train") is None:
             return False
-        given = self.given(LISTS_AND_ITEMS, reads_train=True)
-        with opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, "hits", 1) as call:
+        with self.open(reads_train=True) as call:
             return call.found["train"].has("user_id")
 
     @cached_property
@@ -267,8 +272,7 @@ class Evidence:
 
     @cached_property
     def sources(self) -> list[Source]:
-        given = self.given(LISTS_AND_ITEMS, reads_train=True)
-        with opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, "hits", 1) as call:
+        with self.open(reads_train=True) as call:
             read = dialect(call.engine.dialect)
             return [
                 Source(each.name, rows_in(each.rows(read), call.engine), fingerprint(each.paths))

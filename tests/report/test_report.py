@@ -436,6 +436,15 @@ def test_the_command(
         assert printed.out.endswith("\n\nreport.html\n")
 
 
+def test_the_command_spells_its_flags(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    recs, truth = str(tmp_path / "recs.parquet"), str(tmp_path / "truth.parquet")
+    lists_twice = pa.concat_tables([lists(60, new=half), lists(60, new=half)])
+    pq.write_table(lists_twice.set_column(3, "rank", pa.array(list(range(1, 6)) * 60 + list(range(6, 11)) * 60)), recs)
+    pq.write_table(truth_of(60), truth)
+    assert main(["report", recs, truth, "-m", "hit", "-o", str(tmp_path / "report.html")]) == 1
+    assert "choose how it counts with --duplicates; or does" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("flag", ["-o", "--summary"])
 def test_the_command_replaces_no_input(flag: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     truth = tmp_path / "truth.parquet"
