@@ -26,7 +26,7 @@ class FailedCheck(BadInput):
 
 
 class NoSuchFile(BadInput):
-    """There is no file at a path."""
+    """A file that does not exist."""
 
 
 class OtherTypes(BadInput):

@@ -43,7 +43,7 @@ def refuse_to_replace(read: Iterable[str], path: str) -> None:
 
 
 def why_missing(path: str, wanted: str = "file or table") -> str:
-    """Why there is no file at `path`, with the nearest path that exists; `wanted` is what the path may name."""
+    """Says that `path` does not exist, and names the nearest path that does. `wanted` says what `path` could be."""
     if os.path.isdir(path):
         nested = "*.parquet" if glob.glob(os.path.join(path, "*.parquet")) else "**/*.parquet"
         return f"it is a folder; write {os.path.join(path, nested)} for the files in it"

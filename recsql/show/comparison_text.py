@@ -19,7 +19,7 @@ WORDS = {1: ("better", "worse"), -1: ("worse", "better"), 0: ("higher", "lower")
 
 
 def notes(result: pa.Table) -> list[str]:
-    """The lines under the table. Without metadata, only the lines on its rows are there.
+    """The lines under the table. If the metadata is lost, they are only about the rows.
 
     Each row gets a sentence if they are few; else the rows of the first metric do, without a baseline those with its best model.
     Slices have no sentences.

@@ -17,7 +17,7 @@ ROUNDING = 1e-9  # the most that rounding adds to a sum of shares
 
 
 def notes(result: pa.Table) -> list[str]:
-    """A line per fact. Without metadata, only those on few users and on slices are there."""
+    """One line per fact. If the metadata is lost, the lines are only about few users and slices."""
     lines = [*population(result), *of_input(result), *few(result)]
     models = report_of(result).get("models", ())
     if any(model.get("segments_left_out") for model in models):

@@ -18,7 +18,7 @@ NOTHING: Mapping[str, str] = {}
 
 
 def refuse_shape(engine: Engine, found: SourceTable) -> None:
-    """Raises BadInput if a text file is no table: it is empty, lines differ in length, or names are ambiguous."""
+    """Raises BadInput if a text file is not a table: it is empty, or its lines differ in length, or its names are ambiguous."""
     columns = list(found.types)
     if found.kind == "json":
         if columns == ["json"]:
