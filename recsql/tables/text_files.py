@@ -10,6 +10,7 @@ from recsql.base.text import LINE_BREAK, quoted, quoted_name
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
+from recsql.tables.folds import fold_column
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import IdTypes, choose_types
 
@@ -46,13 +47,14 @@ def refuse_shape(engine: Engine, found: SourceTable) -> None:
 def read_once(engine: Engine, given: SourceTable, ids: IdTypes, wider: Mapping[str, str] = NOTHING) -> SourceTable:
     """Reads a text file into a temporary table of this call, because a query reads its tables more than once.
 
-    The table has the columns of its role, or all for interactions, because a split writes them. If the first 20,000 lines of CSV
-    suggest types too narrow for the rest, the file is read again with `wider` types.
+    The table has the columns of its role and a column fold, or all for interactions, because a split writes them. If the first
+    20,000 lines of CSV suggest types too narrow for the rest, the file is read again with `wider` types.
     """
     found = choose_types(given, ids)
     found = replace(found, read_as={**wider, **found.read_as})
-    whole = found.role.name == "interactions" or found.lists
-    columns = ", ".join(map(quoted_name, found.file_types if whole else dict.fromkeys(found.names.values())))
+    named = filter(None, [*found.names.values(), fold_column(found)])
+    read = found.file_types if found.role.name == "interactions" or found.lists else dict.fromkeys(named)
+    columns = ", ".join(map(quoted_name, read))
     text = f"select {columns} from {found.rows(dialect(engine.reads))}"
     try:
         return replace(found, table=engine.keep_once(f"given_to_recsql_{found.role.name}", text))

@@ -12,7 +12,6 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import pytest
 
 import recsql
@@ -73,15 +72,18 @@ def test_train_has_folds_too() -> None:
         assert [row["value"] for row in rows if row["fold"] == fold] == alone["value"].to_pylist()
 
 
-@pytest.mark.parametrize("in_files", [False, True])
-def test_a_table_per_model(tmp_path: Path, in_files: bool) -> None:
+@pytest.mark.parametrize("ending", ["", "parquet", "csv", "json"])
+def test_a_table_per_model(tmp_path: Path, ending: str) -> None:
     recs, truth = data(4)
     given: dict[str, Any] = {model: recs.filter(pc.field("model") == model).drop_columns("model") for model in ("a", "b")}
-    if in_files:
-        for model, table in given.items():
-            pq.write_table(table, tmp_path / f"{model}.parquet")
-        given = {model: str(tmp_path / f"{model}.parquet") for model in given}
-    assert recsql.evaluate(given, truth).to_pylist() == recsql.evaluate(recs, truth).to_pylist()
+    options = {"train": data(3)[1]}
+    every = {**given, "truth": truth, **options}
+    if ending:
+        for name, table in every.items():
+            duckdb.from_arrow(table).query("t", f"copy t to '{tmp_path}/{name}.{ending}'")
+        every = {name: str(tmp_path / f"{name}.{ending}") for name in every}
+    found = recsql.evaluate({model: every[model] for model in given}, every["truth"], ["hit", "novelty"], train=every["train"])
+    assert found.to_pylist() == recsql.evaluate(recs, truth, ["hit", "novelty"], **options).to_pylist()
 
 
 def test_names_of_folds_are_text_too() -> None:
