@@ -187,7 +187,7 @@ def macros(schema: str = "recsql", metrics: str | Sequence[str] | None = None, *
 
     Args:
         schema: The schema that the macros are created in.
-        metrics: The metrics of the file. By default, it has the default ones and those that need no steps of their own.
+        metrics: The metrics of the file. By default, it has those that `evaluate` computes by default, and a few further ones.
         check: The file with the macro check alone, to be loaded after the other one; by default, it is `sql/check.sql`.
         options: The options of `evaluate`, `compare`, `split`, `labels` and the other functions. They hold for every call of a
             macro. An option that is a table, as in users="table", becomes a parameter of the macros that read it.

@@ -130,9 +130,8 @@ class Catalog:
         return sorted(found, key=lambda name: found[name])
 
     def usual_metrics(self, grain: str) -> list[str]:
-        """The default metrics of a grain, in the order of their headers; all its metrics if none is a default."""
-        found = self.metrics_of(grain)
-        return [name for name in found if "default" in self.metrics[name].header] or found
+        """The default metrics of a grain, in the order of their headers."""
+        return [name for name in self.metrics_of(grain) if "default" in self.metrics[name].header]
 
     def say(self, check: str, **found: object) -> str:
         """The sentence of a check, identical to the one in SQL."""

@@ -216,7 +216,7 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]
         named = None if spec.grain in ("draw", "interaction", "event") else "hits"
     elif not named:
         known = plan(None, (1,) if spec.k else None, given, spec.grains)[0].options
-        named = [name for name in written_out("all", given, spec.grains) if is_cheap(name, known)]
+        named = [name for name in written_out("all", given, spec.grains) if is_in_every_file(name, known)]
     found = sorted(plan(named, (1,) if spec.k else None, given, spec.grains), key=lambda one: -len(one.columns))
     if others := [column.metric for one in found[1:] for column in one.columns]:
         said = f"a macro is one query, and {', '.join(others)} need{'s' * (len(others) == 1)} options of its own in it"
@@ -228,11 +228,10 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]
     return found[0]
 
 
-def is_cheap(name: str, options: Mapping[str, Value]) -> bool:
-    """Whether a metric is in every file: it is a default metric, or needs no further step than the hits."""
-    metric = Metric(name, options)
-    needs = needs_in([metric], options)
-    return name in catalog().usual_metrics(metric.grain) or not any(getattr(needs, one) for one in EXTRA)
+def is_in_every_file(name: str, options: Mapping[str, Value]) -> bool:
+    """Whether a file has a metric that it doesn't name: a default one, or one with `default_macro` that needs only the hits."""
+    header, needs = catalog().metrics[name].header, needs_in([Metric(name, options)], options)
+    return "default" in header or ("default_macro" in header and not any(getattr(needs, one) for one in EXTRA))
 
 
 def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:

@@ -5,6 +5,7 @@ reference = "Deshpande and Karypis 2004"
 care = "with several relevant items per user it can exceed 1, and users with many of them decide the mean; with one it is the same as rr"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.75" }
 aliases = ["average_reciprocal_hit_rank"]
+default_macro = true
 bounds = [0]
 empty = "0e0"
 

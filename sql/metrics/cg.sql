@@ -5,6 +5,7 @@ reference = "Järvelin and Kekäläinen 2002"
 care = "it grows with k and with the number of relevant items, so a few users with many of them can decide the mean; it ignores the order within the top k"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4, relevance := [3, 1, 2]", value = "4.0" }
 aliases = ["cumulative_gain"]
+default_macro = true
 bounds = [0]
 #}
 s.cg

@@ -4,6 +4,7 @@ formula = "1 - variance of (rating - prediction) / variance of the ratings; NULL
 reference = "r2 that ignores a constant bias of the predictions"
 care = "it ignores a constant bias: predictions that are all too high by 1 get the value of perfect ones, so read it beside mae or rmse"
 aliases = []
+default = 1
 grain = "rating"
 bounds = []
 

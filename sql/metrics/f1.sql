@@ -5,6 +5,7 @@ reference = "van Rijsbergen 1979, Information Retrieval, ch. 7"
 care = "it depends on k and on the number of relevant items: with one per user, a list that has it gets 2 / (k + 1), so compare values only at the same k"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.5714" }
 aliases = ["f", "fbeta", "f_measure", "f1_score"]
+default_macro = true
 bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 empty = "0e0"

@@ -5,6 +5,7 @@ reference = "Moffat and Zobel 2008"
 care = "its highest value depends on the number of relevant items: with one of gain 1 it is 0.2 at p = 0.8, so compare it only over users with the same truth"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.2624" }
 aliases = ["rank_biased_precision"]
+default_macro = true
 bounds = [0]
 empty = "0e0"
 decimals = "rbp_p"
