@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import count, product
-from math import isclose
+from math import inf, isclose
 from string import ascii_lowercase
 
 import pyarrow as pa
 
 from recsql.base.text import on_one_line
 from recsql.catalog import catalog
-from recsql.catalog.grammar import labelled, name_in
+from recsql.catalog.grammar import labelled, name_in, parse_metric
+from recsql.query.metric import Metric
+from recsql.query.plan import usual
 from recsql.query.results import report_of
 from recsql.show.output import TEX, TO_THE_RIGHT, cell, tabular
 from recsql.show.pivoted import segment_of
@@ -146,6 +148,16 @@ class Settings:
 def orientation_of(definition: str) -> int:
     """1 if higher values of a metric are better, -1 if lower ones are, 0 if neither are."""
     return BETTER[catalog().metrics[name_in(definition)].header.get("better", "higher")]
+
+
+@cache
+def widest_of(definition: str) -> float:
+    """The largest possible difference between two values of a metric."""
+    asked = parse_metric(definition)
+    like = dict(asked.options).get("like")
+    options = usual(str(like) if like else None, asked.metric) | dict(asked.options)
+    metric = Metric(asked.metric, options, of_query=options)
+    return 1.0 if metric.bounded and metric.within_bounds else inf
 
 
 def pairs_of(result: pa.Table) -> list[Pair]:

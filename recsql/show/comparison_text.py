@@ -9,7 +9,7 @@ from recsql.base.text import counted, on_one_line, span
 from recsql.base.wording import all_rows
 from recsql.query.results import report_of
 from recsql.show import comparison
-from recsql.show.comparison import CORRECTIONS, SMALLEST, Pair, Settings, decimals, pairs_of, settings_of
+from recsql.show.comparison import CORRECTIONS, SMALLEST, Pair, Settings, decimals, pairs_of, settings_of, widest_of
 from recsql.show.report_notes import left_out, of_input, population, shared_users
 
 MOST = 6  # the most comparisons that get a sentence
@@ -149,12 +149,16 @@ def detectable_text(pair: Pair, settings: Settings) -> str:
     """The difference that the test, without a correction, would have found; `detectable` is that of a two-sided test."""
     if pair.detectable is None:
         return ""
+    direction = -1 if settings.alternative == "less" else 1
+    two_sided = settings.alternative == "two_sided"
+    needed = pair.detectable if two_sided else direction * pair.detectable - settings.margin
+    if abs(needed) > widest_of(pair.definition):
+        users = counted(pair.users, "user")
+        return f"; {users} are too few to find even the largest possible difference in {cases(settings.power)}"
     alone = "" if pair.tests == 1 else "tested alone, "
-    if settings.alternative == "two_sided":
-        needs = f"{decimals(pair.detectable)} or more would have been found in"
-    else:
-        direction = 1 if settings.alternative == "greater" else -1
-        needs = f"{decimals(direction * pair.detectable - settings.margin, '+')} would have shown it in at least"
+    needs = f"{decimals(needed)} or more would have been found in"
+    if not two_sided:
+        needs = f"{decimals(needed, '+')} would have shown it in at least"
     return f"; {alone}a difference of {needs} {cases(settings.power)}"
 
 

@@ -58,6 +58,19 @@ def test_every_header_says_which_values_are_better_in_known_words() -> None:
     assert {said[name] for name in ("fp", "fn", "mae", "mse", "rmse")} == {"lower"}
 
 
+@pytest.mark.parametrize(
+    ("metric", "said"),
+    [
+        ("ndcg", "; 3 users are too few to find even the largest possible difference in 4 of 5 cases."),
+        ("ndcg(duplicates=count)", "; a difference of 2.2684 or more"),
+        ("dcg", "; a difference of 2.2684 or more"),
+    ],
+)
+def test_no_difference_beyond_the_values_of_the_metric(metric: str, said: str) -> None:
+    of_users = {(metric, 10): {"new": [1.0, 0.0, 0.5], "old": [0.0, 0.5, 0.0]}}
+    assert said in Report.of(compared(of_users, "old")).text()
+
+
 def test_six_users_worked_out_by_hand() -> None:
     """Differences .5, 0, 0, .25, .75, -.5: mean 1/6, standard error .1787301, t = .9325 with 5 degrees of freedom."""
     assert lines(compared(SIX, "old")) == [
