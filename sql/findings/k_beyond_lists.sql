@@ -12,7 +12,7 @@ select
     {{ model_of("f") }},
     case when max(f.items) < {{ depth }} then count(*) end as found,
     count(*) as total,
-    {{ sql.text("max(f.items)") }} || ' items in the longest' as example
+    {{ sql.text("max(f.items)") }} || case when max(f.items) = 1 then ' item' else ' items' end || ' in the longest' as example
 from list_facts as f
 where (select count(*) from item_ids as i) >= {{ depth }}
 {{ group_by_model("f") }}
