@@ -945,7 +945,7 @@ from (
         f.model,
         case when max(f.items) < coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then count(*) end as found,
         count(*) as total,
-        cast(max(f.items) as varchar) || ' items in the longest' as example
+        cast(max(f.items) as varchar) || case when max(f.items) = 1 then ' item' else ' items' end || ' in the longest' as example
     from query_table(list_facts) as f
     where (select count(*) from query_table(item_ids) as i) >= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000)
     group by f.model

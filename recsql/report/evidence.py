@@ -113,6 +113,11 @@ class Evidence:
             raise RecsqlError(f"main: {wanted} is not one of the metrics; {hint}choose one of {choices}")
         return Main(row["metric"], row["k"], self.orientation(row["metric"]) or 1)
 
+    @property
+    def only_main(self) -> tuple[Metrics, Cutoffs]:
+        """The main metric and its cut-off, as functions take them."""
+        return [self.main.metric], self.main.k or "all"
+
     def orientation(self, metric: str) -> int:
         """1 if higher values of a metric are better, -1 if lower ones are, 0 if neither are."""
         return orientation_of(report_of(self.values)["metrics"][metric]["definition"])
@@ -160,7 +165,7 @@ class Evidence:
         best = self.ranking[0]
         if best == self.baseline or best is None:
             return [pair for pair in self.compared if (pair.metric, pair.k) == self.main[:2]]
-        return pairs_of(self.compare([str(self.main)], None, best))
+        return pairs_of(self.compare(*self.only_main, best))
 
     def compare(self, metrics: Metrics, k: Cutoffs, baseline: str | None) -> pa.Table:
         has_items = self.metrics is not None and None in self.values["users"].to_pylist()
@@ -179,7 +184,7 @@ class Evidence:
             by, segments = [LIST, RELEVANT, *([ACTIVITY] if self.knows_activity else [])], self.segments
         given = self.given(PAIRS, "slices", "intervals", reads_train=ACTIVITY in str(by))
         given |= {"by": by, "segments": segments, "contributions": "true", "baseline": self.baseline}
-        found = pairs_of(compare(self.recs, self.truth, [str(self.main)], None, **given))
+        found = pairs_of(compare(self.recs, self.truth, *self.only_main, **given))
         return [pair for pair in found if pair.model == self.contender]
 
     @property
@@ -202,7 +207,7 @@ class Evidence:
     @cached_property
     def of_users(self) -> pa.Table:
         """The value of each user at the main metric."""
-        return per_user(self.recs, self.truth, [str(self.main)], None, **self.given(USERS))
+        return per_user(self.recs, self.truth, *self.only_main, **self.given(USERS))
 
     def read(self, name: str, **context: object) -> pa.Table:
         """The rows of a query of `sql/report` over the values of single users."""
@@ -244,7 +249,7 @@ class Evidence:
     def conventions(self) -> pa.Table:
         """The main metric under every preset."""
         given = {name: value for name, value in self.given(LISTS).items() if name != "like"}
-        return conventions(self.recs, self.truth, [str(self.main)], None, **given)
+        return conventions(self.recs, self.truth, *self.only_main, **given)
 
     @cached_property
     def by_convention(self) -> tuple[Mapping[str | None, Row], Mapping[str, Mapping[str | None, Row]]]:
@@ -268,7 +273,7 @@ class Evidence:
 
     @cached_property
     def query(self) -> str:
-        return sql(self.recs, self.truth, [str(self.main)], None, plain=True, **self.given(LISTS_AND_ITEMS))
+        return sql(self.recs, self.truth, *self.only_main, plain=True, **self.given(LISTS_AND_ITEMS))
 
     @cached_property
     def sources(self) -> list[Source]:

@@ -11,13 +11,14 @@ from recsql.query.results import Row, report_of
 from recsql.report.cases import Case
 from recsql.report.evidence import BINS, LEVEL, Evidence
 from recsql.show import findings_text
-from recsql.show.comparison import SMALLEST, Pair, decimals, settings_of
+from recsql.show.comparison import SMALLEST, Pair, decimals, settings_of, widest_of
 from recsql.show.comparison_text import test_lines
 from recsql.show.output import cell
 from recsql.show.pivoted import segment_of
 from recsql.show.report_notes import population
 
 MOST = 12  # models in a chart
+SHOWN = 20  # items of a list
 Section = dict[str, Any]  # the names that a section of the template reads
 
 
@@ -46,6 +47,11 @@ def wins(pair: Pair) -> str:
     return "" if pair.wins is None else " / ".join(f"{count:,}" for count in (pair.wins, pair.ties, pair.losses))
 
 
+def detectable(pair: Pair) -> str:
+    known = pair.detectable is None or pair.detectable <= widest_of(pair.definition)
+    return cell(pair.detectable) if known else "none"
+
+
 def look(pair: Pair) -> str:
     """Whether the model is shown to be better or worse than the baseline; empty if neither is shown."""
     return {pair.model: "better", pair.baseline: "worse"}.get(pair.winner or "", "")
@@ -60,6 +66,7 @@ WRITTEN: dict[str, Callable[..., str]] = {
     "share": lambda share: "" if share is None else f"{share:.0%}",
     "interval": interval,
     "wins": wins,
+    "detectable": detectable,
     "look": look,
     "at": lambda row: labelled(row["metric"], row["k"]),
     "segment": lambda pair: "all users" if pair.slice is None else f"{pair.slice}: {segment_of(pair.slice, pair.segment)}",
@@ -96,6 +103,7 @@ def whole(evidence: Evidence) -> Section:
         "counted": sorted(counted, key=lambda one: evidence.ranking.index(one["model"])),
         "population": list(population(evidence.values)),
         "bins": single_users(evidence),
+        "shown": SHOWN,
     }
 
 

@@ -134,7 +134,8 @@ def doubts(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> Iterator[st
             yield f"The models are measured on different users: {lacking}."
     users = evidence.value(evidence.ranking[0])["users"]
     if users < FEW:
-        yield f"There are only {counted(users, 'user')}, and the intervals may be too narrow. Measure more before you decide."
+        only = f"There {'is' if users == 1 else 'are'} only {counted(users, 'user')}"
+        yield f"{only}, and the intervals may be too narrow. Measure more before you decide."
 
 
 def other_conventions(evidence: Evidence) -> str:

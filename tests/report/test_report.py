@@ -289,6 +289,20 @@ def test_cases_have_both_lists_and_titles(page: recsql.Page) -> None:
     assert 'Elysium (2013)</th><td data-v="144">144</td><td data-v="22">22</td><td data-v="179">179</td>' in page.html
 
 
+def test_a_long_list_is_cut() -> None:
+    rows = [("new", "a"), *(("new", f"n{n}") for n in range(20)), ("new", "b"), ("new", "c"), ("old", "z"), ("old", "b")]
+    recs = pa.table({"model": [model for model, _ in rows], "user_id": [1] * 25, "item_id": [item for _, item in rows]})
+    ranked = recs.append_column("rank", pa.array([*range(1, 24), 1, 2]))
+    truth = pa.table({"user_id": [1] * 23, "item_id": ["a", "b", *(f"t{n:02}" for n in range(21))]})
+    page = recsql.report(ranked, truth, "recall", "all", baseline="old", out=None)
+    assert len(page.evidence.of_users) == 2
+    assert {pair.k for pair in page.evidence.slices} == {None}
+    assert {row["k"] for row in page.evidence.conventions.to_pylist()} == {None}
+    assert '<li>n18</li></ol>\n<p class="dim">and 3 more, 1 of them relevant</p>' in page.html
+    assert "; t17 and 3 more</p>" in page.html
+    assert "c</li>" not in page.html
+
+
 def test_other_conventions_that_name_another_best_model(page: recsql.Page, conventions: pa.Table) -> None:
     found = conventions.to_pylist()
     best = {}
