@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.statement import Joined, Statement
+from recsql.base.wording import either
 from recsql.calls.call import Call, Metrics, Rows, Table
 from recsql.calls.findings import (
     Mean,
@@ -150,7 +151,8 @@ def options_of_tests() -> list[str]:
 
 def refuse_one_model(call: Call) -> None:
     if not call.inputs.modelled:
-        raise BadInput("recs: it has no column model, and a comparison needs two or more models; give the tables of several")
+        way = either("give a mapping of names to tables, or model='filename'", "write NAME=FILE, or add --model filename")
+        raise BadInput(f"recs: it has no column model, and a comparison needs two or more models; {way}")
 
 
 def with_groups(call: Call) -> Call:

@@ -24,7 +24,7 @@ OF_ONE_LIST = {  # words about users in sentences, and what replaces them, as th
     " of user {user}{model}": "",
     " of user {user}": "",
     " for user {user}": "",
-    "; or does the table hold several lists of a user, such as one a day? give each its own user_id, or use a column fold": "",
+    "; or does the table hold several lists of a user, such as one a day? give each its own `user_id`, or use a column fold": "",
 }
 CALL = re.compile(r"\brecsql\.(\w+)\(")
 LAMBDA = re.compile(r"\blambda (\w+(?:, \w+)*):")

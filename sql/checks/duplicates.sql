@@ -1,5 +1,5 @@
 {#
-message = "{recs}: item {item} appears more than once in the list of user {user}{model}; list it once, or choose how it counts with duplicates=; or does the table hold several lists of a user, such as one a day? give each its own user_id, or use a column fold{files}"
+message = "{recs}: item {item} appears more than once in the list of user {user}{model}; list it once, or choose how it counts with duplicates=; or does the table hold several lists of a user, such as one a day? give each its own `user_id`, or use a column fold{files}"
 place = 5
 on = ["hits"]
 when = "duplicates == 'error'"

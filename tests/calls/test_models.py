@@ -176,6 +176,10 @@ def test_files_of_models_without_names(
     ):
         recsql.evaluate("[ab].csv", "truth.csv")
     assert recsql.evaluate(["a.csv", "d.csv"], "truth.csv", "rr@2")["value"].to_pylist() == [1.0]
+    assert main(["compare", "a.csv", "d.csv", "truth.csv", "-m", "rr"]) == 1
+    assert capsys.readouterr().err.endswith("; write NAME=FILE, or add --model filename\n")
+    with pytest.raises(recsql.BadInput, match=r"; give a mapping of names to tables, or model='filename'$"):
+        recsql.compare(["a.csv", "d.csv"], "truth.csv", "rr")
     with pytest.raises(recsql.BadInput, match=r"seen='error' does not allow that$"):  # which several models would not explain
         recsql.evaluate(["a.csv", "d.csv"], "truth.csv", train=pa.table({"user_id": [1], "item_id": [8]}), seen="error")
     with pytest.raises(recsql.BadInput, match=r"use a column fold$"):  # one file

@@ -128,7 +128,20 @@ def test_sentences_spell_arguments_as_flags(sentence: str, said: str) -> None:
         (",a,1", "u1,a,1", "", "{recs}: customer is NULL in a row (customer NULL, sku a, place 1); leave such rows"),
         ("u1,a,1", ",a,1", "", "{truth}: customer is NULL in a row (customer NULL, sku a); leave such rows"),
         ("u1,a,1", "u1,a,", "", "{truth}: stars is NULL for user u1, item a; give every row a number"),
-        ("u1,a,1\nu1,a,2", "u1,a,1", "", "{recs}: item a appears more than once in the list of user u1; list it once"),
+        (
+            "u1,a,1\nu1,a,2",
+            "u1,a,1",
+            "",
+            "{recs}: item a appears more than once in the list of user u1; list it once, or choose how it counts with "
+            "--duplicates; or does the table hold several lists of a user, such as one a day? give each its own customer",
+        ),
+        (
+            "u1,a,1",
+            "u1,a,1",
+            "--by land",
+            "--by: there is no column land in {truth} nor {recs}; there are customer, sku, stars, place; "
+            "give a table with customer and that column as --segments",
+        ),
         ("u1,a,1\nu1,b,1", "u1,a,1", "", "{recs}: items a and b have the same place 1 in the list of user u1"),
     ],
 )
