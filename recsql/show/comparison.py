@@ -1,5 +1,6 @@
 """The result of `compare` for people: its rows, the best models, and tables."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache, cached_property
@@ -11,7 +12,7 @@ import pyarrow as pa
 
 from recsql.base.text import on_one_line
 from recsql.catalog import catalog
-from recsql.catalog.grammar import labelled, name_in, parse_metric
+from recsql.catalog.grammar import labelled, name_in
 from recsql.query.metric import Metric
 from recsql.query.plan import usual
 from recsql.query.results import report_of
@@ -153,11 +154,11 @@ def orientation_of(definition: str) -> int:
 @cache
 def widest_of(definition: str) -> float:
     """The largest possible difference between two values of a metric."""
-    asked = parse_metric(definition)
-    like = dict(asked.options).get("like")
-    options = usual(str(like) if like else None, asked.metric) | dict(asked.options)
-    metric = Metric(asked.metric, options, of_query=options)
-    return 1.0 if metric.bounded and metric.within_bounds else inf
+    metric, printed = name_in(definition), dict(re.findall(r"(\w+)=([^,)]*)", definition))
+    inside = {name: option.inside(metric) for name, option in catalog().options.items()}
+    options = usual(printed.get("like"), metric) | {name: printed[one] for name, one in inside.items() if one in printed}
+    measured = Metric(metric, options, of_query=options)
+    return 1.0 if measured.bounded and measured.within_bounds else inf
 
 
 def pairs_of(result: pa.Table) -> list[Pair]:

@@ -62,6 +62,7 @@ def test_every_header_says_which_values_are_better_in_known_words() -> None:
     ("metric", "said"),
     [
         ("ndcg", "; 3 users are too few to find even the largest possible difference in 4 of 5 cases."),
+        ("ndcg(users=table)", "; 3 users are too few to find even the largest possible difference in 4 of 5 cases."),
         ("ndcg(duplicates=count)", "; a difference of 2.2684 or more"),
         ("dcg", "; a difference of 2.2684 or more"),
     ],
