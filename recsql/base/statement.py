@@ -40,20 +40,22 @@ class Statement(str):
         `elsewhere` gets a step's name and the query for its rows, and returns the text that follows AS.
         """
         steps: dict[str, str] = {}
+        left = {*self.sized} - {*names}
         for name, step in self.steps.items():
             steps[name] = step
             if name in names:
-                steps[name] = f"{name} as {elsewhere(name, Statement.over(steps, f'select * from {name}'))}"
-        return Statement.over(steps, self.last)
+                steps[name] = f"{name} as {elsewhere(name, Statement.over(steps, f'select * from {name}', left))}"
+        return Statement.over(steps, self.last, left)
 
     @classmethod
-    def over(cls, steps: Mapping[str, str], last: str) -> "Statement":
+    def over(cls, steps: Mapping[str, str], last: str, sized: Collection[str] = ()) -> "Statement":
         """The statement with only those steps that are read."""
         read = set(steps_in(last))
         for name in reversed(list(steps)):
             if name in read:
                 read |= steps_in(steps[name])
-        return cls.of({name: step for name, step in steps.items() if name in read}, last)
+        there = {name: step for name, step in steps.items() if name in read}
+        return cls.of(there, last, sized={*sized} & there.keys())
 
     @property
     def problems(self) -> "Statement":

@@ -15,6 +15,7 @@ from recsql.catalog.headers import Given
 from recsql.catalog.roles import NAMES, Names
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
+from recsql.engines.shared import SHARED
 from recsql.engines.spark import Spark
 from recsql.query.labels import label
 from recsql.query.metric import Metric
@@ -113,7 +114,9 @@ def open_engine(settings: Mapping[str, Given], sql_of: str | None = None) -> Ite
     if sql_of is not None and sql_of not in catalog().dialects:
         raise UnknownName(f"dialect: unknown value {sql_of!r}; choose one of {', '.join(catalog().dialects)}")
     engine: Engine
-    if type(connection).__module__.startswith("pyspark."):
+    if (shared := SHARED.get()) is not None:
+        engine = shared
+    elif type(connection).__module__.startswith("pyspark."):
         if sql_of not in (None, Spark.dialect):
             raise BadInput(f"dialect: a Spark session can't inspect tables for {sql_of}; leave dialect= or connection= out")
         engine = Spark(connection, partial(spelt, name=Spark.dialect))

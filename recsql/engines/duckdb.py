@@ -52,6 +52,7 @@ class DuckDB:
 
     dialect = reads = "duckdb"
     scanned: tuple[str, ...] = ("pyarrow", "duckdb", "_duckdb")
+    in_transactions = False  # whether each query runs in a transaction even in a connection of its own
 
     def __init__(self, connection: duckdb.DuckDBPyConnection | None = None, dialect: str = "") -> None:
         if connection is not None and not isinstance(connection, duckdb.DuckDBPyConnection):
@@ -239,10 +240,14 @@ class DuckDB:
         """The statement to run, after the steps that decide DuckDB's join order are stored as temporary tables."""
         before = len(self._tables)
         with in_words(text), self._in_transaction(text):
-            yield text.reading(text.sized, self._settled) if isinstance(text, Statement) else text
+            yield self._ready(text) if isinstance(text, Statement) else text
             for name in self._tables[before:]:
                 self.connection.execute(f"drop table {name}")
             del self._tables[before:]
+
+    def _ready(self, text: Statement) -> Statement:
+        """The statement, with steps stored as temporary tables that should be there before DuckDB plans it."""
+        return text.reading(text.sized, self._settled)
 
     def _fetched(self, text: str) -> pa.Table:
         """The rows of a query.
@@ -275,7 +280,7 @@ class DuckDB:
 
         An error would abort the caller's transaction, so the checks run first and return their findings as rows.
         """
-        if self.is_own:
+        if self.is_own and not self.in_transactions:
             yield
             return
         now = "select current_transaction_id()"  # txid_current() asks the default database, which another system may run

@@ -20,12 +20,11 @@ from recsql.calls.compare import compare
 from recsql.calls.conventions import conventions
 from recsql.calls.curve import curve
 from recsql.calls.evaluate import evaluate, per_user, sql
-from recsql.calls.open_call import opened
+from recsql.calls.open_call import open_engine, opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, cutoffs, labelled
 from recsql.catalog.headers import Given
 from recsql.engines import Engine
-from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import FINDINGS, LISTS, LISTS_AND_ITEMS, PAIRS, USERS
 from recsql.query.results import Row, report_of
 from recsql.query.templates import dialect, rendered
@@ -211,13 +210,10 @@ class Evidence:
 
     def read(self, name: str, **context: object) -> pa.Table:
         """The rows of a query of `sql/report` over the values of single users."""
-        engine = DuckDB()
-        try:
-            named = self.of_users.rename_columns(["model", "user_id", "k", "list_length", "relevant", "value"])
+        named = self.of_users.rename_columns(["model", "user_id", "k", "list_length", "relevant", "value"])
+        with open_engine({}) as engine:
             values = engine.register("values", named.replace_schema_metadata(None))
             return engine.query(rendered(f"report/{name}.sql", {"values": values, **context}))
-        finally:
-            engine.release()
 
     @cached_property
     def bins(self) -> list[Row]:

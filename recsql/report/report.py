@@ -19,6 +19,7 @@ from recsql.base.paths import refuse_to_replace, whole
 from recsql.calls.call import Metrics, Table
 from recsql.catalog.grammar import DEFAULT_CUTOFF, Cutoffs
 from recsql.catalog.headers import Given
+from recsql.engines.shared import sharing
 from recsql.report import sections
 from recsql.report.cases import find_cases, find_missed
 from recsql.report.evidence import Evidence
@@ -28,6 +29,7 @@ from recsql.show import findings_text, output
 from recsql.show.output import cell
 
 WIDTH = 620  # of the chart, in pixels
+COMMON = ("fingerprints", "users", "ideals", "hits", "list_ranks", "repeated_ranks")  # steps of several sections
 
 
 @dataclass(frozen=True, repr=False)
@@ -120,20 +122,21 @@ def report(
     arguments = {"cases": cases, "title": title, "notes": notes, "check": check, "conventions": conventions, "sql": sql}
     context: sections.Section = {"title": title, "notes": notes, "models": None}
     refused = None
-    try:
-        _ = evidence.values
-    except BadInput as error:
-        refused = error
-        if not check:
-            raise
-    table = evidence.findings(with_values=refused is None) if check else None
-    if table is not None and not cases:
-        table = table.set_column(table.column_names.index("example"), "example", pa.nulls(table.num_rows, pa.string()))
-    found = [] if table is None else findings_text.group_rows(table)
-    verdict = refuse(refused, found) if refused else judge(evidence, found, conventions=conventions)
-    context |= sections.findings(table) | ({} if refused else numbers(evidence, arguments))
-    html = template().render(context, verdict=verdict, css=style("page.css"), js=style("page.js"))
-    page = Page(html, verdict, summary(verdict, evidence, context["models"]), table, evidence, refused)
+    with sharing(settings.get("connection"), *COMMON):
+        try:
+            _ = evidence.values
+        except BadInput as error:
+            refused = error
+            if not check:
+                raise
+        table = evidence.findings(with_values=refused is None) if check else None
+        if table is not None and not cases:
+            table = table.set_column(table.column_names.index("example"), "example", pa.nulls(table.num_rows, pa.string()))
+        found = [] if table is None else findings_text.group_rows(table)
+        verdict = refuse(refused, found) if refused else judge(evidence, found, conventions=conventions)
+        context |= sections.findings(table) | ({} if refused else numbers(evidence, arguments))
+        html = template().render(context, verdict=verdict, css=style("page.css"), js=style("page.js"))
+        page = Page(html, verdict, summary(verdict, evidence, context["models"]), table, evidence, refused)
     if out is not None:
         page.save(out)
     return page

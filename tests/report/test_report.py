@@ -327,6 +327,12 @@ def test_the_same_input_gives_the_same_bytes() -> None:
     assert first == second
 
 
+def test_a_table_that_can_be_read_once() -> None:
+    recs = lists(60, new=half, old=quarter)
+    pages = [recsql.report(one, truth_of(60), "hit", 5, conventions=False, out=None) for one in (recs, recs.to_reader())]
+    assert pages[0].html == pages[1].html
+
+
 def test_names_are_text() -> None:
     name, title = "<img src=x onerror=alert(1)>", "</script><b>x"
     recs = lists(60, old=quarter, **{name: half})
