@@ -1,7 +1,7 @@
 """Recommender and ranking metrics as plain SQL, for DuckDB and Spark."""
 
 from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName
-from recsql.calls.baselines import candidates, popularity, segments
+from recsql.calls.baselines import candidates, fuse, popularity, segments
 from recsql.calls.check import check
 from recsql.calls.compare import compare, differences
 from recsql.calls.conventions import conventions
@@ -45,6 +45,7 @@ __all__ = [
     "evaluate_ratings",
     "explain",
     "forest",
+    "fuse",
     "hits",
     "ideal",
     "item_metrics",

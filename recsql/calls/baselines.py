@@ -13,6 +13,7 @@ from recsql.query.binding import Inputs
 from recsql.query.metric import Metric
 
 DRAWS = ("draw",)  # the grain of the options of candidates
+FUSION = ("fusion",)  # that of the options of fuse
 NO_OPTIONS = ("user of train",)  # a grain without options
 
 
@@ -105,6 +106,30 @@ def candidates(
     options = {"n": n, "draw": draw, "seed": seed}
     with open_without_metrics({"truth": truth, "items": items, "past": train}, settings, options) as call:
         return call.rows("candidates", into)
+
+
+def fuse(recs: Table, method: str = "rrf", k: float = 60, *, into: str | None = None, **settings: Given) -> Rows:
+    """Fuses the lists of several models into one list per user, such as those of a lexical and a dense retriever.
+
+    Args:
+        recs: The lists of two or more models, in any form that `evaluate` takes: a column model, or a mapping of names to tables.
+        method: "rrf", which adds up 1 / (k + rank); "comb_sum", which adds up the scores, those of each list scaled to 0..1; or
+            "comb_mnz", which multiplies that sum by the number of lists that have the item.
+        k: The constant of rrf.
+        into: As in `per_user`.
+        settings: The column names, connection, input, and of the options of `evaluate` rank_by, ties, order and duplicates.
+
+    Returns:
+        One row per user and item of any of their lists, in no fixed order: user_id, item_id, rank and score (the fused one).
+        Equal scores are ranked by item id. `evaluate` takes it as recs, or in a mapping beside the models. With `into`, None.
+
+    Raises:
+        RecsqlError: As `evaluate` does, if there is only one model, or if an item is in a list more than once and `duplicates`
+            does not say how it counts.
+    """
+    order = {"rank_by": "score"} if str(method).startswith("comb") else {}
+    with opened({"recs": recs}, FUSION, {**settings, **order, "method": method, "k": k}) as call:
+        return call.rows("fuse", into)
 
 
 @contextmanager

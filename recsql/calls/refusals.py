@@ -32,7 +32,7 @@ def find_refusals(
         if preset is not None and not preset.split:
             having = ", ".join(one.name for one in catalog().presets.values() if one.split)
             yield f"like: {preset.name} has no options for splits; choose one of {having}"
-    if grains in (INTERACTIONS, EVENTS):
+    if grains[0] not in GRAINS:
         yield from filter(None, (idle(catalog().option(name, grains=grains), known) for name in options))
     if grains == EVENTS and known["impressions"] is None:
         if known["start"] is None:

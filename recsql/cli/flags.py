@@ -229,6 +229,11 @@ def of_comparison() -> Iterator[Flag]:
     return (option(catalog().options[name], GATE) for name in ("baseline", "test", "margin"))
 
 
+def of_fusion() -> Iterator[Flag]:
+    """The flags of its own options, for the short help."""
+    return (option(catalog().options[name]) for name in ("method", "fusion__k"))
+
+
 def of_merge() -> Iterator[Flag]:
     """The flags of intervals, of the tables of all items, and of comparisons."""
     options = catalog().options

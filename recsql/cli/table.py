@@ -269,6 +269,16 @@ TABLE = {  # the commands by what they are for
             ["recsql candidates truth.parquet items.parquet ratings.parquet -o drawn.parquet"],
             ("draw",),
         ),
+        "fuse": Command(
+            "fuse the lists of several models into one",
+            calls(recsql.fuse, is_long=True),
+            (*flags.RECS, flags.of_fusion, *WRITTEN, *columns("user item rank score model"), *ENGINE),
+            (
+                "recsql fuse recs.parquet -o fused.parquet",
+                "recsql fuse pop=pop.parquet ease=ease.csv --method comb_mnz -o fused.parquet",
+            ),
+            ("fusion",),
+        ),
     },
     "large or scattered data": {
         "partial": Command(

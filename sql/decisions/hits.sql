@@ -4,7 +4,7 @@
 {% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced and not of_pairs %}
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items or target == "hits" %}
-{% set ranked_read = recommended_read or (of_users and needs.ranks) %}
+{% set ranked_read = recommended_read or (of_users and needs.ranks) or (target == "fuse" and method == "rrf") %}
 {% set rows_read = ranked_read or lists_read or target in ["rank_by_score", "judged_share", "warnings"] %}
 {% set seen_read = with_seen and ((seen == "drop" and rows_read and (unseen_alone or target == "warnings")) or (seen == "error" and checked)) %}
 {% set candidates_read = candidates is not none and "recs" in tables and rows_read and (candidates_alone or target == "warnings") %}

@@ -31,6 +31,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "popularity": partial(recsql.popularity, RECS, 3),
     "segments": partial(recsql.segments, RECS, TRUTH),
     "candidates": partial(recsql.candidates, TRUTH, pa.table({"item_id": range(50)}), RECS, 2),
+    "fuse": partial(recsql.fuse, RECS),
     "leave_one_out": partial(recsql.leave_one_out, TRUTH, "relevance"),
 }
 

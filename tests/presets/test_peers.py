@@ -14,11 +14,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from math import log2
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import recsql
 from tests.presets.data import Sample, drawn, samples, written
+from tests.random_data import random_data
 
 SCRIPTS = Path(__file__).parent / "peers"
 
@@ -82,13 +84,17 @@ def python_of(name: str) -> str:
 
 def theirs(name: str, given: Iterable[Sample]) -> list[dict[str, float]]:
     """The library's values of every sample."""
-    call = [python_of(name), "-W", "ignore", str(SCRIPTS / f"measure_{name}.py")]
-    text = json.dumps([asdict(one) for one in given])
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # to compile ranx takes a minute, to run it on samples a second
-    ran = subprocess.run(call, input=text, capture_output=True, text=True, check=False, timeout=600, env=env)
-    assert ran.returncode == 0, ran.stderr
-    values: list[dict[str, float]] = json.loads(ran.stdout)
+    values: list[dict[str, float]] = answer(name, f"measure_{name}", [asdict(one) for one in given])
     return values
+
+
+def answer(name: str, script: str, given: Any) -> Any:
+    """What a script gives in the environment of a library."""
+    call = [python_of(name), "-W", "ignore", str(SCRIPTS / f"{script}.py")]
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # to compile ranx takes a minute, to run it on samples a second
+    ran = subprocess.run(call, input=json.dumps(given), capture_output=True, text=True, check=False, timeout=600, env=env)
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
 
 
 def ours(name: str, given: Sample, asked: Iterable[str]) -> dict[str, float | None]:
@@ -144,3 +150,22 @@ def test_differences(name: str) -> None:
     for one, values in zip(stated, theirs(name, [one.sample for one in stated]), strict=True):
         assert values[one.metric] == pytest.approx(one.theirs)
         assert ours(name, one.sample, [one.metric]) == {one.metric: one.ours}
+
+
+@pytest.mark.peers
+def test_fusion() -> None:
+    """Three models, with lists of one item and of equal scores."""
+    models = ("a", "b", "c")
+    data = random_data(3, users=80, models=models, text=True)
+    runs: dict[str, dict[str, dict[str, float]]] = {name: {"one": {"x": 3.0}, "equal": {"x": 2.0, "y": 2.0}} for name in models}
+    for row in data.recs:
+        runs[str(row.model)].setdefault(str(row.user_id), {})[str(row.item_id)] = row.score
+    shared = set.intersection(*({*run} for run in runs.values()))  # ranx takes no others
+    runs = {name: {user: run[user] for user in shared} for name, run in runs.items()}
+    fused = answer("ranx", "fuse_ranx", [*runs.values()])
+    assert len(shared) > 20
+    for method, lists in fused.items():
+        ours: dict[str, dict[str, float]] = {user: {} for user in lists}
+        for row in recsql.fuse(runs, method).to_pylist():
+            ours[row["user_id"]][row["item_id"]] = row["score"]
+        assert ours == {user: pytest.approx(items, rel=0, abs=1e-12) for user, items in lists.items()}

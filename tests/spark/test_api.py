@@ -125,6 +125,8 @@ CALLS: Mapping[str, Call] = {
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
     "popularity": lambda con: recsql.popularity("recs", 3, "truth", connection=con),
+    "fused": lambda con: recsql.fuse("recs", "comb_mnz", duplicates="last", connection=con),
+    "fused by rank": lambda con: recsql.fuse("recs", connection=con),
     "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
     "evaluate, items too": lambda con: recsql.evaluate("recs", "truth", "all", 5, items="items", train="train", connection=con),
     "the whole list": lambda con: recsql.evaluate("recs", "truth", "all", [2, "all"], catalog_size=60, connection=con),

@@ -1,7 +1,7 @@
 {#
 row = "one row per row of recs, with its rank"
 inline = true
-also = "item"
+also = "item fusion"
 when = "ranked_read"
 needs = ["whole_list if duplicates in ['first', 'last']"]
 

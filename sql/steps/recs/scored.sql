@@ -1,7 +1,7 @@
 {#
 row = "one row per scored item, ranked by its score"
 inline = true
-also = "item"
+also = "item fusion"
 when = "(by_score and ranked_read) or target == 'rank_by_score'"
 
 [options.ties]
