@@ -14,7 +14,7 @@ from recsql.base.types import FLOATS, TIMES, alike, is_numeric
 from recsql.calls.call import Call, Metrics, Table, means_of
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
-from recsql.catalog.grammar import DEFAULT_CUTOFF
+from recsql.catalog.grammar import USUAL_CUTOFF
 from recsql.catalog.headers import Given, Source
 from recsql.catalog.roles import Column
 from recsql.query.binding import Relation
@@ -55,7 +55,7 @@ def check(
     truth: Table,
     *,
     metrics: Metrics = METRICS,
-    k: int | str = DEFAULT_CUTOFF,
+    k: int | str = USUAL_CUTOFF,
     level: str = "full",
     ignore: Collection[str] = (),
     severity: Mapping[str, str] | None = None,
@@ -86,7 +86,7 @@ def check(
     severities = dict(severity or {})
     refuse_unknown([*ignore, *severities, *([rows] if rows else [])], level, severities)
     try:
-        with opened({"recs": recs, "truth": truth}, FINDINGS, settings, metrics, (k,)) as call:
+        with opened({"recs": recs, "truth": truth}, FINDINGS, settings, metrics, k) as call:
             if rows is not None:
                 return rows_with(call, catalog().findings[rows])
             left = [one for name, one in catalog().findings.items() if name not in ignore]

@@ -10,7 +10,7 @@ from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.findings import FINDINGS, WARN
 from recsql.calls.refusals import find_refusals, refuse_tables
 from recsql.catalog import catalog
-from recsql.catalog.grammar import Asked, Cutoffs, cutoffs
+from recsql.catalog.grammar import Asked, Cutoffs, cutoffs, is_named
 from recsql.catalog.headers import Given
 from recsql.catalog.roles import NAMES, Names
 from recsql.engines import Engine
@@ -64,7 +64,7 @@ def opened(
     names, options = parse_settings(settings)
     pipelines = plan(metrics, k, options, grains)
     measured = {k for one in pipelines for k in one.ks}
-    if measured and not measured >= {*cutoffs(k, [])}:
+    if is_named(k) and measured and not measured >= {*cutoffs(k, [])}:
         warn("k: every metric has its own cut-off, so k has no effect; leave one of the two out")
     for sentence in find_refusals(grains, options, pipelines, tables, names.cluster, sums=sums):
         raise RecsqlError(sentence)

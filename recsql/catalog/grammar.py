@@ -25,6 +25,13 @@ METRIC = re.compile(
 )
 
 
+class Usual(int):
+    """The cut-off of a call that names none, which metrics need not read."""
+
+
+USUAL_CUTOFF = Usual(DEFAULT_CUTOFF)  # of check and report
+
+
 @dataclass(frozen=True)
 class Asked:
     """A metric as asked for; `str()` gives text that parses back to it, without defaults."""
@@ -140,6 +147,10 @@ def cutoff(k: object) -> int:
     if number is None or not float(number).is_integer() or not 1 <= number <= int(catalog().checks["cutoffs"].header["most"]):
         raise RecsqlError(catalog().say("cutoffs", found=given))
     return int(number)
+
+
+def is_named(k: Cutoffs) -> bool:
+    return k is not None and not isinstance(k, Usual)
 
 
 def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:

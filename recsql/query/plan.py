@@ -9,7 +9,7 @@ from typing import cast
 from recsql.base import wording
 from recsql.base.errors import RecsqlError, UnknownName, warn
 from recsql.catalog import GRAINS, catalog
-from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, cutoffs, name_in, parse_metric
+from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, cutoffs, is_named, name_in, parse_metric
 from recsql.catalog.headers import TABLE, Given, Requirement, Value
 from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satisfied, text_in
 from recsql.catalog.slice_names import SliceName
@@ -65,7 +65,7 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     asked: list[tuple[Metric, bool]] = []
     for text, named in list_metrics(metrics, known, grains):
         with added_to(faults):
-            asked.append((resolve(text, given, grains, named=named, at_k=k is not None, others_are_right=not faults), named))
+            asked.append((resolve(text, given, grains, named=named, at_k=is_named(k), others_are_right=not faults), named))
     for name in given:
         idling = [idle(catalog().options[name], one.options) for one, _ in asked]
         faults += [RecsqlError(idling[0])] if idling and all(idling) else []

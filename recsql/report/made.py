@@ -7,6 +7,7 @@ from pathlib import Path
 from recsql.base.package import release
 from recsql.base.wording import flag
 from recsql.catalog import catalog
+from recsql.catalog.grammar import is_named
 from recsql.catalog.headers import Given
 from recsql.query.plan import usual
 from recsql.query.results import report_of
@@ -47,10 +48,10 @@ def command(evidence: Evidence, arguments: Mapping[str, Given]) -> str:
     if not all(isinstance(one, str | int | float | None) for one in [*recs.values(), evidence.truth, *given.values()]):
         return ""
     metrics = [evidence.metrics] if isinstance(evidence.metrics, str) else [*(evidence.metrics or ())]
-    ks = [evidence.k] if isinstance(evidence.k, int | str | None) else [*evidence.k]
     words = [*(f"{name}={path}" if name else path for name, path in recs.items()), str(evidence.truth)]
     words += ["-m", ",".join(map(str, metrics))] if metrics else []
-    words += ["-k", ",".join(map(str, ks))]
+    if (k := evidence.k) is not None and is_named(k):
+        words += ["-k", ",".join(map(str, [k] if isinstance(k, int | str) else k))]
     words += [word for name, value in given.items() if value is not None for word in (flag(name), str(value))]
     words += [f"--no-{name}" for name in LEAVES_OUT if not arguments[name]]
     return shlex.join(["recsql", "report", *words, "-o", "report.html"])

@@ -17,7 +17,7 @@ from recsql.base.errors import BadInput
 from recsql.base.package import to_install
 from recsql.base.paths import refuse_to_replace, whole
 from recsql.calls.call import Metrics, Table
-from recsql.catalog.grammar import DEFAULT_CUTOFF, Cutoffs
+from recsql.catalog.grammar import USUAL_CUTOFF, Cutoffs
 from recsql.catalog.headers import Given
 from recsql.engines.shared import sharing
 from recsql.report import sections
@@ -74,7 +74,7 @@ def report(
     recs: Table,
     truth: Table,
     metrics: Metrics = None,
-    k: Cutoffs = DEFAULT_CUTOFF,
+    k: Cutoffs = USUAL_CUTOFF,
     *,
     baseline: str | None = None,
     main: str | None = None,

@@ -191,6 +191,12 @@ def test_a_cut_off_that_no_metric_has(metrics: Any, k: Any, is_idle: bool) -> No
     assert [str(one.message) for one in caught] == [says] * is_idle
 
 
+def test_the_usual_cut_off_of_check_is_not_told() -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        recsql.check(recs(["u1"], ["007"]), TRUTH, metrics="ndcg@3")
+    assert not caught
+
+
 def test_the_command_line_names_the_flag(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {"recs": recs(["u1"], ["007"]), "truth": TRUTH}
     for file, table in files.items():

@@ -447,9 +447,10 @@ def test_the_command(
     flags: str, status: int, said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    given = ["report", RECS, TRUTH, "-m", "ndcg", "--no-conventions", "--no-sql", "--cases", "0", *flags.split()]
+    given = ["report", RECS, TRUTH, "-m", "ndcg@9", "--no-conventions", "--no-sql", "--cases", "0", *flags.split()]
     assert main(given) == status
     printed = capsys.readouterr()
+    assert "k has no effect" not in printed.err
     assert said in printed.err
     assert (tmp_path / "report.html").exists() == (status in (0, 3))
     if status != 1:
