@@ -131,7 +131,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     same(pq.read_table(out), lists(recsql.fuse(runs, k=1)))
     assert main(["fuse", runs[0]]) == main(["fuse", *runs, "--method", "comb_sum", "-k", "1"]) == 1
     one, idle = capsys.readouterr().err.splitlines()
-    assert one.startswith(f"recsql: {runs[0]} has the lists of one model (bm25), and fusion needs those of two or more; ")
+    assert one.startswith(f"recsql: {runs[0]}: these are the lists of one model (bm25), and fusion needs two or more; ")
     assert idle == "recsql: -k: it applies only if --method rrf; set that as well, or leave -k out"
 
 
@@ -162,7 +162,7 @@ def test_what_is_refused(name: str) -> None:
 
 def test_one_model_has_nothing_to_be_fused_with() -> None:
     for recs in (pa.table(ONE), {"a": pa.table(ONE)}, {"a": pa.table(ONE), "b": pa.table(ONE).slice(0, 0)}):
-        with pytest.raises(recsql.BadInput, match=r" of one model( \(a\))?, and fusion needs those of two or more; "):
+        with pytest.raises(recsql.BadInput, match=r" of one model( \(a\))?, and fusion needs two or more; "):
             recsql.fuse(recs)
     with pytest.raises(recsql.BadInput, match="there is no column score"):
         recsql.fuse({name: pa.table(ONE).drop_columns("score") for name in "ab"}, "comb_mnz")

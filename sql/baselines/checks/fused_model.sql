@@ -1,5 +1,5 @@
 {#
-message = "{recs} has the lists of one model{model}, and fusion needs those of two or more; add a column model, or give a mapping of names to tables{files}"
+message = "{recs}: these are the lists of one model{model}, and fusion needs two or more; give a column model, or a table for each model{files}"
 place = 3
 on = ["votes"]
 #}
