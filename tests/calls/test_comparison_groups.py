@@ -154,16 +154,29 @@ def test_slices_are_as_their_users_alone() -> None:
                 assert row[column] == (pytest.approx(one[column], rel=1e-9, abs=1e-12) if approx else one[column]), (column, one)
 
 
-def test_the_same_models_and_a_difference_that_no_group_changes() -> None:
-    """Two equal models differ by 0, with p = 1. If a value is the same whoever is left out, nothing tells how far off it is."""
-    lists = {"user_id": [user for user in range(80) for _ in (1, 2)], "item_id": [1, 2] * 80, "rank": [1, 2] * 80}
-    two, same, one = pa.table(lists), pa.table(lists), pa.table(lists).take(list(range(0, 160, 2)))
-    truth = pa.table({"user_id": range(80), "item_id": [1] * 80})
-    rows = recsql.compare(
-        {"one": one, "same": same, "two": two}, truth, "coverage", 2, baseline="two", catalog_size=4
-    ).to_pylist()
+@pytest.mark.parametrize(
+    ("metric", "options", "values"),
+    [
+        ("coverage", {"catalog_size": 4}, (0.25, 0.5)),
+        ("coverage", {"catalog_size": 10}, (0.1, 0.2)),
+        ("f1(average=of_means)", {}, (0.4, 0.8)),
+    ],
+    ids=str,
+)
+def test_the_same_models_and_a_difference_that_no_group_changes(metric: str, options: Row, values: tuple[float, float]) -> None:
+    """Two equal models differ by 0, with p = 1. If a value is the same whoever is left out, nothing tells how far off it is.
+
+    The mean of equal values may be off by rounding.
+    """
+    lists = {"user_id": [user for user in range(80) for _ in (1, 2)], "item_id": [1, 3] * 80, "rank": [1, 2] * 80}
+    models = {"two": pa.table(lists), "same": pa.table(lists), "one": pa.table(lists).take(list(range(0, 160, 2)))}
+    truth = pa.table({"user_id": [user for user in range(80) for _ in (1, 2, 3)], "item_id": [1, 3, 4] * 80})
+    rows = recsql.compare(models, truth, metric, 2, baseline="two", **options).to_pylist()
     found = {row["model"]: (row["difference"], row["std_error"], row["low"], row["p"], row["p_adjusted"]) for row in rows}
-    assert found == {"one": (-0.25, None, None, None, None), "same": (0, 0, None, 1, 1)}
+    assert found == {"one": (values[0] - values[1], None, None, None, None), "same": (0, 0, None, 1, 1)}
+    for row in recsql.evaluate(models, truth, metric, 2, interval=0.95, **options).to_pylist():
+        expected = values[row["model"] != "one"]
+        assert (row["value"], row["std_error"], row["low"]) == (pytest.approx(expected, rel=1e-14), 0, None)
 
 
 @pytest.mark.parametrize(

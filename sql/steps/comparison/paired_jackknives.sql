@@ -3,12 +3,15 @@ row = "one row per pair of models, metric that is not a mean and cut-off: both v
 grain = "pair"
 when = "pair_errors"
 #}
-{# If the difference is the same without each group, nothing tells how far off it could be, unless there is none. #}
+{# If the difference is the same without each group but for rounding, nothing tells how far off it could be, unless there is none. #}
 {% set all_keys = "v.model, v.baseline, " ~ ("v.slice, v.segment, " if pairs_sliced else "") ~ "v.place, v.k" %}
 select
     w.*,
     j.groups,
-    case when j.std_error > 0e0 or w.value = w.baseline_value then j.std_error end as std_error
+    case
+        when j.std_error > 1e-13 * greatest(abs(w.value), abs(w.baseline_value)) then j.std_error
+        when w.value = w.baseline_value then 0e0
+    end as std_error
 from paired_values as w
 left join (
     select

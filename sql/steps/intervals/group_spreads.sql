@@ -2,6 +2,7 @@
 row = "one row per value that is not a mean: its standard error by the jackknife, the degrees of freedom, and the bounds of the metric"
 when = "spread and grouping"
 #}
+{# If the values without each group are equal, rounding leaves a small error. #}
 select
     {{ key_columns("s") }}s.place,
 {% if not rating_groups %}
@@ -9,7 +10,7 @@ select
 {% endif %}
     s.value,
     j.groups - 1e0 as df,
-    j.std_error,
+    case when j.std_error <= 1e-13 * abs(s.value) then 0e0 else j.std_error end as std_error,
     case s.place
 {% for column in shown_columns %}{% if column.method == "groups" %}
         when {{ column.place }} then {{ column.bounds[0] | default("cast(null as double)") }}
