@@ -564,8 +564,11 @@ def test_few_clusters() -> None:
         truth = given["truth"].append_column(
             "account", pa.array([user % clusters for user in given["truth"]["user_id"].to_pylist()])
         )
-        [row] = recsql.compare(given["recs"], truth, "cg", 1, cluster="account").to_pylist()
-        assert row["few"] == few
+        for rows in (
+            recsql.compare(given["recs"], truth, "cg", 1, cluster="account"),
+            recsql.evaluate(given["recs"], truth, "cg", 1, cluster="account", interval=0.95),
+        ):
+            assert {*rows["few"].to_pylist()} == {few}
 
 
 # -- who is compared
@@ -920,8 +923,15 @@ def test_equal_differences_that_are_small(base: float, difference: float) -> Non
 
 
 def test_differences_that_are_nearly_equal() -> None:
+    """Each user is a cluster as well."""
     d = [0.501, 0.499, 0.5005, 0.4995, 0.5]
-    assert one(d, [0, 0, 0, 0, 0])["p"] == pytest.approx(stats.ttest_1samp(d, 0).pvalue, rel=1e-6)
+    given = lists(new=d, old=[0, 0, 0, 0, 0])
+    truth = given["truth"].append_column("account", given["truth"]["user_id"])
+    for options in ({}, {"cluster": "account"}):
+        [row] = recsql.compare(given["recs"], truth, "cg", 1, **options).to_pylist()
+        assert row["p"] == pytest.approx(stats.ttest_1samp(d, 0).pvalue, rel=1e-6)
+        rows = recsql.evaluate(given["recs"], truth, "cg", 1, interval=0.95, **options).to_pylist()
+        assert [one["std_error"] for one in rows if one["model"] == "new"] == [pytest.approx(stats.sem(d), rel=1e-6)]
 
 
 def test_differences_below_what_squares_can_tell() -> None:
