@@ -352,6 +352,14 @@ def test_randomisation_rounds_other_differences(users: int) -> None:
         assert (row["p"], row["p_method"]) == (pytest.approx(flipped(d, alternative), abs=3e-4), "rounded")
 
 
+def test_randomisation_of_what_nearly_has_a_step() -> None:
+    """Many sums are near that of the users, as if they were the same."""
+    rng = np.random.default_rng(3)
+    d = ((rng.choice([1, 2, 3], 22) + rng.normal(0, 1e-3, 22)) * rng.choice([-1, 1, 1], 22)).round(9)
+    row = of_differences(d, test="randomisation")
+    assert (row["p"], row["p_method"]) == (pytest.approx(flipped(d, "two_sided"), abs=0.01), "drawn")
+
+
 @pytest.mark.parametrize(("users", "largest"), [(400, 2000), (5000, 40)])
 def test_randomisation_of_many_users(users: int, largest: int) -> None:
     """Whole numbers, whose sum is too large to be exact. Of 5,000 users, all but the 500 largest are the normal rest."""
@@ -927,7 +935,8 @@ def test_differences_that_are_nearly_equal() -> None:
     d = [0.501, 0.499, 0.5005, 0.4995, 0.5]
     given = lists(new=d, old=[0, 0, 0, 0, 0])
     truth = given["truth"].append_column("account", given["truth"]["user_id"])
-    for options in ({}, {"cluster": "account"}):
+    of_options: list[Row] = [{}, {"cluster": "account"}]
+    for options in of_options:
         [row] = recsql.compare(given["recs"], truth, "cg", 1, **options).to_pylist()
         assert row["p"] == pytest.approx(stats.ttest_1samp(d, 0).pvalue, rel=1e-6)
         rows = recsql.evaluate(given["recs"], truth, "cg", 1, interval=0.95, **options).to_pylist()
