@@ -268,6 +268,8 @@ def inspect(engine: Engine, found: SourceTable) -> SourceTable:
     if nested and all(kind.startswith(("STRUCT(", "MAP(")) for kind in types.values()):
         found = replace(found, kind=nested)
         types = engine.columns(found.relation(sql))
+    if any("\0" in column for column in types):
+        raise unreadable(engine, found, BadInput("the name of a column has a NUL byte"))
     found = replace(found, types=types)
     if found.is_text:
         refuse_shape(engine, found)

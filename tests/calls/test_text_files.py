@@ -356,6 +356,7 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
         b"SQLite format 3\0",
         "it is a binary file, not JSON; give its name the ending of",
     ),
+    "zeros": ("r.csv", bytes(500), "it is a binary file, not CSV; give its name the ending of its format$"),
     "no columns": (
         "r.csv",
         b'c\t" 1 \x02\n" a\x02#a1\t\r"|aaa',
