@@ -44,7 +44,7 @@ def calls(node: nodes.Node) -> Iterator[str]:
         case nodes.Call(node=nodes.Getattr(attr=name)):
             yield f"sql.{name}"
         case nodes.Const(value=str(text)) | nodes.TemplateData(data=text):
-            yield from re.findall(r"(\w+)\s*\(", text) or [""] * bool(text.strip())
+            yield from re.findall(r'(\w+)"?\s*\(', text) or [""] * bool(text.strip())
         case _:
             for child in node.iter_child_nodes():
                 yield from calls(child)

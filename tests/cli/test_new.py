@@ -158,6 +158,7 @@ def test_a_slip_in_a_statistic_is_named_with_its_file(tmp_path: Path) -> None:
         ('{{ sql.exact_sum("1e0 / h.rank") }}', r"sql\.exact_sum\(\)"),
         ("sum(1e0 / h.rank)", r"sum\(\)"),
         ("count(*)", r"count\(\)"),
+        ('{{ summed("1") }} + "sum" (h.rank)', r"sum\(\)"),
         ("1e0", "a constant"),
         ('{{ summed("1") }} - min(h.nth)', r"min\(\)"),
         ('{% if duplicates == "count" %}median(h.rank){% else %}{{ summed("1") }}{% endif %}', r"median\(\)"),
