@@ -127,7 +127,7 @@ def fuse(recs: Table, method: str = "rrf", k: float = 60, *, into: str | None = 
         RecsqlError: As `evaluate` does, if there is only one model, or if an item is in a list more than once and `duplicates`
             does not say how it counts.
     """
-    order = {"rank_by": "score"} if str(method).startswith("comb") else {}
+    order = {"rank_by": "score"} if str(method).lower().startswith("comb") else {}
     with opened({"recs": recs}, FUSION, {**settings, **order, "method": method, "k": k}) as call:
         return call.rows("fuse", into)
 

@@ -145,10 +145,10 @@ BAD: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any], str]] = {
     "NULL as an id": ({"item_id": [7, None]}, {}, "recs of b: item_id is NULL in a row (user_id 1, item_id NULL, ran"),
     "a rank of 0": ({"rank": [0, 1]}, {}, "recs of b: rank is 0 for user 1, item 7; ranks are whole numbers that"),
     "a rank twice": ({"rank": [1, 1]}, {}, "recs of b: items 7 and 8 have the same rank 1 in the list of user 1 an"),
-    "no score": ({"score": [0.5, None]}, {"method": "comb_sum"}, "recs of b: score is NULL for user 1, item 8; every"),
+    "no score": ({"score": [0.5, None]}, {"method": "COMB_SUM"}, "recs of b: score is NULL for user 1, item 8; every"),
     "ties": ({}, {"rank_by": "score", "ties": "best"}, "ties='best' gives tied items no order"),
     "a method": ({}, {"method": "max"}, "method: unknown value 'max'; choose one of rrf, comb_sum, comb_mnz"),
-    "a constant": ({}, {"k": -1}, "k: -1 is not at least 0"),
+    "a constant": ({}, {"k": -1}, "k: -1 is not at least 0 and at most 1000000"),
     "an option of evaluate": ({}, {"gain": "exp2"}, "unknown option 'gain'; "),
 }
 

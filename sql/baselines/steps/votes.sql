@@ -19,6 +19,7 @@ topic = "ties"
 default = 60
 type = "number"
 at_least = 0
+at_most = 1000000
 where = { method = "rrf" }
 #}
 {% set score, list = double("r.score"), " over (partition by " ~ model("r") ~ "r.user_id)" %}
