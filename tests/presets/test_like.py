@@ -315,6 +315,7 @@ def test_the_reciprocal_rank_of_ir_measures_has_a_cutoff() -> None:
         ("AP@2", "ir_measures", [2]),
         ("AP(like=ir_measures)", None, [None]),
         ("mrr", "cornac", [None]),
+        ("MRR", "trec_eval", [None]),
         ("meanAveragePrecision", "spark", [None]),
         ("meanAveragePrecisionAt", "spark", [5, 10, 20]),
         ("P", "ir_measures", [5, 10, 20]),
