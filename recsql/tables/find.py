@@ -21,7 +21,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
 from recsql.tables.columns import missing_column, rename_columns
 from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, find_files, find_in_database, find_models, unreadable
-from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable
+from recsql.tables.source_table import IDS, MODELS, NESTED, UNNAMED, SourceTable
 from recsql.tables.text_files import read_once, refuse_shape
 from recsql.tables.types import cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
@@ -266,7 +266,9 @@ def inspect(engine: Engine, found: SourceTable) -> SourceTable:
             raise unreadable(engine, found, error) from None
         types = {}
     if nested and all(kind.startswith(("STRUCT(", "MAP(")) for kind in types.values()):
-        found = replace(found, kind=nested)
+        deepest = max((kind.count("STRUCT(") + kind.count("MAP(") for kind in types.values()), default=0)
+        of_models = found.role.name == "recs" and deepest > (2 if [*types] == ["json"] else 1)
+        found = replace(found, kind=MODELS if of_models else nested)
         types = engine.columns(found.relation(sql))
     if any("\0" in column for column in types):
         raise unreadable(engine, found, BadInput("the name of a column has a NUL byte"))

@@ -8,8 +8,9 @@ from recsql.catalog.roles import Role
 
 IDS = ("user_id", "item_id")  # the columns of ids, by our names
 NESTED = {"recs": "nested_score", "truth": "nested_relevance"}  # {user: {item: number}}, in memory or as a JSON file
-UNNAMED = ("trec", *NESTED.values())  # inputs without names of columns
-TEXT_KINDS = ("csv", "json", *NESTED.values())  # files whose columns have no types
+MODELS = "nested_models"  # {model: {user: {item: score}}}, as a JSON file
+UNNAMED = ("trec", *NESTED.values(), MODELS)  # inputs without names of columns
+TEXT_KINDS = ("csv", "json", *NESTED.values(), MODELS)  # files whose columns have no types
 
 
 @dataclass(frozen=True)

@@ -108,10 +108,13 @@ left join {{ shown }} as s
 {% macro csv(paths, types, more="") %}read_csv({{ files(paths) }}, header = true, skip = 0, comment = ''{{ united(paths) }}{{ ", types = " ~ struct(types) if types }}{{ more }}){% endmacro %}
 {# The whole file is sampled for columns and types, because an object may lack the keys of later ones. #}
 {% macro json(paths, types, more="") %}read_json({{ files(paths) }}{{ united(paths) }}, {{ "columns = " ~ struct(types) if types else "sample_size = -1, maximum_sample_files = 2147483647" }}){% endmacro %}
-{# One object per file, whose keys are the users, of objects whose keys are their items. A file is one value, for which DuckDB reserves memory. #}
-{% macro nested(paths, number) %}(select u.user_id, unnest(map_keys(u.items)) as item_id, unnest(map_values(u.items)) as {{ number }} from (select unnest(map_keys(f.users)) as user_id, unnest(map_values(f.users)) as items from read_json({{ files(paths) }}, columns = {'users': 'map(varchar, map(varchar, double))'}, format = 'unstructured', records = false, maximum_object_size = {{ paths | largest }}) as f) as u){% endmacro %}
+{# One object per file, whose keys are the users, of objects whose keys are their items; or an object of models to such objects. A file is one value, for which DuckDB reserves memory. #}
+{% macro object(paths, name, kind) %}read_json({{ files(paths) }}, columns = {'{{ name }}': '{{ kind }}'}, format = 'unstructured', records = false, maximum_object_size = {{ paths | largest }}){% endmacro %}
+{% macro entries(map, key, value, rows, others="") %}(select {{ others }}unnest(map_keys(f.{{ map }})) as {{ key }}, unnest(map_values(f.{{ map }})) as {{ value }} from {{ rows }} as f){% endmacro %}
+{% macro nested(paths, number) %}{{ entries("items", "item_id", number, entries("users", "user_id", "items", object(paths, "users", "map(varchar, map(varchar, double))")), "f.user_id, ") }}{% endmacro %}
 {% macro nested_score(paths, types, more="") %}{{ nested(paths, "score") }}{% endmacro %}
 {% macro nested_relevance(paths, types, more="") %}{{ nested(paths, "relevance") }}{% endmacro %}
+{% macro nested_models(paths, types, more="") %}{{ entries("items", "item_id", "score", entries("users", "user_id", "items", entries("models", "model", "users", object(paths, "models", "map(varchar, map(varchar, map(varchar, double)))")), "f.model, "), "f.model, f.user_id, ") }}{% endmacro %}
 {% macro struct(values) %}{ {%- for key, value in values.items() %}{{ key | sql_literal }}: {{ value | sql_literal }}{{ ", " if not loop.last }}{% endfor -%} }{% endmacro %}
 {# Ids that are read as text, cast to their type in the other tables. #}
 {% macro with_ids(rows, types, name) %}(select f.* replace ({% for column, type in types.items() %}{{ sql.id_of("f." ~ column | quoted_name, type, name ~ ": " ~ column ~ " is ") }} as {{ column | quoted_name }}{{ ", " if not loop.last }}{% endfor %}) from {{ rows }} as f){% endmacro %}

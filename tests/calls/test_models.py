@@ -229,6 +229,20 @@ def test_mappings_of_users_to_their_items(tmp_path: Path, capsys: pytest.Capture
     assert duckdb.execute(text).fetchall()[0][3] == values[0]
 
 
+@pytest.mark.parametrize(("models", "users"), [(2, 3), (2, 300), (300, 2)])
+def test_models_in_one_json_file(tmp_path: Path, models: int, users: int) -> None:
+    """DuckDB reads an object of more than 200 keys as a MAP, and not as a STRUCT."""
+    runs = {
+        f"m{n:03}": {f"q{user}": {f"d{item}": item + 0.5 for item in range(user % 3)} for user in range(users)}
+        for n in range(models)
+    }
+    truth = {f"q{user}": {"d0": 1, "d1": 2} for user in range(users)}
+    (tmp_path / "runs.json").write_text(json.dumps(runs))
+    assert (
+        recsql.evaluate(tmp_path / "runs.json", truth, "ndcg@2").to_pylist() == recsql.evaluate(runs, truth, "ndcg@2").to_pylist()
+    )
+
+
 def test_a_user_without_items_in_a_mapping(tmp_path: Path) -> None:
     """They have no list, and count as 0. A file of one large value is read, too."""
     run: dict[str, dict[str, float]] = {"q1": {"d1": 0.9, "d2": 1}, "q2": {}, "q3": {f"item {n:0200}": n for n in range(80_000)}}
