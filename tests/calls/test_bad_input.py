@@ -19,12 +19,14 @@ import duckdb
 import numpy as np
 import polars as pl
 import pyarrow as pa
+import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 import pytest
 
 import recsql
 
 Columns = Mapping[str, Any]
+CASES = Path(__file__).parents[1] / "data/cases"
 RECS = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "rank": [1, 2, 1]}
 SCORED = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "score": [0.5, 0.4, 0.5]}
 TRUTH = {"user_id": [1, 2], "item_id": [8, 7]}
@@ -714,8 +716,7 @@ def test_gains_that_no_exact_sum_can_hold(con: duckdb.DuckDBPyConnection, releva
 def test_gains_below_zero_are_not_added_up(
     connection: duckdb.DuckDBPyConnection, tmp_path: Path, options: dict[str, Any]
 ) -> None:
-    recs = pa.table({"user_id": [1, 1], "item_id": ["a", "b"], "rank": [1, 2]})
-    truth = pa.table({"user_id": [1, 1], "item_id": ["a", "b"], "relevance": [-1, 1]})
+    recs, truth = (pa_csv.read_csv(CASES / f"neg-{role}.csv") for role in ("recs", "truth"))
     item = "b" if "gain" in options else "a"
     says = f"truth: item {item} has gain -1.0 for user 1; scale the relevance so that gains lie between 1e-6 and 1e9"
     for call in (
