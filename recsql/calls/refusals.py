@@ -54,8 +54,8 @@ def find_refusals(
 
 def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline], *, sums: bool) -> bool:
     """Whether a call without metrics of all lists together gives train, and nothing reads it."""
-    with_items = any(column.grain == "item" for one in pipelines for column in one.columns)
-    if grains not in (LISTS, USERS) and (grains != PAIRS or sums or with_items):
+    of_metrics = {column.grain for one in pipelines for column in one.columns}
+    if "list" in of_metrics or (grains not in (LISTS, USERS) and (grains != PAIRS or sums or "item" in of_metrics)):
         return False
     options = pipelines[0].options
     is_read = seen_in_train(pipelines) or any(name.by_activity for name in pipelines[0].by)

@@ -15,12 +15,14 @@ from recsql.catalog.headers import PRESET, Option, Source, Topic, read_presets, 
 from recsql.catalog.promises import refuse_hits_without_ties, refuse_options_read_below
 from recsql.catalog.roles import Names
 
-JOINED = ("hits", "list", "user")  # the kinds of statistics that can have joins of their own
+JOINED = ("hits", "list", "list_items", "user")  # the kinds of statistics that can have joins of their own
 GRAINS = {
     "user": "use {evaluate} or {per_user}",
+    "list": "it is a mean over lists, so use {evaluate}, {per_user} or {item_metrics}",
     "item": "it is one value for all lists together, so use {evaluate} or {item_metrics}",
     "rating": "it compares ratings with predictions, so use {evaluate_ratings}",
 }
+OF_LISTS = {"no_recs": "skip", "no_truth": "zero", "zero_ideal": "null"}  # who is in a mean over lists: each user with a list
 
 ARGUMENTS = ("metrics", *(field.name for field in fields(Names)))  # of functions, besides options
 

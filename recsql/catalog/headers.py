@@ -126,8 +126,9 @@ class Source:
 
     @cached_property
     def grains(self) -> set[str]:
-        """The grain, and the other grains whose pipelines read the file."""
-        return {self.grain, *self.header.get("also", "").split()}
+        """The grain, and the other grains whose pipelines read the file. What all lists together read, each list reads."""
+        found = {self.grain, *self.header.get("also", "").split()}
+        return found | {"list"} if "item" in found else found
 
 
 @dataclass(frozen=True)

@@ -86,5 +86,5 @@ class Inputs:
         return text if [*self.models] == sorted(self.models) else f"case {text} {cases} end"
 
     def columns_of(self, grain: str) -> list[Metric]:
-        """The metrics of one grain."""
-        return [column for column in self.columns if column.grain == grain]
+        """The metrics of the pipeline of a grain."""
+        return [column for column in self.columns if column.pipeline == grain]

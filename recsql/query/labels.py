@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from recsql.catalog import catalog
+from recsql.catalog import OF_LISTS, catalog
 from recsql.catalog.grammar import Asked
 from recsql.catalog.headers import PRESET, Value
 from recsql.catalog.options import idle
@@ -14,7 +14,7 @@ from recsql.query.needs import own_options
 def options_of(metric: str) -> tuple[str, ...]:
     """The options that can change the value of a metric, in the order of the catalogue."""
     source = catalog().metrics[metric]
-    wanted = own_options(metric) | shared(source.grain)
+    wanted = own_options(metric).union(*map(shared, source.grains)) - ({*OF_LISTS} if source.grain == "list" else set())
     return tuple(name for name in catalog().options if name in wanted)
 
 

@@ -61,6 +61,11 @@ class Metric:
         return catalog().metrics[self.metric].grain
 
     @property
+    def pipeline(self) -> str:
+        """The grain of its pipeline: a mean over lists is one over the users with a list."""
+        return "user" if self.grain == "list" else self.grain
+
+    @property
     def title(self) -> str:
         """The name of its column in a result, quoted if needed."""
         return plain(self.heading)

@@ -8,7 +8,7 @@ from typing import cast
 
 from recsql.base import wording
 from recsql.base.errors import RecsqlError, UnknownName, warn
-from recsql.catalog import GRAINS, catalog
+from recsql.catalog import GRAINS, OF_LISTS, catalog
 from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, cutoffs, is_named, name_in, parse_metric
 from recsql.catalog.headers import TABLE, Given, Requirement, Value
 from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satisfied, text_in
@@ -19,9 +19,9 @@ from recsql.query.needs import needs_cutoff, own_options
 from recsql.query.results import Row
 
 LISTS = ("user",)  # the grain of metrics of each user's list
-USERS = ("user", "segment")  # the same, for functions that can group the users by a further table
-LISTS_AND_ITEMS = ("user", "item")  # also metrics of all lists together
-ITEMS = ("item",)
+USERS = ("user", "list", "segment")  # also metrics that are means over lists; the users can be grouped by a further table
+LISTS_AND_ITEMS = ("user", "list", "item")  # also metrics of all lists together
+ITEMS = ("item", "list")
 PAIRS = (*LISTS_AND_ITEMS, "pair")  # comparisons; metrics of all lists together only if the call names them
 RATINGS = ("rating",)
 FINDINGS = (*LISTS_AND_ITEMS, "finding")  # oddities of the tables of LISTS_AND_ITEMS
@@ -84,7 +84,8 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
         unknown = all(isinstance(fault, UnknownName) for fault in faults)
         raise (UnknownName if unknown else RecsqlError)("; ".join(map(str, faults)))
     by = order_in(given)
-    return [pipeline(group, known, by) for group in groups.values()] or [Pipeline((), known, rank_by=by)]
+    users_first = sorted(groups.values(), key=lambda group: group[0].grain == "list")  # the counts of the first one are reported
+    return [pipeline(group, known, by) for group in users_first] or [Pipeline((), known, rank_by=by)]
 
 
 @contextmanager
@@ -153,8 +154,8 @@ def resolve(
     own = dict(asked.options)
     like = text_in({**given, **own}, "like")
     base = usual(like, asked.metric)
-    options = {**base, **given, **own}
     grain = catalog().metrics[asked.metric].grain
+    options = {**base, **given, **own, **(OF_LISTS if grain == "list" else {})}
     if grain not in grains:
         raise RecsqlError(f"{asked.metric} is not available here; {GRAINS[grain].format_map(wording.functions())}")
     if grain == "rating" and asked.k:

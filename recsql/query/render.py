@@ -44,7 +44,7 @@ class Query:
         shown = [column for column in columns if column.shown or inputs.partial]
         places = {column.name: place for place, column in enumerate(shown, start=1)}
         self.metrics = [replace(column, of_query=self.context, place=places.get(column.name, 0)) for column in columns]
-        self.columns = {grain: [one for one in self.metrics if one.grain == grain] for grain in GRAINS}
+        self.columns = {grain: [one for one in self.metrics if one.pipeline == grain] for grain in GRAINS}
         self.context |= self._bound()
         for sentence in problems(self.options, target, self.metrics, inputs):
             raise RecsqlError(sentence)

@@ -1,5 +1,5 @@
 {#
-message = "{items}: no item has a category; entropy_scope='category' needs a column category with one category per row"
+message = "{items}: no item has a category; give it a column category, with one category per row or a LIST"
 place = 2
 on = ["item_categories"]
 #}

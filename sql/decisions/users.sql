@@ -1,4 +1,5 @@
 {# The users of the mean. #}
+{% set lists_summed = of_users and (needs.lists_at_k or needs.list_categories_at_k or needs.list_pairs_at_k or needs.list_tastes_at_k) %}
 {% set fixed = users == "table" %}
 {% set plain_population = users == "truth" and no_recs == "zero" and no_truth in ["skip", "error"] %}
 {% set truthless = no_truth in ["zero", "zero_below_threshold", "one", "one_if_both_empty"] or users == "union" %}
@@ -8,5 +9,5 @@
 {% set served_by_segment = sliced and user_metrics %}
 {% set lists_read = served_read or (item_groups and not parts) or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
-{% set users_read = of_users or (reported and "truth" in tables) %}
+{% set users_read = (of_users or reported) and "truth" in tables %}
 {% set lengths_count = needs.returned or needs.listed %}

@@ -18,7 +18,7 @@ error = "an error"
 #}
 {% set cut = uncut and column.needs_cutoff %}
 {# An expression that is never NULL has the same value in both branches. #}
-{% set truthless = truthless and (zero_ideal == "skip" or column.bounded or column.header.get("empty") != "0e0") %}
+{% set truthless = truthless and column.grain != "list" and (zero_ideal == "skip" or column.bounded or column.header.get("empty") != "0e0") %}
 {{ "case when s.k < " ~ whole ~ " then " if cut -}}
 {{ "case when s.relevant > 0 then " if truthless -}}
 {{ "case when s.idcg > 0 then " if zero_ideal == "skip" }}{{ natural }}{{ " end" if zero_ideal == "skip" -}}

@@ -234,7 +234,7 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "a table without categories": (
         {"items": ITEMS},
         {"items": "items", "entropy_scope": "category"},
-        "items: no item has a category; entropy_scope='category' needs a column category with one category per row",
+        "items: no item has a category; give it a column category, with one category per row or a LIST",
     ),
     "no train for what is known of items": ({}, {"metrics": ["novelty"]}, "novelty needs train="),
     "a train without users": (

@@ -11,16 +11,15 @@ select
 {% if grouped %}
     u.users,
 {% endif %}
-    u.k{% for kind in ["hits", "list", "splits", "user"] %}{% for one in statistics(kind) %},
-    {{ column_of(one) | indent }}{% endfor %}{% endfor %}
+    u.k{% for step in sums("at_k") %}{% for one in statistics(step.over) %},
+    {{ column_of(one) | indent }}{% endfor %}{% endfor %}{% for one in statistics("user") %},
+    {{ column_of(one) | indent }}{% endfor %}
 {% if user_needs("catalog_size") %},
     {{ double("(select count(distinct i.item_id) from given_items as i)" if catalog_size is none else catalog_size) }} as catalog_size{% endif %}
 
 
-from users_at_k as u{% if needs.hits_of_list %}
+from users_at_k as u{% for step in sums("at_k") %}{% if step.name != "hits_at_k" %}
 
-left join hits_of_list as w on {{ same_model("w", "u") }}w.user_id = u.user_id and w.k = u.k{% endif %}{% if needs.splits_at_k %}
-
-left join splits_at_k as x on {{ same_model("x", "u") }}x.user_id = u.user_id and x.k = u.k{% endif %}{% for join in joins("user") %}
+left join {{ step.name }} as {{ step.alias }} on {{ same_model(step.alias, "u") }}{{ step.alias }}.user_id = u.user_id and {{ step.alias }}.k = u.k{% endif %}{% endfor %}{% for join in joins("user") %}
 
 {{ join }}{% endfor %}

@@ -2,6 +2,11 @@
 row = "one row per model and user that a policy may count"
 when = "of_users and not plain_population"
 #}
+{% if served_alone and owners_count %}
+{# Whoever has a list counts. #}
+select {{ model("l") }}l.user_id
+from lists as l{{ guard("id_types", before="where", left="recs", right="users", columns=["user_id"]) if fixed }}
+{% else %}
 select {{ model("m") }}u.user_id
 from models as m
 cross join users as u{{ guard("id_types", before="where", left="recs", right="users", columns=["user_id"]) if fixed }}{% if truthless and no_truth not in ["skip", "error"] %}
@@ -19,3 +24,4 @@ union
 select {{ model("m") }}g.user_id
 from models as m
 cross join given_users as g{% endif %}
+{% endif %}

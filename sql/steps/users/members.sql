@@ -4,7 +4,7 @@ when = "of_users and not plain_population"
 #}
 select {{ model("c") }}c.user_id
 from candidates as c
-{% if served_alone %}
+{% if served_alone and not owners_count %}
 inner join lists as l on {{ same_model("l", "c") }}l.user_id = c.user_id
 {% endif %}
 {% if fixed %}

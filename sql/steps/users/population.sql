@@ -29,12 +29,13 @@ select
 {% if needs.ranks %}
     g.ranks,
 {% endif %}
-    u.relevant
+    {{ "u.relevant" if users_read else "0 as relevant" }}
 {% if plain_population %}
 from models as m
 cross join users as u{% else %}
-from members as m
-left join users as u on u.user_id = m.user_id{% endif %}{% if needs.entries %}
+from members as m{% if users_read %}
+
+left join users as u on u.user_id = m.user_id{% endif %}{% endif %}{% if needs.entries %}
 
 left join entries as e on e.user_id = {{ "u" if plain_population else "m" }}.user_id{% endif %}{% if needs.lengths %}
 

@@ -1,0 +1,5 @@
+{#
+about = "items in the top k of the list"
+over = "list_items"
+#}
+count(*)
