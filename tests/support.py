@@ -24,6 +24,7 @@ Values = Mapping[Any, Any]  # by user, or by column
 # The function and the macro for the metrics of each grain.
 MEASURES: dict[str, tuple[Callable[..., pa.Table], str]] = {
     "user": (recsql.evaluate, "evaluate"),
+    "list": (recsql.evaluate, "evaluate"),
     "item": (recsql.item_metrics, "item_metrics"),
     "rating": (recsql.evaluate_ratings, "rating_metrics"),
 }
@@ -69,7 +70,7 @@ class Case:
     @property
     def evaluated(self) -> list[str]:
         """The tables that are evaluated."""
-        return [*self.tables][: 2 if self.grain == "user" else 1]
+        return [*self.tables][: 2 if self.grain in ("user", "list") else 1]
 
     @property
     def all_options(self) -> dict[str, Any]:
@@ -88,7 +89,7 @@ class Case:
     @property
     def results(self) -> list[str]:
         """What is computed of it: what it states, and all that can be refused."""
-        refused = self.error is not None and self.grain == "user"
+        refused = self.error is not None and self.grain in ("user", "list")
         return ["per_user"] * (self.per_user is not None or refused) + ["row"] * bool(self.per_user is None or self.row)
 
     def expected(self, found: Values) -> dict[str, Values]:

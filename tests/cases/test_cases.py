@@ -79,9 +79,9 @@ def tables_of(found: Found) -> dict[str, pa.Table]:
     if "predictions" in found:
         return rated(found)
     recs = rows(found["recs"], ranked=True)
-    if "truth" in found:
-        return of_lists(recs, rows(found["truth"]), found.get("looked_at", ()))
     further = {name: pa.table(columns) for name, columns in found.get("tables", {}).items()}
+    if "truth" in found:
+        return of_lists(recs, rows(found["truth"]), found.get("looked_at", ())) | further
     return {"recs": table(recs, ["user_id", "item_id", "rank", "score"]), **further}
 
 
