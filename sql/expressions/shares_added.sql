@@ -8,7 +8,8 @@ select
 {% if x %}
     p.user_part as part,
 {% endif %}
-    cast(sum(p.weight) as decimal(38, 0)) as weight
+    {% for one in weight_columns %}{{ ",\n    " if not loop.first }}cast(sum(p.{{ one }}) as decimal(38, 0)) as {{ one }}{% endfor %}
+
 from given_parts as p
 where p.weight is not null
 group by {{ keys("p") }}p.k, p.item_id{{ ", p.user_part" if x }}
@@ -26,7 +27,8 @@ select
 {% if x %}
     {{ x }}.part,
 {% endif %}
-    {{ sql.exact_units("y.share") }} as weight
+    {% for one in weight_columns %}{{ ",\n    " if not loop.first }}{{ sql.exact_units("y." ~ one) }} as {{ one }}{% endfor %}
+
 from list_shares as y
 {% if sliced %}
 {{ with_segments("y") }}

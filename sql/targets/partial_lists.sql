@@ -5,8 +5,8 @@ select
     {{ key_of_part("y") }}
     y.k{% for step in steps %}{% for one in statistics(step.over) %},
     {{ "y." if step.name == from else "null as " }}{{ one }}{% endfor %}{% endfor %}{% if needs.weights %},
-    {{ "y." if "weights" in from else "null as " }}item_id,
-    {{ "y." if "weights" in from else "null as " }}weight{% endif %}
+    {{ "y." if "weights" in from else "null as " }}item_id{% for one in weight_columns %},
+    {{ "y." if "weights" in from else "null as " }}{{ one }}{% endfor %}{% endif %}
 
 from {{ from }} as y
 where {{ measurable() }}

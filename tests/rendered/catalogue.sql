@@ -143,6 +143,12 @@ ideals as (
     group by e.profile, e.relevant
 ),
 
+-- one row per recommended item of the lists that count
+listed as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from recommended as r
+),
+
 -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
 possible_hits as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
@@ -277,12 +283,6 @@ per_user as (
         s.k,
         s.dcg / nullif(s.idcg, 0e0) as ndcg
     from at_k as s
-),
-
--- one row per recommended item of the lists that count
-listed as not materialized (
-    select r.model, r.user_id, r.item_id, r.rank
-    from recommended as r
 ),
 
 -- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off

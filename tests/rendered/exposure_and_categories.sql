@@ -38,6 +38,33 @@ recommended as not materialized (
     where r.rank <= 10
 ),
 
+-- one row per recommended item of the lists that count
+listed as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from recommended as r
+),
+
+-- one row per item and category of the item
+item_categories as (
+    select distinct i.item_id, i.category
+    from given_items as i
+    where i.item_id is not null and i.category is not null
+),
+
+-- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
+category_counts as (
+    select
+        r.model,
+        r.user_id,
+        c.k,
+        g.category,
+        count(g.category) as items
+    from listed as r
+    inner join cutoffs as c on c.k >= r.rank
+    left join item_categories as g on g.item_id = r.item_id
+    group by r.model, r.user_id, c.k, g.category
+),
+
 -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
 list_ranks as (
     select
@@ -62,12 +89,6 @@ models as (
     union all
     select cast(null as varchar) as model
     where not exists (select 1 from given_recs as r)
-),
-
--- one row per recommended item of the lists that count
-listed as not materialized (
-    select r.model, r.user_id, r.item_id, r.rank
-    from recommended as r
 ),
 
 -- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
@@ -124,7 +145,7 @@ list_sizes as (
 
 -- one row per model, user, cut-off and recommended item: its share of the top k of the list
 list_shares as not materialized (
-    select r.model, r.user_id, n.k, r.item_id, 1e0 / n.items as share
+    select r.model, r.user_id, n.k, r.item_id, 1e0 / n.items as weight
     from listed as r
     inner join list_sizes as n on n.model is not distinct from r.model and n.user_id = r.user_id and n.k >= r.rank
 ),
@@ -135,7 +156,7 @@ item_weights as (
         y.model,
         y.k,
         y.item_id,
-        cast(sum(try_cast(1e18 * y.share as hugeint)) as decimal(38, 0)) as weight
+    cast(sum(try_cast(1e18 * y.weight as hugeint)) as decimal(38, 0)) as weight
     from list_shares as y
     group by y.model, y.k, y.item_id
 ),
@@ -203,22 +224,6 @@ exposures_at_k as (
         sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum
     from item_exposures as x
     group by x.model, x.k
-),
-
--- one row per item and category of the item
-item_categories as (
-    select distinct i.item_id, i.category
-    from given_items as i
-    where i.item_id is not null and i.category is not null
-),
-
--- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
-category_counts as (
-    select r.model, r.user_id, c.k, g.category, count(g.category) as items
-    from listed as r
-    inner join cutoffs as c on c.k >= r.rank
-    left join item_categories as g on g.item_id = r.item_id
-    group by r.model, r.user_id, c.k, g.category
 ),
 
 -- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
@@ -419,7 +424,7 @@ problems as (
         select 2 as place, p.message
         from (
             select
-                'examples/movietweetings/items.parquet: no item has a category; entropy_scope=''category'' needs a column category with one category per row' as message
+                'examples/movietweetings/items.parquet: no item has a category; give it a column category, with one category per row or a LIST' as message
             from (select count(*) as categories from item_categories as i) as n
             where n.categories = 0
         ) as p

@@ -38,6 +38,27 @@ recommended as not materialized (
     where r.rank <= 10
 ),
 
+-- one row per recommended item of the lists that count
+listed as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from recommended as r
+),
+
+-- one row per item in train: its rows, and its users if a metric counts these; NULL if it has none
+train_counts as (
+    select
+        t.item_id,
+        nullif(count(t.user_id), 0) as users,
+        cast(sum(t.interactions) as bigint) as interactions
+    from (
+        select t.item_id, t.user_id, count(*) as interactions
+        from given_train as t
+        where t.item_id is not null
+        group by t.item_id, t.user_id
+    ) as t
+    group by t.item_id
+),
+
 -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
 list_ranks as (
     select
@@ -62,27 +83,6 @@ models as (
     union all
     select cast(null as varchar) as model
     where not exists (select 1 from given_recs as r)
-),
-
--- one row per recommended item of the lists that count
-listed as not materialized (
-    select r.model, r.user_id, r.item_id, r.rank
-    from recommended as r
-),
-
--- one row per item in train: its rows, and its users if a metric counts these; NULL if it has none
-train_counts as (
-    select
-        t.item_id,
-        nullif(count(t.user_id), 0) as users,
-        cast(sum(t.interactions) as bigint) as interactions
-    from (
-        select t.item_id, t.user_id, count(*) as interactions
-        from given_train as t
-        where t.item_id is not null
-        group by t.item_id, t.user_id
-    ) as t
-    group by t.item_id
 ),
 
 -- a single row: the number of rows of train, and of users if a metric counts these

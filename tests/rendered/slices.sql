@@ -149,6 +149,12 @@ ideals as (
     group by e.profile, e.relevant
 ),
 
+-- one row per recommended item of the lists that count
+listed as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from recommended as r
+),
+
 -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
 possible_hits as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
@@ -389,12 +395,6 @@ per_segment as (
     from per_user as p
     cross join slices as s
     left join user_segments as g on g.user_id = p.user_id and g.slice = s.slice
-),
-
--- one row per recommended item of the lists that count
-listed as not materialized (
-    select r.model, r.user_id, r.item_id, r.rank
-    from recommended as r
 ),
 
 -- one row per model (segment, for slices, and group of users, for intervals): the number of lists

@@ -4,6 +4,6 @@ grain = "item"
 inline = true
 when = "needs.weights and of_lists and not parts"
 #}
-select {{ model("r") }}r.user_id, n.k, r.item_id, 1e0 / n.items as share
+select {{ model("r") }}r.user_id, n.k, r.item_id, 1e0 / n.items as weight{{ ", 1e0 / sqrt(n.items) as root_weight" if needs.root_weights }}
 from listed as r
 inner join list_sizes as n on {{ same_model("n", "r") }}n.user_id = r.user_id and n.k >= r.rank
