@@ -25,6 +25,7 @@ splits = true
 [options.tail_share_part.values]
 interactions = "all but the head: the most popular items, by users, up to the one that reaches the share of all"
 items = "the items with the fewest rows, as many as the ratio of all items, at least one"
+rows = "the items with at most so many rows"
 
 [options.tail_share_head]
 about = "the share of the users of all items that the head of train has"
@@ -45,5 +46,14 @@ above = 0
 at_most = 1
 splits = true
 where = { tail_share_part = "items" }
+
+[options.tail_share_rows]
+about = "the most rows of train that an item of the tail has"
+topic = "novelty"
+type = "integer"
+default = 5
+at_least = 1
+splits = true
+where = { tail_share_part = "rows" }
 #}
 s.tail_items / {{ double("nullif(s.list_size, 0)") }}

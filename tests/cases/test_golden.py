@@ -77,6 +77,8 @@ def of_items(found: Found) -> Case:
             f"{metric}_{name}": words.get(name, {}).get(value, value) for name, value in params.items() if name != "formula"
         }
         params.clear()
+    if metric == "personalisation":
+        chosen["personalisation_assume"] = {"cosine of pairs": "returned", "closed form": "k"}[params.pop("kind")]
     if params.pop("normalize", None) is False:
         chosen["coverage_denominator"] = "count"
     if params.pop("catalog", None) == "train items":

@@ -24,8 +24,23 @@ METRICS = {  # by library and name there: ours
     ("rectools", "AvgRecPopularity"): "popularity(normalize=sum)",
     ("recmetrics", "novelty"): "novelty(divide=k)",
     ("recbole", "averagepopularity"): "popularity",
+    ("evidently", "Diversity"): "ild(divide=length)",
+    ("jurity", "IntraListDiversity"): "ild",
+    ("recmetrics", "intra_list_similarity"): "ild",
+    ("rectools", "IntraListDiversity"): "ild(distance=hamming, single=zero)",
+    ("evidently", "Personalization"): "personalisation(assume=k)",
+    ("jurity", "InterListDiversity"): "personalisation",
+    ("recmetrics", "personalization"): "personalisation",
+    ("replay-rec", "CategoricalDiversity"): "category_coverage(denominator=k)",
+    ("rectools", "SufficientReco"): "sufficiency",
+    ("elliot", "APLT"): "tail_share",
+    ("recbole", "tailpercentage"): "tail_share(part=items)",
 }
-NORMALIZED = "popularity(base=users, unseen=skip, normalize=max)"  # of Evidently
+OPTIONS: dict[str, dict[Any, str]] = {  # by parameter there and its value: ours
+    "normalize_arp": {True: "popularity(base=users, unseen=skip, normalize=max)"},
+    "deep": {True: "sufficiency(deep=true)"},
+    "tail_ratio": {0.5: "tail_share(part=items, ratio=0.5)", 5: "tail_share(part=rows)"},
+}
 PRESETS = {  # the same by the library's name under its preset; the lists have ranks and no ties
     ("elliot", "ARP"): "ARP(like=elliot, rank_by=rank)",
     ("evidently", "Novelty"): "Novelty(like=evidently, rank_by=rank)",
@@ -35,8 +50,8 @@ PRESETS = {  # the same by the library's name under its preset; the lists have r
 
 
 def metric(value: Found) -> str:
-    name = METRICS[value["peer"], value["metric"]]
-    return NORMALIZED if value["params"].get("normalize_arp") else name
+    chosen = [OPTIONS[name][given] for name, given in value["params"].items() if given in OPTIONS.get(name, ())]
+    return chosen[0] if chosen else METRICS[value["peer"], value["metric"]]
 
 
 @pytest.fixture(scope="module")
@@ -48,22 +63,28 @@ def values(shared: Path) -> list[Found]:
 @pytest.fixture(scope="module")
 def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as connection:
-        for name in ("runs", "train"):
+        for name in ("runs", "train", "items"):
             path = shared / "data" / "movietweetings-100k" / "runs" / f"{name}.parquet"
             connection.execute(f"create view {name} as from '{path}'")
+        connection.execute(
+            "create view first_genres as select item_id, coalesce(list_min(genres), 'none') as genres from items"  # of RePlay
+        )
         yield connection
 
 
 def measured(con: duckdb.DuckDBPyConnection, peer: str, asked: str) -> dict[tuple[str, int], float]:
-    """Elliot evaluates the users of train alone."""
-    users = {"users": "train"} if peer == "elliot" else {}
-    rows = recsql.item_metrics("runs", asked, [5, 10, 20, 100], train="train", connection=con, **users).to_pylist()
-    return {(row["model"], row["k"]): row["value"] for row in rows}
+    """Elliot evaluates the users of train alone. Recmetrics gives the similarity, which is 1 less the distance."""
+    tables = {"train": "train"} | ({"users": "train"} if peer == "elliot" else {})
+    if asked.startswith(("ild", "category_coverage")):
+        tables |= {"items": "first_genres" if peer == "replay-rec" else "items", "category": "genres"}
+    rows = recsql.item_metrics("runs", asked, [5, 10, 20, 50, 100], connection=con, **tables).to_pylist()
+    turned = peer == "recmetrics" and asked == "ild"
+    return {(row["model"], row["k"]): 1 - row["value"] if turned else row["value"] for row in rows}
 
 
 def test_every_value(con: duckdb.DuckDBPyConnection, values: list[Found]) -> None:
     ours = {asked: measured(con, *asked) for asked in {(value["peer"], metric(value)) for value in values}}
-    assert len(values) == 78
+    assert len(values) == 78 + 132
     for value in values:
         found = ours[value["peer"], metric(value)][value["model"], value["k"]]
         assert found == pytest.approx(value["value"], rel=1e-12, abs=1e-9), value

@@ -13,6 +13,10 @@ from (
     from train_counts as t
 ) as n
 where n.before >= {{ double(tail_share_head) }} * n.total
+{% elif tail_share_part == "rows" %}
+select t.item_id
+from train_counts as t
+where t.interactions <= {{ tail_share_rows }}
 {% else %}
 select n.item_id
 from (
