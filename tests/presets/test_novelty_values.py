@@ -84,7 +84,7 @@ def measured(con: duckdb.DuckDBPyConnection, peer: str, asked: str) -> dict[tupl
 
 def test_every_value(con: duckdb.DuckDBPyConnection, values: list[Found]) -> None:
     ours = {asked: measured(con, *asked) for asked in {(value["peer"], metric(value)) for value in values}}
-    assert len(values) == 78 + 132
+    assert len(values) == 214
     for value in values:
         found = ours[value["peer"], metric(value)][value["model"], value["k"]]
         assert found == pytest.approx(value["value"], rel=1e-12, abs=1e-9), value
