@@ -4,11 +4,9 @@ about = "the sum of each item's shares of the lists, in units of 1e-18; with `x`
 {% if parts %}
 select
     {{ key_columns("p") }}p.k,
-    p.item_id,
-{% if x %}
-    p.user_part as part,
-{% endif %}
-    {% for one in weight_columns %}{{ ",\n    " if not loop.first }}cast(sum(p.{{ one }}) as decimal(38, 0)) as {{ one }}{% endfor %}
+    p.item_id{% if x %},
+    p.user_part as part{% endif %}{% for one in weight_columns %},
+    cast(sum(p.{{ one }}) as decimal(38, 0)) as {{ one }}{% endfor %}
 
 from given_parts as p
 where p.weight is not null
@@ -23,11 +21,9 @@ select
     {{ segment_joined() }}{{ " as segment" if by_activity }},
 {% endif %}
     y.k,
-    y.item_id,
-{% if x %}
-    {{ x }}.part,
-{% endif %}
-    {% for one in weight_columns %}{{ ",\n    " if not loop.first }}{{ sql.exact_units("y." ~ one) }} as {{ one }}{% endfor %}
+    y.item_id{% if x %},
+    {{ x }}.part{% endif %}{% for one in weight_columns %},
+    {{ sql.exact_units("y." ~ one) }} as {{ one }}{% endfor %}
 
 from list_shares as y
 {% if sliced %}

@@ -156,7 +156,7 @@ item_weights as (
         y.model,
         y.k,
         y.item_id,
-    cast(sum(try_cast(1e18 * y.weight as hugeint)) as decimal(38, 0)) as weight
+        cast(sum(try_cast(1e18 * y.weight as hugeint)) as decimal(38, 0)) as weight
     from list_shares as y
     group by y.model, y.k, y.item_id
 ),

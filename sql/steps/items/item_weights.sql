@@ -7,8 +7,8 @@ when = "needs.weights and of_lists and (valued or not item_groups)"
 {% if item_groups %}
 select
     {{ key_columns("g") }}g.k,
-    g.item_id,
-    {% for one in weight_columns %}{{ ",\n    " if not loop.first }}sum(g.{{ one }}) as {{ one }}{% endfor %}
+    g.item_id{% for one in weight_columns %},
+    sum(g.{{ one }}) as {{ one }}{% endfor %}
 
 from group_weights as g
 group by {{ keys("g") }}g.k, g.item_id
