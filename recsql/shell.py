@@ -51,9 +51,10 @@ class File:
     def __init__(self, schema: str, metrics: str | Sequence[str] | None, options: Mapping[str, Given]) -> None:
         if not IDENTIFIER.fullmatch(schema):
             raise RecsqlError(f"schema: {schema!r} is not a name of lower-case letters, digits and underscores, such as recsql")
-        self.schema, self.specs = schema, macros_over_tables()
-        self.macros: dict[str, Step] = {}  # those of steps and checks, by name
         self.options, named = dict(file_options(options)), metrics_of_file(metrics)
+        of_lists = any(catalog().metrics[parse_metric(one).metric].grain == "list" for one in named)
+        self.schema, self.specs = schema, [one for one in macros_over_tables() if one.grain != "list" or of_lists]
+        self.macros: dict[str, Step] = {}  # those of steps and checks, by name
         chosen = {"schema": schema if schema != "recsql" else "", "metric": ",".join(named), **options}
         words = [word for name, value in chosen.items() if value != "" for word in (f"--{name.replace('_', '-')}", str(value))]
         self.command = " ".join(shlex.join(["recsql", "macros", *words]).split())  # on one line of a comment
@@ -116,7 +117,7 @@ class File:
             "left_out": [name for name in catalog().findings if f"{name}_of" not in self.macros],
             "sql": dialect("duckdb"),
             "say": catalog().say,
-            "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
+            "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items() if home in self.queries},
         }
 
         def in_schema(text: str) -> str:

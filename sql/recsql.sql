@@ -297,7 +297,7 @@ create or replace macro recsql.home_of(metric) as
     case
         when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp', 'hits',
             'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
-        when metric in ('coverage', 'entropy', 'gini', 'novelty', 'popularity') then 'item_metrics'
+        when metric in ('coverage', 'entropy', 'gini', 'novelty', 'personalisation', 'popularity') then 'item_metrics'
         when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse') then 'rating_metrics'
     end;
 
@@ -3358,15 +3358,23 @@ cutoffs as (from recsql.cutoffs_of(k)),
 scored as not materialized (from recsql.scored_of('given_recs')),
 ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
 recommended as not materialized (from recsql.recommended_of('ranked', k)),
-list_ranks as (from recsql.list_ranks_of('given_recs')),
-lists as (from recsql.lists_of('list_ranks')),
-models as (from recsql.models_of('given_recs')),
 
 -- one row per recommended item of the lists that count
 listed as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from recommended as r
 ),
+
+-- one row per item in train
+train_items as (
+    select distinct t.item_id
+    from given_train as t
+    where t.item_id is not null
+        and coalesce((select error(c.message) from recsql.check_id_types('given_recs', 'given_train', recs, train) as c), true)
+),
+list_ranks as (from recsql.list_ranks_of('given_recs')),
+lists as (from recsql.lists_of('list_ranks')),
+models as (from recsql.models_of('given_recs')),
 
 -- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
 bands as (
@@ -3401,14 +3409,6 @@ item_counts as (
     from item_bands as b
     inner join cutoffs as c on c.k >= b.k
     group by b.model, c.k, b.item_id
-),
-
--- one row per item in train
-train_items as (
-    select distinct t.item_id
-    from given_train as t
-    where t.item_id is not null
-        and coalesce((select error(c.message) from recsql.check_id_types('given_recs', 'given_train', recs, train) as c), true)
 ),
 
 -- one row per item of the catalogue

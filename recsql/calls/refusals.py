@@ -82,3 +82,5 @@ def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipel
             raise BadInput(f"{owned}, and would count as 0 for the others; give no_recs='skip'")
     if seen_in_train(pipelines):
         refuse_train(found["train"], found["recs"], "which seen= needs")
+    for one in (column for pipeline in pipelines for column in pipeline.columns if "train_of_users" in column.needs):
+        refuse_train(found["train"], found["recs"], f"which {one.heading} needs")

@@ -25,7 +25,12 @@ VALUE, STEP = re.compile(r"«(\w+)»"), re.compile(r"¦(\w+)¦")  # marks: a par
 MARK = re.compile(rf"{VALUE.pattern}|{STEP.pattern}")
 READ = re.compile(rf"{WORDS.pattern}|\b(from|join)(\s+)([a-z_]+)\b")
 GUARDED = re.compile(r"select error\(g\.message\) from \(\s+select c\.message\s+from (recsql\.[^\n]* as c)\s+\) as g")
-HOMES = {"user": "evaluate", "item": "item_metrics", "rating": "rating_metrics"}  # by grain, the macro that computes its metrics
+HOMES = {
+    "user": "evaluate",
+    "list": "list_metrics",
+    "item": "item_metrics",
+    "rating": "rating_metrics",
+}  # by grain, the macro that computes its metrics
 NEEDED = {"recs.rank", "recs.score", "types", "text ids", "float ids", "nfc_normalize"}  # by findings, that a macro can do with
 EXTRA = {"harmonics", "lengths", "whole_list"}  # needs with steps beyond the hits
 

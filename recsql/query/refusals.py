@@ -25,6 +25,8 @@ def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric
     without_truth = "truth" not in inputs.tables and "recs" in inputs.tables and target in ("evaluate", "rank_by_score")
     if without_truth and options.get("judged_only") == "true":
         yield "judged_only='true': this function has no truth to tell which items are judged; use evaluate"
+    for one in (one for one in metrics if without_truth and "user" in catalog().metrics[one.metric].grains):
+        yield f"{one.heading}: it has hits, and this function has no truth; use evaluate"
     if target == "paired" or (target.startswith("partial") and options.get("baseline") is not None):
         yield from in_comparison(options, metrics)
     elif options.get("interval") is None:

@@ -1,5 +1,5 @@
 {#
-message = "{train}: no row has a user; base='users' of novelty and popularity needs a column user_id"
+message = "{train}: no row has a user; novelty and popularity with base='users', and tail_share, need a column user_id"
 place = 2
 on = ["train_counts"]
 when = "train_users_counted"

@@ -297,7 +297,7 @@ create or replace macro ranx.home_of(metric) as
     case
         when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp', 'hits',
             'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
-        when metric in ('coverage', 'entropy', 'gini', 'novelty', 'popularity') then 'item_metrics'
+        when metric in ('coverage', 'entropy', 'gini', 'novelty', 'personalisation', 'popularity') then 'item_metrics'
         when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse') then 'rating_metrics'
     end;
 
@@ -3120,15 +3120,23 @@ cutoffs as (from ranx.cutoffs_of(k)),
 scored as not materialized (from ranx.scored_of('given_recs')),
 ranked as not materialized (from ranx.ranked_of('given_recs', 'scored')),
 recommended as not materialized (from ranx.recommended_of('ranked')),
-list_ranks as (from ranx.list_ranks_of('given_recs')),
-lists as (from ranx.lists_of('given_recs')),
-models as (from ranx.models_of('given_recs')),
 
 -- one row per recommended item of the lists that count
 listed as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from recommended as r
 ),
+
+-- one row per item in train
+train_items as (
+    select distinct t.item_id
+    from given_train as t
+    where t.item_id is not null
+        and coalesce((select error(c.message) from ranx.check_id_types('given_recs', 'given_train', recs, train) as c), true)
+),
+list_ranks as (from ranx.list_ranks_of('given_recs')),
+lists as (from ranx.lists_of('given_recs')),
+models as (from ranx.models_of('given_recs')),
 
 -- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
 bands as (
@@ -3163,14 +3171,6 @@ item_counts as (
     from item_bands as b
     inner join cutoffs as c on c.k >= b.k
     group by b.model, c.k, b.item_id
-),
-
--- one row per item in train
-train_items as (
-    select distinct t.item_id
-    from given_train as t
-    where t.item_id is not null
-        and coalesce((select error(c.message) from ranx.check_id_types('given_recs', 'given_train', recs, train) as c), true)
 ),
 
 -- one row per item of the catalogue

@@ -8,6 +8,7 @@ grain = "list"
 bounds = [0]
 better = "lower"
 by_name = true
+needs = ["train_of_users"]
 
 [[requires]]
 one_of = ["items"]

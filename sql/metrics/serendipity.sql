@@ -15,4 +15,9 @@ one_of = ["train"]
 [[requires]]
 one_of = ["items", "catalog_size"]
 #}
-(s.promoted_places / nullif(s.catalog_size, 0e0) + s.unknown_hits) / {{ double("nullif(s.list_size, 0)") }}
+{% set sentence = "catalog_size: {size} is too small; train or a list has {found} different items; give the number of items that can be recommended" %}
+case
+    when s.catalog_size < greatest(s.last_place, s.list_size)
+        then {{ refusal(sentence, size="cast(s.catalog_size as bigint)", found="greatest(s.last_place, s.list_size)") | indent(8) }}
+    else (s.promoted_places / nullif(s.catalog_size, 0e0) + s.unknown_hits) / {{ double("nullif(s.list_size, 0)") }}
+end

@@ -8,6 +8,7 @@ grain = "list"
 bounds = [0, 1]
 better = "neither"
 by_name = true
+needs = ["train_of_users"]
 
 [[requires]]
 one_of = ["train"]

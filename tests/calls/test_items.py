@@ -240,7 +240,7 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "a train without users": (
         {"train": {"item_id": [7]}},
         {"train": "train", "metrics": ["popularity"], "popularity_base": "users"},
-        "train: no row has a user; base='users' of novelty and popularity needs a column user_id",
+        "train: no row has a user; novelty and popularity with base='users', and tail_share, need a column user_id",
     ),
     "an item that is not in train": (
         {"train": {"user_id": [1], "item_id": [7]}},

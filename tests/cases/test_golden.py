@@ -178,7 +178,7 @@ def options(found: Found) -> dict[str, Any]:
 
 
 def our_name(found: Found) -> str:
-    return find_metric({"ils": "ild"}.get(found["metric"], found["metric"])).metric
+    return find_metric("ild" if found["metric"] == "ils" else found["metric"]).metric
 
 
 def grain(found: Found) -> str:

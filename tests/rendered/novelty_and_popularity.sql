@@ -335,7 +335,7 @@ problems as (
         select 2 as place, p.message
         from (
             select
-                'examples/movietweetings/truth.parquet: no row has a user; base=''users'' of novelty and popularity needs a column user_id' as message
+                'examples/movietweetings/truth.parquet: no row has a user; novelty and popularity with base=''users'', and tail_share, need a column user_id' as message
             from (select count(*) as interactions, count(t.user_id) as users from given_train as t) as n
             where n.interactions > 0 and n.users = 0
         ) as p
