@@ -243,3 +243,9 @@ def literal(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(literal, value))}]"
     return in_quotes(value) if isinstance(value, str) else repr(value)
+
+
+def is_refused(metric: str, options: Mapping[str, Any]) -> bool:
+    """Whether the header of the metric says that it can't be computed under the options."""
+    requires = catalog().metrics[metric.partition("(")[0]].requires
+    return any(not one.one_of and one.where.items() <= options.items() for one in requires)

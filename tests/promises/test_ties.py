@@ -19,6 +19,7 @@ from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.query.needs import own_options
 from tests.random_data import random_data
+from tests.support import is_refused
 
 DISTANCES = pa.schema([("model", pa.string()), ("user_id", pa.int64()), ("item_id", pa.int64()), ("score", pa.float64())])
 
@@ -107,7 +108,7 @@ def lists() -> tuple[pa.Table, pa.Table]:
 def test_the_formula_gives_what_all_orders_give(
     ties: str, lists: tuple[pa.Table, pa.Table], enumerated: dict[int, dict[tuple[str, int], list[float]]]
 ) -> None:
-    metrics = [one for one in METRICS if not refused(one, ties)]
+    metrics = [one for one in METRICS if not is_refused(one, {"ties": ties})]
     found = recsql.per_user(*lists, metrics, KS, ties=ties, **OPTIONS).to_pylist()
     assert {row["user_id"] for row in found} == enumerated.keys()
     for row in found:
@@ -121,15 +122,10 @@ def test_the_formula_gives_what_all_orders_give(
             assert (place, row[metric]) == (place, expected if expected is None else pytest.approx(expected, abs=1e-12))
 
 
-def refused(metric: str, ties: str) -> bool:
-    """Whether the header of the metric says that it has no formula for such ties."""
-    return any(one.where == {"ties": ties} and not one.one_of for one in catalog().metrics[metric.partition("(")[0]].requires)
-
-
 @pytest.mark.parametrize("ties", OVER_ALL)
 def test_metrics_without_a_formula_say_so(ties: str, lists: tuple[pa.Table, pa.Table]) -> None:
     for metric in USERS:
-        if refused(metric, ties):
+        if is_refused(metric, {"ties": ties}):
             with pytest.raises(recsql.RecsqlError, match=f"can't be computed with ties='{ties}'"):
                 recsql.evaluate(*lists, metric, 2, ties=ties, **OPTIONS)
 
