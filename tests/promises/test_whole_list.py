@@ -37,7 +37,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 USUAL = {name: option.default for name, option in catalog().options.items()}
 METRICS = [name for name in catalog().metrics_of("user") if "cutoff" not in Metric(name, USUAL).needs]
 METRICS += ["precision(denominator=returned)", "f1(precision_denominator=returned)"]
-ITEM_METRICS = ["coverage", "entropy", "gini", "gini(weight=exposure)"]
+ITEM_METRICS = [*catalog().metrics_of("item"), "gini(weight=exposure)"]
 
 
 def tables(seed: int, options: dict[str, Any]) -> tuple[pa.Table, pa.Table]:
@@ -71,8 +71,8 @@ def test_metrics_of_all_lists_together(connection: duckdb.DuckDBPyConnection, se
     recs, truth = tables(seed, {})
     catalogue = {"items": pa.table({"item_id": sorted({*recs["item_id"].to_pylist(), *truth["item_id"].to_pylist()})})}
     for others in ([], [2]):
-        found = recsql.item_metrics(recs, ITEM_METRICS, [*others, "all"], **catalogue)
-        assert found.to_pylist() == renamed(recsql.item_metrics(recs, ITEM_METRICS, [*others, LONG], **catalogue))
+        found = recsql.item_metrics(recs, ITEM_METRICS, [*others, "all"], train=truth, **catalogue)
+        assert found.to_pylist() == renamed(recsql.item_metrics(recs, ITEM_METRICS, [*others, LONG], train=truth, **catalogue))
     connection.register("recs", recs)
     connection.register("items", catalogue["items"])
     rows = fetched(connection, "from recsql.item_metrics('recs', k := 'all', items := 'items', metrics := ['coverage', 'gini'])")
