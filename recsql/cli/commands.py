@@ -132,11 +132,13 @@ def report(asked: argparse.Namespace) -> None:
         refuse_same_file({"--output": path, "--summary": asked.summary})
     if asked.fail_on is not None and not given["check"]:
         raise RecsqlError("--fail-on: it is about what check finds; leave --no-check out")
-    if asked.fail_if and given.get("baseline") is None:
-        raise RecsqlError("--fail-if: it compares models with a baseline; name one with --baseline")
+    if asked.fail_if and given.get("baseline") is None and given.get("train") is None:
+        raise RecsqlError("--fail-if: it compares models with a baseline; name one with --baseline, or give --train")
     gate = settings_for(given, asked.fail_if, asked.max_missing)
     shown = {name: value for name, value in given.items() if name != "margin" or not asked.fail_if}  # it is for the gate
     page = recsql.report(**shown, out=None)
+    if asked.fail_if and page.refused is None and page.evidence.named_baseline is None:
+        raise RecsqlError(f"--fail-if: there is no baseline from --train: {page.evidence.no_popularity}")
     judged = None
     if asked.fail_if and page.refused is None:
         again = page.compared_again({name: gate[name] for name in ("alternative", "margin")})

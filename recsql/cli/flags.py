@@ -134,6 +134,7 @@ OF_PAGE = (
     Argument("--no-conventions", "", "leave out other libraries", PAGE_HAS, dest="conventions", action="store_false"),
     Argument("--no-sql", "", "leave out the query", PAGE_HAS, dest="sql", action="store_false"),
 )
+BASELINE = "the model that all others are compared with (default: popularity, from --train, else the best model)"
 ABOUT_ODD = "what to do about oddities in the tables: warn (the default), error (if they make the numbers wrong), or off"
 ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=FINDINGS)
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")
@@ -224,9 +225,10 @@ def by_topic(topics: Sequence[Topic]) -> Iterator[Flag]:
         taken.add(one.called)
 
 
-def of_comparison() -> Iterator[Flag]:
-    """The flags that most comparisons need, for the short help."""
-    return (option(catalog().options[name], GATE) for name in ("baseline", "test", "margin"))
+def of_comparison(baseline: str = "") -> Iterator[Flag]:
+    """The flags that most comparisons need, for the short help, perhaps with another sentence about the baseline."""
+    about = {"baseline": baseline, "test": "", "margin": ""}
+    return (option(catalog().options[name], GATE, said) for name, said in about.items())
 
 
 def of_fusion() -> Iterator[Flag]:

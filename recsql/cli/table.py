@@ -7,6 +7,7 @@ function, else a `Flag`, which the command's own run reads. The flags that sever
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import recsql
 from recsql.calls.check import LEVELS, SEVERITIES
@@ -114,7 +115,7 @@ TABLE = {  # the commands by what they are for
             (
                 *LISTS,
                 *measured(str(DEFAULT_CUTOFF)),
-                flags.of_comparison,
+                partial(flags.of_comparison, flags.BASELINE),
                 Argument("--main", "METRIC", "the metric that decides (default: the first one)"),
                 *flags.OF_PAGE,
                 output(f"the file to write (default: {PAGE})"),

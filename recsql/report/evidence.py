@@ -67,6 +67,8 @@ class Evidence:
     settings: Mapping[str, Given] = field(default_factory=dict)
     named_baseline: str | None = None
     named_main: str | None = None
+    popularity_of: str = ""  # the name of train, if the model popularity was made from it
+    no_popularity: str = ""  # why it can't be made
 
     def given(self, grains: Sequence[str], *apart: str, reads_train: bool = False) -> dict[str, Given]:
         """The settings for a function with the options of some grains, of the topics `apart` only if they are named.

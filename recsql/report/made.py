@@ -6,13 +6,16 @@ from pathlib import Path
 
 from recsql.base.package import release
 from recsql.base.wording import flag
+from recsql.calls.call import Table
 from recsql.catalog import catalog
 from recsql.catalog.grammar import is_named
 from recsql.catalog.headers import Given
 from recsql.query.plan import usual
 from recsql.query.results import report_of
+from recsql.report.baseline import POPULARITY
 from recsql.report.evidence import Evidence
 from recsql.report.sections import Section, name_of
+from recsql.tables.models import WithModel
 
 LEAVES_OUT = ("check", "conventions", "sql")  # arguments with flags that begin with --no
 NAMES = 4  # files in the line above the verdict
@@ -20,7 +23,8 @@ NAMES = 4  # files in the line above the verdict
 
 def made(evidence: Evidence, arguments: Mapping[str, Given]) -> Section:
     """The last section, and the line above the verdict."""
-    names = [Path(source.name).name or source.name for source in evidence.sources]
+    added = POPULARITY if evidence.popularity_of else None
+    names = [Path(source.name).name or source.name for source in evidence.sources if source.name != added]
     named = [*names[:NAMES], *([f"{len(names) - NAMES} more"] if len(names) > NAMES else [])]
     of = f"baseline {name_of(evidence.named_baseline)}" if evidence.named_baseline else ""
     report = report_of(evidence.values)
@@ -30,7 +34,18 @@ def made(evidence: Evidence, arguments: Mapping[str, Given]) -> Section:
         "versions": ", ".join(f"{name} {version}" for name, version in report["versions"].items()),
         "options": ", ".join(f"{name}={value}" for name, value in chosen.items()),
         "command": command(evidence, arguments),
+        "origin": origin(evidence),
     }
+
+
+def origin(evidence: Evidence) -> str:
+    """Where the baseline is from; empty for a single model."""
+    if len(evidence.models) < 2:
+        return ""
+    of = f"the best model on {evidence.main}" if evidence.named_baseline is None else "one of the models"
+    if evidence.popularity_of:
+        of = f"the most popular items of {evidence.popularity_of} that each user lacks"
+    return f"{name_of(evidence.baseline)}, {of}"
 
 
 def differs(name: str, value: Given) -> bool:
@@ -44,7 +59,8 @@ def command(evidence: Evidence, arguments: Mapping[str, Given]) -> str:
     given = {**evidence.settings, "baseline": evidence.named_baseline, "main": evidence.named_main}
     given |= {name: value for name, value in arguments.items() if name not in LEAVES_OUT}
     given.pop("connection", None)
-    recs = evidence.recs if isinstance(evidence.recs, Mapping) else {"": evidence.recs}
+    tables: Table = evidence.recs.recs if isinstance(evidence.recs, WithModel) else evidence.recs
+    recs = tables if isinstance(tables, Mapping) else {"": tables}
     if not all(isinstance(one, str | int | float | None) for one in [*recs.values(), evidence.truth, *given.values()]):
         return ""
     metrics = [evidence.metrics] if isinstance(evidence.metrics, str) else [*(evidence.metrics or ())]

@@ -21,6 +21,7 @@ from recsql.catalog.grammar import USUAL_CUTOFF, Cutoffs
 from recsql.catalog.headers import Given
 from recsql.engines.shared import sharing
 from recsql.report import sections
+from recsql.report.baseline import with_popularity
 from recsql.report.cases import find_cases, find_missed
 from recsql.report.evidence import Evidence
 from recsql.report.made import made
@@ -94,7 +95,8 @@ def report(
     Args:
         recs, truth, metrics: As in `evaluate`.
         k: The cut-offs, 10 by default.
-        baseline: The model that the others are compared with; by default the one with the best value.
+        baseline: The model that the others are compared with. By default `popularity`: the model of that name, or else one that
+            is made from `train`. Without `train`, it is the model with the best value.
         main: The metric that decides, such as "ndcg@10"; by default the first that is a mean over users.
         cases: How many users to show in each direction, with both lists. 0 leaves out every id of a user.
         conventions: Whether to compute the main metric under the conventions of other libraries.
@@ -115,10 +117,11 @@ def report(
     """
     if not isinstance(cases, int) or cases < 0:
         raise BadInput(f"cases: {cases!r} is not a whole number from 0 on; give how many users to show in each direction")
+    recs, truth, settings = read_once(recs), read_once(truth), {name: read_once(one) for name, one in settings.items()}
     given = [*(recs.values() if isinstance(recs, Mapping) else [recs]), truth, *settings.values()]
     if out is not None:
         refuse_to_replace([os.fspath(one) for one in given if isinstance(one, str | PathLike)], os.fspath(out))
-    evidence = Evidence(recs, truth, metrics, k, settings, baseline, main)
+    evidence = with_popularity(Evidence(recs, truth, metrics, k, settings, baseline, main))
     arguments = {"cases": cases, "title": title, "notes": notes, "check": check, "conventions": conventions, "sql": sql}
     context: sections.Section = {"title": title, "notes": notes, "models": None}
     refused = None
@@ -140,6 +143,13 @@ def report(
     if out is not None:
         page.save(out)
     return page
+
+
+def read_once(data: Table) -> Table:
+    """`data` with tables in place of readers, which only one function could read."""
+    if isinstance(data, Mapping):
+        return {name: one.read_all() if isinstance(one, pa.RecordBatchReader) else one for name, one in data.items()}
+    return data.read_all() if isinstance(data, pa.RecordBatchReader) else data
 
 
 def numbers(evidence: Evidence, arguments: Mapping[str, Given]) -> sections.Section:

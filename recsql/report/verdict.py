@@ -35,7 +35,9 @@ def judge(evidence: Evidence, findings: Sequence[Sequence[Row]], *, conventions:
         return Verdict(f"These numbers can't be trusted: {counted(len(errors), 'error')} in the data.", errors[:MOST], True)
     headline, sentences = decide(evidence, findings)
     asked = [other_conventions(evidence)] if conventions and len(evidence.ranking) > 1 else []
-    return Verdict(headline, [*sentences, *filter(None, [origin(evidence), *doubts(evidence, findings), *asked])])
+    return Verdict(
+        headline, [*sentences, *filter(None, [origin(evidence), made_from_train(evidence), *doubts(evidence, findings), *asked])]
+    )
 
 
 def refuse(refused: BadInput, findings: Sequence[Sequence[Row]]) -> Verdict:
@@ -124,6 +126,15 @@ def origin(evidence: Evidence) -> str:
         return told
     other = max(rest, key=lambda one: one.users)
     return f"{told} For {described(other)}, no difference was found: {other.difference_text}."
+
+
+def made_from_train(evidence: Evidence) -> str:
+    """That the baseline was made from train, or why it could not be; empty for a baseline among the models."""
+    if evidence.popularity_of:
+        return "The baseline, popularity, was made from train: each user gets the most popular items that they lack."
+    if evidence.no_popularity:
+        return f"No baseline was made from train, so the best model is the baseline: {evidence.no_popularity}."
+    return ""
 
 
 def doubts(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> Iterator[str]:

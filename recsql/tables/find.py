@@ -21,6 +21,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
 from recsql.tables.columns import missing_column, rename_columns
 from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, find_files, find_in_database, find_models, unreadable
+from recsql.tables.models import WithModel, unite_models, with_model
 from recsql.tables.source_table import IDS, MODELS, NESTED, UNNAMED, SourceTable
 from recsql.tables.text_files import read_once, refuse_shape
 from recsql.tables.types import cast_ids, check_ids, choose_types, id_types, refuse_long_ids
@@ -65,10 +66,7 @@ class Finder:
                 elif self.engine.dialect == DuckDB.dialect:
                     models[model] = cast_ids(one, ids)
                 refuse_long_ids(self.engine, models[model])
-        made = {
-            role: replace(models.get(None) or unite_models(self.engine, models), role=ROLES[role])
-            for role, models in found.items()
-        }
+        made = {role: replace(unite_models(self.engine, models), role=ROLES[role]) for role, models in found.items()}
         for one in made["predictions"].each if "predictions" in made and "ratings" not in made else ():
             if not one.has("rating"):
                 raise BadInput(f"{missing_column(one, RATING, self.names)}, or give the table of ratings")
@@ -76,6 +74,8 @@ class Finder:
 
     def each_model(self, role: Role, data: object) -> dict[str | None, SourceTable]:
         """The tables by model, or one table under None, with our names for their columns."""
+        if isinstance(data, WithModel):
+            return with_model(self.engine, self.each_model(role, data.recs), data)
         finder, paths = self, [] if self.is_unseen(data) else paths_in(data)
         if (
             paths
@@ -177,36 +177,6 @@ class Finder:
         said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, so that dbt finds no Jinja in them
         parts = [part if part.startswith("{{") else plain(*name_parts(part)) for part in NAME_PART.findall(name)]
         return SourceTable(said, role, types, table=".".join(parts))
-
-
-def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> SourceTable:
-    """Unites the tables of several models, with the columns that all of them have.
-
-    Raises BadInput if a table has a column model itself. The model of a TREC run is not read, so it may have one.
-    """
-    by_name = {str(name): one for name, one in models.items()}
-    for name, one in by_name.items():
-        if not one.has("model"):
-            continue
-        if one.kind != "trec":
-            raise BadInput(
-                f"{one.name}: it has a column {one.names['model']}, but the call names its model {name}; "
-                "give the table without a name, or leave that column out"
-            )
-        [row] = engine.query(f"select min(r.model) as one, max(r.model) as other from {one.table} as r").to_pylist()
-        if row["one"] != row["other"]:
-            runs = f"{row['one']}, {row['other']}"
-            raise BadInput(f"{one.name}: it has runs of several models ({runs}); give it without the name {name}")
-    first, *others = by_name.values()
-    shared = {ours: name for ours, name in first.names.items() if all(one.has(ours) for one in others)}
-    return SourceTable(
-        f"{first.name} and {len(others)} more" if others else first.name,
-        first.role,
-        {**first.types, "model": "VARCHAR"},
-        {**shared, "model": "model"},
-        paths=[path for one in by_name.values() for path in one.paths],
-        models=by_name,
-    )
 
 
 def paths_in(data: object) -> list[str]:

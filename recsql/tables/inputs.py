@@ -37,7 +37,7 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceN
         lists=lists_of(recs, sql) if recs is not None and engine == DuckDB.dialect else None,
         slices=find_slices(by, found),
         ids={ours: name for ours, name in first.each[0].names.items() if ours in IDS},
-        models=list(first.models),
+        models=list(first.named_models),
         clustered=truth is not None and truth.has("cluster"),
         swapped="" if recs is None or truth is None or recs.has("rank") else looks_like_lists(truth),
         unread=truth.names.get("unread", "") if truth else "",
@@ -76,7 +76,7 @@ def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
         "\nunion all\n".join(models) or rows(found, found.role.readable, sql),
         quoted(found.name),
         alone="" if models else rows(found, without_model, sql),
-        models={name: quoted(one.name) for name, one in found.models.items()},
+        models={name: quoted(one.name) for name, one in found.named_models.items()},
         columns=found.names,
     )
 

@@ -28,7 +28,7 @@ class SourceTable:
     lists: Mapping[str, str] = field(default_factory=dict)  # columns with the elements of a LIST, with the name of the LIST
     is_empty: bool = False  # a table in memory without rows, whose types say nothing
     doubled: Collection[str] = ()  # names in lower case that two columns share, because SQL ignores case
-    models: Mapping[str, "SourceTable"] = field(default_factory=dict)  # the tables by model, if each model has one
+    models: Mapping[str | None, "SourceTable"] = field(default_factory=dict)  # by model; one of several models is under None
 
     def rows(self, sql: SimpleNamespace) -> str:
         """The SQL that follows FROM, in a dialect, with the rows as given."""
@@ -56,6 +56,11 @@ class SourceTable:
     def each(self) -> Sequence["SourceTable"]:
         """Its tables: one per model, or itself."""
         return list(self.models.values()) or [self]
+
+    @property
+    def named_models(self) -> Mapping[str, "SourceTable"]:
+        """The tables by model, if the call names all models."""
+        return {} if None in self.models else {str(name): one for name, one in self.models.items()}
 
     @property
     def is_text(self) -> bool:

@@ -1,8 +1,10 @@
 """The report. If it fails, somebody ships the wrong model, or reads a number that no function returned."""
 
 import re
+import shlex
 import sys
 from collections.abc import Callable, Mapping
+from html import unescape
 from html.parser import HTMLParser
 from itertools import chain
 from pathlib import Path
@@ -389,6 +391,66 @@ def test_options_reach_the_functions_that_read_them(settings: dict[str, Any], sh
     assert len(Cells(page.html).tables) >= 5
 
 
+TRAIN = pa.table(
+    {"user_id": [*range(60)] * 2, "item_id": [*(f"t{(user + 7) % 60}" for user in range(60)), *["t59"] * 30, *["t0"] * 30]}
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "called"),
+    [
+        (lambda new, old: pa.concat_tables([new, old]), {}),
+        (lambda new, _: new.drop_columns("model"), {"new": "recs"}),
+        (lambda new, old: {"new": new.drop_columns(["model", "rank"]), "old": old.drop_columns(["model", "rank"])}, {}),
+    ],
+)
+def test_popularity_from_train_is_the_baseline(form: Callable[[pa.Table, pa.Table], Any], called: dict[str, str]) -> None:
+    new, old = (lists(60, **{name: hits}) for name, hits in (("new", half), ("old", quarter)))
+    scored = [one.append_column("score", pa.array([6.0 - rank for rank in one["rank"].to_pylist()])) for one in (new, old)]
+    page = recsql.report(
+        form(*scored), truth_of(60), ["hit", "ndcg"], [1, 5], train=TRAIN, check=False, conventions=bool(called), out=None
+    )
+    popularity = recsql.popularity(TRAIN, 5, users=truth_of(60))
+    named = {called.get(name, name): one for name, one in (("new", new), ("old", old)) if not called or name in called}
+    explicit = {name: one.drop_columns("model") for name, one in [*named.items(), ("popularity", popularity)]}
+    compared = recsql.compare(explicit, truth_of(60), ["hit", "ndcg"], [1, 5], baseline="popularity")
+    assert page.evidence.comparison is not None
+    assert page.evidence.comparison.to_pylist() == compared.to_pylist()
+    assert 0 < page.evidence.value("popularity")["value"] < 1
+    assert "The baseline, popularity, was made from train" in "".join(page.verdict.paragraphs)
+    assert "Baseline: popularity, the most popular items of train that each user lacks." in page.html
+
+
+def test_a_model_called_popularity_is_the_baseline() -> None:
+    page = made(60, {"popularity": half, "new": quarter}, train=TRAIN)
+    assert page.verdict.headline == "new does not beat popularity."
+    assert page.evidence.models == ["new", "popularity"]
+    assert "Baseline: popularity, one of the models." in page.html
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"train": TRAIN.select(["item_id"])}, "train: there is no column user_id, and popularity leaves out what users have"),
+        ({"train": TRAIN.slice(0, 0)}, "train: it has no item that a user lacks."),
+        ({"train": TRAIN, "candidates": truth_of(60)}, "candidates: popularity doesn't rank them."),
+        ({"train": TRAIN, "by": "country"}, "by: country is a column of recs, which popularity lacks."),
+    ],
+)
+def test_the_best_model_is_the_baseline_if_none_can_be_made(settings: dict[str, Any], why: str) -> None:
+    recs = lists(60, new=half, old=quarter)
+    living = recs.append_column("country", pa.array(["DE"] * recs.num_rows))
+    page = recsql.report(living, truth_of(60), "hit", 5, check=False, conventions=False, out=None, **settings)
+    assert f"No baseline was made from train, so the best model is the baseline: {why}" in "".join(page.verdict.paragraphs)
+    assert "Baseline: new, the best model on hit@5." in page.html
+
+
+def test_readers_are_read_once() -> None:
+    recs, truth = lists(60, new=half).drop_columns("model"), truth_of(60)
+    page = recsql.report({"new": recs.to_reader()}, truth.to_reader(), "hit", 5, train=TRAIN.to_reader(), check=False, out=None)
+    assert page.evidence.models == ["new", "popularity"]
+
+
 def test_low_values_can_be_better() -> None:
     page = made(400, {"new": half, "old": quarter}, metrics="fallout", baseline="new", catalog_size=10_000)
     assert page.evidence.main.orientation == -1
@@ -434,7 +496,12 @@ def test_wrong_arguments(settings: dict[str, object], sentence: str) -> None:
         ("--baseline pop --fail-if worse --margin 0.05", 0, "Passed: no model is shown to be worse than pop by more than 0.05"),
         ("--baseline pop --fail-on error", 0, ""),
         ("--baseline pop --fail-on warning", 3, ""),
-        ("--fail-if worse", 1, "recsql: --fail-if: it compares models with a baseline; name one with --baseline"),
+        (
+            "--fail-if worse",
+            1,
+            "recsql: --fail-if: it compares models with a baseline; name one with --baseline, or give --train",
+        ),
+        (f"--fail-if worse --train {ITEMS}", 1, "recsql: --fail-if: there is no baseline from --train: "),
         ("--fail-on error --no-check", 1, "recsql: --fail-on: it is about what check finds; leave --no-check out"),
         (
             "--summary report.html",
@@ -492,3 +559,17 @@ def test_the_command_writes_a_summary_and_itself(tmp_path: Path, monkeypatch: py
         "report.html",
         *given[1:],
     }
+
+
+def test_the_command_makes_the_same_file_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = ["report", RECS, TRUTH, "-m", "ndcg", "--train", str(EXAMPLE / "ratings.parquet"), "--no-check", "--no-conventions"]
+    assert main([*given, "--fail-if", "worse"]) == 0
+    assert "Passed: no model is shown to be worse than popularity" in capsys.readouterr().err
+    before = Path("report.html").read_bytes()
+    found = re.search(r"<pre>(recsql report .*?)</pre>", before.decode())
+    assert found is not None
+    assert main(shlex.split(unescape(found[1]))[1:]) == 0
+    assert Path("report.html").read_bytes() == before

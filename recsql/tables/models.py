@@ -1,0 +1,66 @@
+"""Tables of several models as one table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from recsql.base.errors import BadInput
+from recsql.engines import Engine
+from recsql.tables.files import split_ending
+from recsql.tables.source_table import SourceTable
+
+
+@dataclass(frozen=True)
+class WithModel:
+    """Recommendations with the lists of one more model: an Arrow table with user_id, item_id, rank and score."""
+
+    recs: object
+    model: str
+    lists: pa.Table
+
+
+def with_model(engine: Engine, found: Mapping[str | None, SourceTable], data: WithModel) -> dict[str | None, SourceTable]:
+    """The tables by model, with that of one more model, which has a rank or a score if all others do.
+
+    A table without a model gets the name of its file.
+    """
+    if (one := found.get(None)) and not one.has("model"):
+        name = split_ending(one.name)[0] if one.paths else one.name
+        found = {one.name if name == data.model else name: one}
+    first, *_ = found.values()
+    table = engine.register(data.model, data.lists)
+    types = engine.columns(table)
+    names = {ours: ours for ours in types if all(one.has(ours) for one in found.values())}
+    return {**found, data.model: SourceTable(data.model, first.role, types, names, table=table, kind=first.kind)}
+
+
+def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> SourceTable:
+    """Unites the tables of several models, with the columns that all of them have. One table under None stays as it is.
+
+    Raises BadInput if the table of one model has a column model itself. The model of a TREC run is not read, so it may have one.
+    """
+    first, *others = models.values()
+    if not others and None in models:
+        return first
+    for name, one in models.items():
+        if name is None or not one.has("model"):
+            continue
+        if one.kind != "trec":
+            raise BadInput(
+                f"{one.name}: it has a column {one.names['model']}, but the call names its model {name}; "
+                "give the table without a name, or leave that column out"
+            )
+        [row] = engine.query(f"select min(r.model) as one, max(r.model) as other from {one.table} as r").to_pylist()
+        if row["one"] != row["other"]:
+            runs = f"{row['one']}, {row['other']}"
+            raise BadInput(f"{one.name}: it has runs of several models ({runs}); give it without the name {name}")
+    shared = {ours: name for ours, name in first.names.items() if all(one.has(ours) for one in others)}
+    return SourceTable(
+        f"{first.name} and {len(others)} more" if others and None not in models else first.name,
+        first.role,
+        {**first.types, "model": "VARCHAR"},
+        {**shared, "model": "model"},
+        paths=[path for one in models.values() for path in one.paths],
+        models=models,
+    )
