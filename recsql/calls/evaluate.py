@@ -66,9 +66,10 @@ def evaluate(
             lost; from DuckDB 2.0 on, the call is refused instead. connection.cursor() opens another connection to the same
             database, which does not see temporary tables, registered objects or the open transaction.
         options: Any option in docs/options.md, such as gain="exp2", no_recs="skip", interval=0.95, items="items.parquet" or
-            truth_check="leave_one_out". `category` names that column of items, `cluster` a column of truth that says
-            which users belong together, for `interval`. `input` ("parquet", "csv", "json" or "trec") gives
-            the format of files whose ending does not; "trec" also that of .tsv and .csv. CSV, JSON and TREC files need DuckDB.
+            truth_check="leave_one_out". `category` names that column of items, `vector` one with a LIST of numbers
+            for ild(distance=vector), `cluster` a column of truth that says which users belong together, for `interval`.
+            `input` ("parquet", "csv", "json" or "trec") gives the format of files whose ending does not; "trec" also that of .tsv
+            and .csv. CSV, JSON and TREC files need DuckDB.
             `findings` says what to do about oddities in the tables: "warn" of them, the default; "error", to raise BadInput
             for those that make the numbers wrong, and not only doubtful; or "off", to ignore them.
 

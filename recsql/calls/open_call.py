@@ -66,7 +66,7 @@ def opened(
     measured = {k for one in pipelines for k in one.ks}
     if is_named(k) and measured and not measured >= {*cutoffs(k, [])}:
         warn("k: every metric has its own cut-off, so k has no effect; leave one of the two out")
-    for sentence in find_refusals(grains, options, pipelines, tables, names.cluster, sums=sums):
+    for sentence in find_refusals(grains, options, pipelines, tables, names, sums=sums):
         raise RecsqlError(sentence)
     by = pipelines[0].by
     of_options = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}

@@ -7,6 +7,8 @@ from recsql.catalog import GRAINS, catalog
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import Given
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle
+from recsql.catalog.roles import Names
+from recsql.query.metric import Metric
 from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipeline
 from recsql.tables.columns import refuse_train
 from recsql.tables.source_table import SourceTable
@@ -19,7 +21,7 @@ def find_refusals(
     options: Mapping[str, Given],
     pipelines: Sequence[Pipeline],
     tables: Collection[str],
-    cluster: str | None,
+    names: Names,
     *,
     sums: bool,
 ) -> Iterator[str]:
@@ -46,6 +48,10 @@ def find_refusals(
             yield IDLE_TRAIN
         if known["train"] is None:
             yield from (SEEN_WITHOUT_TRAIN.format(seen=seen) for seen in seen_in_train(pipelines))
+        for one in columns_needing("vectors", pipelines):
+            if names.vector is None:
+                yield f"{one.heading}: it needs vector=, the column of items with a LIST of numbers for each item"
+        cluster = names.cluster
         if cluster is not None and "truth" not in tables:
             yield "cluster: it names a column of truth, and this function takes no truth; leave it out"
         if cluster is not None and not sums and any(one.options["interval"] is None for one in pipelines):
@@ -60,6 +66,11 @@ def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline], *, sums:
     options = pipelines[0].options
     is_read = seen_in_train(pipelines) or any(name.by_activity for name in pipelines[0].by)
     return options["train"] is not None and not is_read
+
+
+def columns_needing(need: str, pipelines: Sequence[Pipeline]) -> list[Metric]:
+    """The metrics whose headers name a need."""
+    return [column for pipeline in pipelines for column in pipeline.columns if need in column.needs]
 
 
 def seen_in_train(pipelines: Sequence[Pipeline]) -> set[str]:
@@ -82,5 +93,5 @@ def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipel
             raise BadInput(f"{owned}, and would count as 0 for the others; give no_recs='skip'")
     if seen_in_train(pipelines):
         refuse_train(found["train"], found["recs"], "which seen= needs")
-    for one in (column for pipeline in pipelines for column in pipeline.columns if "train_of_users" in column.needs):
+    for one in columns_needing("train_of_users", pipelines):
         refuse_train(found["train"], found["recs"], f"which {one.heading} needs")

@@ -22,6 +22,7 @@ class Names:
     relevance: str | None = "relevance"  # None: every row of truth counts
     truth_rank: str = "rank"
     category: str = "category"
+    vector: str | None = None
     rating: str = "rating"
     prediction: str = "prediction"
     cluster: str | None = None
@@ -109,7 +110,15 @@ EACH = (
     ),
     Role("users", "g", (USER,), distinct=True),
     Role("segments", "s", (USER,), is_sliced=True),
-    Role("items", "i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
+    Role(
+        "items",
+        "i",
+        (
+            ITEM,
+            Column("category", "category", absent="cast(null as {text})", unnested=True),
+            Column("vector", "vector", absent="cast(null as {text})", on_request=True),
+        ),
+    ),
     Role("train", "t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
     Role("candidates", "c", (USER, ITEM)),
     Role(

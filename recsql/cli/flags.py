@@ -176,11 +176,12 @@ def new_file(part: str, about: str) -> Flag:
 
 # -- names of columns
 
-RARELY = ("truth_user", "truth_item", "truth_rank", "category", "cluster")
+RARELY = ("truth_user", "truth_item", "truth_rank", "category", "vector", "cluster")
 USUAL = {
     "truth_user": "that of --user",
     "truth_item": "that of --item",
     "score": "score, where there is no rank",
+    "vector": "none; a column of items: a LIST of numbers, for ild(distance=vector)",
     "cluster": "none; a column of truth: users who belong together, for intervals",
     "model": f"{Names.model}; filename: each file is a model",
     "relevance": f"{Names.relevance}; none: every row counts",
@@ -202,7 +203,7 @@ def columns(names: str) -> list[Flag]:
 
 OF_PAIRS, OF_TRUTH = columns("user item"), columns("user item truth_user truth_item relevance")
 OF_LISTS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster")
-OF_LISTS_AND_ITEMS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster category")
+OF_LISTS_AND_ITEMS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster category vector")
 
 
 # -- the options of the headers in sql/

@@ -49,14 +49,14 @@ TABLE = {  # the commands by what they are for
         "per-user": Command(
             "the metrics of each user, one column per metric",
             commands.calls_or_stops(recsql.per_user, is_long=True),
-            (*LISTS, *measured(), *flags.STEP, flags.ODD, *WRITTEN, *flags.OF_LISTS, *ENGINE),
+            (*LISTS, *measured(), *flags.STEP, flags.ODD, *WRITTEN, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
             ["recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet"],
             plan.USERS,
         ),
         "item-metrics": Command(
             "the metrics of all lists together",
             calls(recsql.item_metrics),
-            (*flags.RECS, *measured(), *flags.SHAPED, *columns("user item rank score model category"), *ENGINE),
+            (*flags.RECS, *measured(), *flags.SHAPED, *columns("user item rank score model category vector"), *ENGINE),
             ["recsql item-metrics recs.parquet -k 10 --items items.parquet"],
             plan.ITEMS,
         ),

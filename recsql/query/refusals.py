@@ -27,6 +27,8 @@ def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric
         yield "judged_only='true': this function has no truth to tell which items are judged; use evaluate"
     for one in (one for one in metrics if without_truth and "user" in catalog().metrics[one.metric].grains):
         yield f"{one.heading}: it has hits, and this function has no truth; use evaluate"
+    for one in (one for one in metrics if inputs.named and "vectors" in one.needs):
+        yield f"{one.heading}: a macro's table of items has no vectors; use Python or the command line"
     if target == "paired" or (target.startswith("partial") and options.get("baseline") is not None):
         yield from in_comparison(options, metrics)
     elif options.get("interval") is None:

@@ -127,6 +127,8 @@ left join {{ shown }} as s
 
 {# One LIST per user: the items as rows, the reversed LIST, the first position of an item, and all positions as rows. #}
 {% macro items_of(list) %}unnest({{ list }}) as item_id, generate_subscripts({{ list }}, 1) as rank{% endmacro %}
+{# The numbers of a LIST as rows, with their places. #}
+{% macro components(list) %}unnest({{ list }}) as value, generate_subscripts({{ list }}, 1) as place{% endmacro %}
 {% macro turned(list) %}list_reverse({{ list }}){% endmacro %}
 {% macro place_in(list, x) %}list_position({{ list }}, {{ x }}){% endmacro %}
 {% macro places_of(x, list, first, back) %}unnest(case when {{ first }} + {{ back }} = len({{ list }}) + 1 then [cast({{ first }} as bigint)] else list_filter(range({{ first }}, len({{ list }}) + 2 - {{ back }}), lambda i: {{ list }}[i] = {{ x }}) end){% endmacro %}

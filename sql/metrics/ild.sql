@@ -1,15 +1,15 @@
 {#
 title = "intra-list distance"
-formula = "mean over the pairs of items in the top k of the distance of their categories; then the mean over lists"
+formula = "mean over the pairs of items in the top k of the distance of their categories or vectors; then the mean over lists"
 reference = "Smyth and McClave 2001; Ziegler et al. 2005"
 care = "random lists have a high value, so read it beside a metric of accuracy; an item without a category is at distance 1 from all others"
 aliases = ["diversity", "intra_list_distance", "intra_list_diversity"]
 grain = "list"
 bounds = [0, 1]
-exceeds = "ild_distance == 'hamming' or ild_divide == 'length'"
+exceeds = "ild_distance in ['hamming', 'vector'] or ild_divide == 'length'"
 better = "neither"
 by_name = true
-needs = ["cutoff if ild_distance == 'jaccard'"]
+needs = ["cutoff if ild_distance == 'jaccard'", "vectors if ild_distance == 'vector'"]
 
 [names]
 evidently = ["diversitymetric"]
@@ -21,7 +21,7 @@ recpack = ["intralistdiversityk"]
 one_of = ["items"]
 
 [options.ild_distance]
-about = "the distance of two items, from their sets of categories A and B"
+about = "the distance of two items, from their sets of categories A and B, or their vectors"
 topic = "diversity"
 default = "cosine"
 
@@ -29,6 +29,7 @@ default = "cosine"
 cosine = "1 - |A and B| / sqrt(|A| |B|)"
 hamming = "the number of categories that one of them has"
 jaccard = "1 - |A and B| / |A or B|, 0 for two items without a category; at most 100 items in a list"
+vector = "1 - the cosine of their vectors, in the column that vector names; an item without one, or with only zeros, is at distance 1"
 
 [options.ild_single]
 about = "the value of a list of one item"
@@ -51,9 +52,10 @@ length = "the number of items, so that the value grows with k"
 {% set pairs = "s.list_size * (s.list_size - 1) / 2e0" %}
 {% if ild_distance == "hamming" %}
 {% set distances = "(s.list_size * s.category_items - s.category_squares)" %}
-{% elif ild_distance == "cosine" %}
+{% elif ild_distance in ["cosine", "vector"] %}
 {# The sum over all ordered pairs of the cosine is that of the squared sums of unit vectors. #}
-{% set distances = "(" ~ pairs ~ " - s.shared_weights / 2e0)" %}
+{% set alike = "s.shared_weights" if ild_distance == "cosine" else "s.shared_components" %}
+{% set distances = "(" ~ pairs ~ " - coalesce(" ~ alike ~ ", 0e0) / 2e0)" %}
 {% else %}
 {% set sentence = "ild(distance=jaccard): k = {k} has too many pairs; it is at most 100, so use a smaller k or another distance" %}
 {% set distances = "case when s.k > 100 then " ~ refusal(sentence, k=said_k("s.k")) ~ " else coalesce(s.pair_distances, 0e0) end" %}
