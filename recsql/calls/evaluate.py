@@ -290,10 +290,11 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
             also needs the column rating if `ratings` is not given.
         ratings: A table with user_id, item_id and rating, joined with the predictions by user and item. Each pair may appear once
             in either table.
-        metrics: Any of mae, mse, rmse, r2 and explained_variance; by default all of them. mae and rmse are in the unit of the
-            ratings, mse in its square.
-        settings: The column names (user, item, rating, prediction, model), connection, input and two options. `missing` is what
-            to do with a NULL prediction: skip or error. `mean` is micro (over all pairs) or users (over the users' values).
+        metrics: By default mae, mse, rmse, r2 and explained_variance. mae and rmse are in the unit of the ratings, mse in its
+            square. logloss, rating_auc and others compare predicted probabilities with labels, which are ratings of 0 and 1.
+        settings: The column names (user, item, rating, prediction, model), connection, input and options. `missing` is what to
+            do with a NULL prediction: skip or error. `mean` is micro (over all pairs) or users (over the users' values).
+            `threshold` is the lowest rating that counts as the label 1.
 
     Returns:
         One row per model and metric: model, metric, value, pairs (compared), users (that the pairs belong to), missing (NULL

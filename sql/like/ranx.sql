@@ -298,7 +298,8 @@ create or replace macro ranx.home_of(metric) as
         when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp', 'hits',
             'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
         when metric in ('coverage', 'entropy', 'gini', 'novelty', 'personalisation', 'popularity') then 'item_metrics'
-        when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse') then 'rating_metrics'
+        when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse', 'brier', 'calibration_ratio', 'ece', 'logloss', 'mape', 'median_ae',
+            'rating_auc') then 'rating_metrics'
     end;
 
 -- the sentence if a call names no metric, or one that its macro does not have

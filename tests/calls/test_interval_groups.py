@@ -93,7 +93,7 @@ def check(rows: pa.Table, expected: Mapping[Place, tuple[float, int]], level: fl
             margin = stats.t.isf((1 - level) / 2, groups - 1) * error
             metric = row["metric"].partition("(")[0]
             least = -math.inf if metric in ("r2", "explained_variance") else 0
-            most = 1 if metric in ("gini", "coverage", "f1", "ndcg", "recall", "precision", "hit") else math.inf
+            most = 1 if metric in ("gini", "coverage", "f1", "ndcg", "recall", "precision", "hit", "rating_auc") else math.inf
             assert row["std_error"] == pytest.approx(error, rel=1e-7, abs=1e-10), row
             ends = (max(row["value"] - margin, least), min(row["value"] + margin, most)) if row["std_error"] else (None, None)
             assert [row["low"], row["high"]] == [
@@ -272,6 +272,43 @@ def test_r2_without_each_group(users: int) -> None:
     check(recsql.evaluate_ratings(rows, interval=0.95, interval_method="groups"), expected)
 
 
+def probabilities(seed: int, users: int) -> pa.Table:
+    """Labels of users, and probabilities with ties."""
+    rows = ratings(seed, users).to_pylist()
+    for row in rows:
+        row["rating"] = int(row["rating"] > 3)
+        row["prediction"] = row["prediction"] and round(1 / (1 + math.exp(3 - row["prediction"])), 2)
+    return pa.Table.from_pylist(rows)
+
+
+@pytest.mark.parametrize("users", [12, 400])
+@pytest.mark.parametrize(
+    "table, metrics",
+    [(probabilities, ["rating_auc", "calibration_ratio", "median_ae"]), (ratings, ["median_ae", "mape"])],
+    ids=["probabilities", "ratings"],
+)
+def test_other_metrics_without_each_group(table: Callable[[int, int], pa.Table], metrics: list[str], users: int) -> None:
+    rows = table(2, users)
+
+    def compute(rows: pa.Table) -> pa.Table:
+        return recsql.evaluate_ratings(rows, metrics=metrics)
+
+    expected = jackknife(compute, {"rows": rows}, range(users), 64)
+    check(recsql.evaluate_ratings(rows, metrics=metrics, interval=0.95), expected)
+
+
+def test_the_bins_keep_their_signs() -> None:
+    """Each pair counts its label - p with the sign of the sum in its bin: ece is the mean of these, with users as clusters."""
+    rows = probabilities(6, 90)
+    for row in recsql.evaluate_ratings(rows, metrics="ece", interval=0.95).to_pylist():
+        pairs = [one for one in rows.to_pylist() if one["model"] == row["model"] and one["prediction"] is not None]
+        gaps = np.array([one["rating"] - one["prediction"] for one in pairs])
+        bins = np.array([min(int(one["prediction"] * 10 + 1e-9), 9) for one in pairs])
+        signed = gaps * np.sign([gaps[bins == place].sum() for place in bins])
+        fit = OLS(signed, np.ones(len(gaps))).fit(cov_type="cluster", cov_kwds={"groups": [one["user_id"] for one in pairs]})
+        assert (row["value"], row["std_error"]) == pytest.approx((fit.params[0], fit.bse[0]), rel=1e-9)
+
+
 def test_means_over_raters() -> None:
     """The values of users are averaged: the interval is that of their mean."""
     rows = ratings(3, 60)
@@ -297,11 +334,14 @@ def test_one_rater_has_no_interval() -> None:
 def test_the_same_bits() -> None:
     """Whatever the threads and the order of the rows."""
     data = random_data(7, users=300)
-    recs, truth, pairs = data.recs_table(), data.truth_table(), ratings(5, 150)
+    recs, truth, pairs, clicks = data.recs_table(), data.truth_table(), ratings(5, 150), probabilities(5, 150)
     calls: list[Callable[..., pa.Table]] = [
         lambda turn, **given: recsql.item_metrics(turn(recs), ["entropy", "coverage", "gini"], [1, 5], items=ITEMS, **given),
         lambda turn, **given: recsql.evaluate(turn(recs), turn(truth), ["f1(average=of_means)", "ndcg"], 5, **given),
         lambda turn, **given: recsql.evaluate_ratings(turn(pairs), **given),
+        lambda turn, **given: recsql.evaluate_ratings(
+            turn(clicks), metrics=["ece", "rating_auc", "logloss", "median_ae"], **given
+        ),
     ]
     for call in calls:
         expected = call(lambda table: table, interval=0.95).to_pylist()
@@ -325,6 +365,10 @@ CALLS: list[tuple[Sequence[str], str, Row]] = [
     (RATINGS, "rating_metrics", {"metrics": "r2"}),
     (RATINGS, "rating_metrics", {"mean": "users"}),
     (RATINGS, "rating_metrics", {"metrics": "mse", "interval_method": "groups"}),
+    (RATINGS, "rating_metrics", {"metrics": ["rating_auc", "ece"], "threshold": 3}),
+    (RATINGS, "rating_metrics", {"metrics": ["rating_auc", "ece"], "threshold": 3, "interval_method": "groups"}),
+    (RATINGS, "rating_metrics", {"metrics": "ece(binning=quantile)", "threshold": 3, "mean": "users"}),
+    (RATINGS, "rating_metrics", {"metrics": ["median_ae", "mae"]}),
 ]
 
 

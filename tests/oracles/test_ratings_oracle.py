@@ -6,9 +6,9 @@ If it fails, a metric of ratings departs from its definition under some option o
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from statistics import fmean, pvariance
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean, median, pvariance
 from typing import Any
 
 import duckdb
@@ -41,12 +41,65 @@ def explained_variance(errors: Errors) -> float | None:
     return 1 - pvariance([rating - prediction for rating, prediction in errors]) / variance if variance else None
 
 
+def mape(errors: Errors) -> float | None:
+    shares = [abs(rating - prediction) / abs(rating) for rating, prediction in errors if rating]
+    return fmean(shares) if shares else None
+
+
 METRICS: dict[str, Metric] = {
     "explained_variance": explained_variance,
     "mae": mae,
     "mse": mse,
     "r2": r2,
     "rmse": lambda errors: math.sqrt(mse(errors)),
+    "mape": mape,
+    "median_ae": lambda errors: median(abs(rating - prediction) for rating, prediction in errors),
+}
+
+
+# -- of labels, which are ratings of 0 and 1, and probabilities
+
+
+def logloss(pairs: Errors, clip: float = 2**-52) -> float:
+    return fmean(-math.log(min(max(p if label else 1 - p, clip), 1 - clip)) for label, p in pairs)
+
+
+def rating_auc(pairs: Errors) -> float | None:
+    """Every 1 beside every 0."""
+    ones, zeros = ([p for label, p in pairs if label == wanted] for wanted in (1, 0))
+    wins = [(one > zero) + (one == zero) / 2 for one in ones for zero in zeros]
+    return fmean(wins) if wins else None
+
+
+def ece(pairs: Errors, bin_of: Callable[[float], int]) -> float:
+    bins: dict[int, list[float]] = defaultdict(list)
+    for label, p in pairs:
+        bins[bin_of(p)].append(label - p)
+    return sum(len(gaps) / len(pairs) * abs(fmean(gaps)) for gaps in bins.values())
+
+
+def by_width(bins: int) -> Metric:
+    return lambda pairs: ece(pairs, lambda p: sum(p >= edge / bins for edge in range(1, bins)))
+
+
+def by_quantile(pairs: Errors, bins: int = 4) -> float:
+    return ece(pairs, lambda p: sum(other < p for _, other in pairs) * bins // len(pairs))
+
+
+def calibration_ratio(pairs: Errors) -> float | None:
+    clicks = sum(label for label, _ in pairs)
+    return sum(p for _, p in pairs) / clicks if clicks else None
+
+
+OF_LABELS: dict[str, Metric] = {
+    "brier": mse,
+    "calibration_ratio": calibration_ratio,
+    "ece": by_width(10),
+    "ece(binning=quantile, bins=4)": by_quantile,
+    "ece(bins=7)": by_width(7),
+    "logloss": logloss,
+    "logloss(clip=0.125)": lambda pairs: logloss(pairs, 0.125),
+    "rating_auc": rating_auc,
 }
 
 
@@ -76,7 +129,7 @@ def trial(seed: int) -> Trial:
     return Trial({pair: draw.choice(scale) for pair in rated}, predictions, apart, draw.choice(["micro", "users"]))
 
 
-def expected_of(one: Trial) -> dict[tuple[str | None, str], dict[str, float | None]]:
+def expected_of(one: Trial, metrics: Mapping[str, Metric]) -> dict[tuple[str | None, str], dict[str, float | None]]:
     """The rows of each model; users are those of the pairs whose value is in the mean."""
     found: dict[tuple[str | None, str], dict[str, float | None]] = {}
     for model, predictions in one.predictions.items():
@@ -93,7 +146,7 @@ def expected_of(one: Trial) -> dict[tuple[str | None, str], dict[str, float | No
             "unmatched_ratings": len(one.ratings) - len(joined) if one.apart else 0,
         }
         groups = list(errors.values()) if one.mean == "users" else [[pair for of_user in errors.values() for pair in of_user]]
-        for metric, measure in METRICS.items():
+        for metric, measure in metrics.items():
             values = [value for group in groups if (value := measure(group)) is not None]
             users = len(values) if one.mean == "users" else len(errors)
             found[model, metric] = {
@@ -121,15 +174,34 @@ def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, Any]:
 SEEDS = range(48)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_definitions(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
-    one = trial(seed)
-    rows = recsql.evaluate_ratings("predictions", connection=connection, **given(connection, one)).to_pylist()
+def check(con: duckdb.DuckDBPyConnection, one: Trial, metrics: Mapping[str, Metric], like: Trial, **options: Any) -> None:
+    """The values of a trial are those of `like`, whose ratings may be labels."""
+    rows = recsql.evaluate_ratings("predictions", metrics=[*metrics], connection=con, **given(con, one), **options).to_pylist()
     found = {(row.pop("model"), row.pop("metric")): without_definition(row) for row in rows}
-    expected = expected_of(one)
+    expected = expected_of(like, metrics)
     assert found.keys() == expected.keys()
     for key, value in expected.items():
         assert found[key] == near(value), (key, one.mean)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_definitions(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
+    one = trial(seed)
+    check(connection, one, METRICS, one)
+
+
+@pytest.mark.parametrize("seed", SEEDS[:24])
+def test_definitions_of_labels_and_probabilities(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
+    """Probabilities from 0 to 1, many of which are equal; the labels are ratings from 3 on, or 0 and 1."""
+    one, digits = trial(seed), 1 + seed % 2
+    probabilities: dict[str | None, dict[Pair, float | None]] = {
+        model: {pair: None if x is None else round(x / 6, digits) for pair, x in of_model.items()}
+        for model, of_model in one.predictions.items()
+    }
+    rated = replace(one, predictions=probabilities)
+    labelled = replace(rated, ratings={pair: float(rating >= 3) for pair, rating in one.ratings.items()})
+    check(connection, rated, OF_LABELS, labelled, threshold=3)
+    check(connection, labelled, OF_LABELS, labelled)
 
 
 def test_the_trials_are_of_every_kind() -> None:

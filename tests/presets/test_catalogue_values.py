@@ -40,6 +40,15 @@ METRICS: dict[tuple[str, str], str] = {  # by the library and its name of the me
     ("ir-measures", "ERR@20"): "err",
 }
 TRUTHS = {"binary": "binary_truth", "graded": "graded_truth", "grade 0-4": "grades", "judged, relevant from 8": "graded_truth"}
+RATED: dict[str, str] = {  # of ratings with predictions, by their name
+    "median_absolute_error": "median_ae",
+    "mean_absolute_percentage_error": "mape",
+    "log_loss": "logloss",
+    "brier_score_loss": "brier",
+    "roc_auc_score": "rating_auc",
+    "ece, 10 equal-width bins": "ece",
+    "calibration ratio": "calibration_ratio",
+}
 COUNTS = {"rbp": 72, "r_precision": 28, "err": 12, "bpref": 32}
 TOLERANCES = {"err": 5e-6}  # ir-measures rounds the value of each user to 5 decimals
 
@@ -108,3 +117,22 @@ def test_r_precision_of_recommenders(con: duckdb.DuckDBPyConnection, shared: Pat
     for value in theirs:
         found = ours[value["model"], value["k"]]
         assert sum(found) / len(found) == pytest.approx(value["value"], rel=1e-9)
+
+
+def test_every_value_of_ratings(con: duckdb.DuckDBPyConnection, shared: Path) -> None:
+    """Of clicks, the label is a rating of 8 or more, and the probability a tenth of the predicted rating."""
+    predictions = f"from '{shared / 'data' / 'movietweetings-100k' / 'runs' / 'predictions.parquet'}'"
+    con.execute(f"create or replace view predictions as {predictions}")
+    con.execute(f"create or replace view clicks as select * replace (prediction / 10 as prediction) {predictions}")
+    lines = (shared / "catalogue" / "values.json").read_text(encoding="utf-8").splitlines()
+    theirs = [value for value in map(json.loads, lines) if value["metric"] in RATED and value["averaging"] == "all pairs"]
+    asked = [("predictions", "ratings, NULL predictions left out", {}), ("clicks", "label: rating >= 8", {"threshold": 8})]
+    compared = 0
+    for table, about, options in asked:
+        values = {(RATED[one["metric"]], one["model"]): one for one in theirs if one["relevance"].startswith(about)}
+        rows = recsql.evaluate_ratings(table, metrics=sorted({name for name, _ in values}), connection=con, **options)
+        for row in rows.to_pylist():
+            value = values[row["metric"], row["model"]]
+            assert (row["value"], row["pairs"]) == (pytest.approx(value["value"], rel=0, abs=1e-9), value["n_pairs"]), value
+            compared += 1
+    assert compared == len(theirs) == 21

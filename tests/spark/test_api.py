@@ -159,7 +159,9 @@ CALLS: Mapping[str, Call] = {
         interval=0.9,
         connection=con,
     ),
-    "intervals of ratings": lambda con: recsql.evaluate_ratings("predictions", interval=0.9, connection=con),
+    "intervals of ratings": lambda con: recsql.evaluate_ratings(
+        "predictions", metrics=["all", "rating_auc"], threshold=2, interval=0.9, connection=con
+    ),
     "intervals of clusters": lambda con: recsql.evaluate(
         "recs", "truth", "dcg", 5, interval=0.9, cluster="user_id", connection=con
     ),

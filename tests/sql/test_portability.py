@@ -304,11 +304,25 @@ def test_a_strict_engine_gives_the_same_per_user(con: duckdb.DuckDBPyConnection)
         assert alike(row, wanted), (row, wanted)
 
 
-def test_a_strict_engine_gives_the_same_of_ratings(con: duckdb.DuckDBPyConnection) -> None:
-    rows = {"user_id": [1, 1, 2, 3], "item_id": [1, 2, 3, 4], "rating": [1, 2, 4, 5], "prediction": [1.5, 2.0, 3.0, 1 / 3]}
+OF_LABELS = ["brier", "calibration_ratio", "ece", "logloss", "rating_auc"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"metrics": "all"},
+        {"metrics": OF_LABELS, "threshold": 3},
+        {"metrics": "ece(binning=quantile, bins=2)", "threshold": 3},
+    ],
+)
+def test_a_strict_engine_gives_the_same_of_ratings(con: duckdb.DuckDBPyConnection, settings: dict[str, Any]) -> None:
+    guesses = [0.5, 0.25, 0.75, 1 / 3] if settings.get("threshold") else [1.5, 2.0, 3.0, 1 / 3]
+    rows = {"user_id": [1, 1, 2, 3], "item_id": [1, 2, 3, 4], "rating": [1, 2, 4, 5], "prediction": guesses}
     strict = both(con, {"predictions": pa.table(rows)})
-    expected = recsql.evaluate_ratings("predictions", connection=con)
-    with opened({"predictions": "predictions"}, RATINGS, {"rating": "rating"}, sql_of="datafusion") as call:
+    expected = recsql.evaluate_ratings("predictions", connection=con, **settings)
+    given = {"rating": "rating", **{name: value for name, value in settings.items() if name != "metrics"}}
+    with opened({"predictions": "predictions"}, RATINGS, given, settings.get("metrics"), sql_of="datafusion") as call:
         found = strict.sql(bracketed(call.text("rating_metrics"))).to_arrow_table()
     for row, wanted in zip(found.to_pylist(), expected.to_pylist(), strict=True):
         assert alike(row, wanted), (row, wanted)

@@ -9,8 +9,8 @@ select
 {% endif %}
     g.part,
 {% for one in statistics("pairs") %}
-{% if one in ["absolute_error", "squared_error"] %}
-    {{ text_of(one) }} as {{ one }},
+{% if one not in ["pairs", "rating_variance", "error_variance", "median_absolute_error"] %}
+    {{ "sum(p.lost) / 2e0" if one == "wins" else text_of(one) }} as {{ one }},
 {% endif %}
 {% endfor %}
 {% if needs.means %}
@@ -20,7 +20,7 @@ select
     {{ sql.any_sum("power(p.rating - p.prediction - c.error, 2)") }} as error_squares,
 {% endif %}
     count(*) as used
-from pairs as p
+from {{ measured_pairs }} as p
 inner join user_groups as g on g.user_id = p.user_id{% if needs.means %}
 
 inner join centres as c on {{ on_model("c", "p") }}{% endif %}

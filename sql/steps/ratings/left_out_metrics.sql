@@ -25,10 +25,15 @@ from (
         {{ variance("rating") }} as rating_variance
 {%- elif one == "error_variance" %}
         {{ variance("error") }} as error_variance
+{%- elif one == "median_absolute_error" %}
+        m.median_absolute_error
 {%- else %}
         e.{{ one }} - g.{{ one }} as {{ one }}
 {%- endif %}{% endfor %}
 
     from group_errors as g
-    inner join rating_errors as e on {{ on_model("e", "g") }}
+    inner join rating_errors as e on {{ on_model("e", "g") }}{% if needs.median_absolute_error %}
+
+    left join left_out_medians as m on {{ same_model("m", "g") }}m.part = g.part{% endif %}
+
 ) as s

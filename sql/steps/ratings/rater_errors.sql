@@ -14,6 +14,6 @@ select
 {% endif %}
 {% endfor %}
     count(*) as used
-from pairs as p
+from {{ measured_pairs }} as p
 where p.prediction is not null
 group by {{ model("p") }}p.user_id

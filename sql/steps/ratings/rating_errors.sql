@@ -24,7 +24,7 @@ select
     count(distinct case when p.prediction is not null then p.user_id end) as users,
     count(p.prediction) as used,
     count(*) - count(p.prediction) as missing
-from pairs as p{% if needs.means %}
+from {{ measured_pairs }} as p{% if needs.means %}
 
 left join centres as c
     on

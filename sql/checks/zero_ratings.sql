@@ -1,0 +1,12 @@
+{#
+message = "{predictions}: `rating` is 0 for user {user}, item {item}; mape_zero='error' does not allow that"
+place = 5
+on = ["pairs"]
+when = "needs.relative_error and mape_zero == 'error'"
+#}
+select
+    {{ sentence(user="p.user_id", item="p.item_id") | indent }} as message
+from pairs as p
+where p.rating = 0
+order by p.user_id asc, p.item_id asc
+limit 1
