@@ -11,6 +11,7 @@ from recsql.query.labels import options_of, readers_of
 
 EVERY = {  # all metrics of a grain
     "user": "every metric of the users' lists",
+    "list": "every mean over lists",
     "item": "every metric of all lists together",
     "rating": "every metric of ratings",
 }

@@ -6,7 +6,7 @@ when = "truth_check == 'leave_one_out'"
 
 [options.truth_check]
 about = "what the truth must look like"
-topic = "truth"
+topic = "relevance"
 default = "any"
 was = "protocol"
 

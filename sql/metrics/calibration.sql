@@ -18,7 +18,7 @@ one_of = ["train"]
 
 [options.calibration_alpha]
 about = "the part of p in what p is compared with, so that a category that the list lacks has a finite value"
-topic = "diversity"
+topic = "lists"
 type = "number"
 default = 0.01
 above = 0

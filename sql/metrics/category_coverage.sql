@@ -19,7 +19,7 @@ one_of = ["items"]
 
 [options.category_coverage_denominator]
 about = "what the number of categories is divided by"
-topic = "diversity"
+topic = "lists"
 default = "all"
 
 [options.category_coverage_denominator.values]

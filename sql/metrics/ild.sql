@@ -22,7 +22,7 @@ one_of = ["items"]
 
 [options.ild_distance]
 about = "the distance of two items, from their sets of categories A and B, or their vectors"
-topic = "diversity"
+topic = "lists"
 default = "cosine"
 
 [options.ild_distance.values]
@@ -33,7 +33,7 @@ vector = "1 - the cosine of their vectors, in the column that vector names; an i
 
 [options.ild_single]
 about = "the value of a list of one item"
-topic = "diversity"
+topic = "lists"
 default = "null"
 
 [options.ild_single.values]
@@ -42,7 +42,7 @@ zero = "0"
 
 [options.ild_divide]
 about = "what the sum over pairs is divided by"
-topic = "diversity"
+topic = "lists"
 default = "pairs"
 
 [options.ild_divide.values]

@@ -17,7 +17,7 @@ evidently = ["personalizationmetric"]
 
 [options.personalisation_assume]
 about = "how many items each list has in the cosine"
-topic = "diversity"
+topic = "lists"
 default = "returned"
 
 [options.personalisation_assume.values]

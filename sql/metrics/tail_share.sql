@@ -18,7 +18,7 @@ one_of = ["train"]
 
 [options.tail_share_part]
 about = "what the long tail of train is"
-topic = "novelty"
+topic = "lists"
 default = "interactions"
 splits = true
 
@@ -29,7 +29,7 @@ rows = "the items with at most so many rows"
 
 [options.tail_share_head]
 about = "the share of the users of all items that the head of train has"
-topic = "novelty"
+topic = "lists"
 type = "number"
 default = 0.8
 above = 0
@@ -39,7 +39,7 @@ where = { tail_share_part = "interactions" }
 
 [options.tail_share_ratio]
 about = "the share of the items of train that the tail has"
-topic = "novelty"
+topic = "lists"
 type = "number"
 default = 0.1
 above = 0
@@ -49,7 +49,7 @@ where = { tail_share_part = "items" }
 
 [options.tail_share_rows]
 about = "the most rows of train that an item of the tail has"
-topic = "novelty"
+topic = "lists"
 type = "integer"
 default = 5
 at_least = 1

@@ -18,6 +18,7 @@ from recsql.query.labels import options_of, readers_of, shared
 ROOT = Path(__file__).parents[2]
 GRAINS = {
     "user": "Metrics of each user's list",
+    "list": "Means over lists",
     "item": "Metrics of all lists together",
     "rating": "Metrics of predicted ratings",
 }

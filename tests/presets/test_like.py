@@ -261,8 +261,8 @@ def test_a_name_that_means_several_things_is_refused_with_them(like: str | None,
 
 
 def test_a_name_of_ours_that_means_something_else_in_a_preset(tables: Tables) -> None:
-    says = "metric 'novelty' is ambiguous: the share of the list that is not in the user's train data in replay; set like=, or"
-    assert refused(lambda: recsql.item_metrics(tables[0], "novelty", train=tables[1], like="replay")).startswith(says)
+    says = "metric 'serendipity' is ambiguous: 1 less the similarity of the hits to the user's history, divided by its length in"
+    assert refused(lambda: recsql.evaluate(*tables, "serendipity", train=tables[1], like="evidently")).startswith(says)
 
 
 # -- the files

@@ -46,6 +46,12 @@ PRESETS = {  # the same by the library's name under its preset; the lists have r
     ("evidently", "Novelty"): "Novelty(like=evidently, rank_by=rank)",
     ("evidently", "PopularityBias apr"): "popularity(like=evidently, rank_by=rank)",
     ("recbole", "averagepopularity"): "AveragePopularity(like=recbole, rank_by=rank)",
+    ("evidently", "Diversity"): "diversity(like=evidently, rank_by=rank)",
+    ("evidently", "Personalization"): "personalization(like=evidently, rank_by=rank)",
+    ("jurity", "InterListDiversity"): "InterListDiversity(like=jurity, rank_by=rank)",
+    ("jurity", "IntraListDiversity"): "IntraListDiversity(like=jurity, rank_by=rank)",
+    ("recbole", "tailpercentage"): "TailPercentage(like=recbole, rank_by=rank)",
+    ("rectools", "IntraListDiversity"): "IntraListDiversity(like=rectools)",
 }
 
 
@@ -74,9 +80,8 @@ def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 def measured(con: duckdb.DuckDBPyConnection, peer: str, asked: str) -> dict[tuple[str, int], float]:
     """Elliot evaluates the users of train alone. Recmetrics gives the similarity, which is 1 less the distance."""
-    tables = {"train": "train"} | ({"users": "train"} if peer == "elliot" else {})
-    if asked.startswith(("ild", "category_coverage")):
-        tables |= {"items": "first_genres" if peer == "replay-rec" else "items", "category": "genres"}
+    tables = {"train": "train", "items": "first_genres" if peer == "replay-rec" else "items", "category": "genres"}
+    tables |= {"users": "train"} if peer == "elliot" else {}
     rows = recsql.item_metrics("runs", asked, [5, 10, 20, 50, 100], connection=con, **tables).to_pylist()
     turned = peer == "recmetrics" and asked == "ild"
     return {(row["model"], row["k"]): 1 - row["value"] if turned else row["value"] for row in rows}

@@ -6,7 +6,7 @@ needs = ["truth_rank if truth_window in ['k', 'rank']"]
 
 [options.truth_window]
 about = "which part of an ordered truth counts"
-topic = "truth"
+topic = "relevance"
 default = "all"
 
 [options.truth_window.values]
