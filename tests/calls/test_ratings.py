@@ -5,6 +5,7 @@ If it fails, rmse, mae or r2 is wrong for pairs without a match, or accepts what
 
 import math
 import random
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -193,6 +194,33 @@ def test_a_rating_beside_the_prediction(connection: duckdb.DuckDBPyConnection, r
         "every rating must be a number below 1e150, here or in the table passed as ratings="
     )
     assert agreed(connection, recsql.evaluate_ratings, "predictions") == sentence
+
+
+@pytest.mark.parametrize("beside", [True, False])
+@pytest.mark.parametrize(
+    ("metric", "stars", "says"),
+    [
+        ("rating_auc", 3.0, "stars is 3.0 for user 2, item 8; the label must be 0 or 1, so give threshold=, the lowest rating"),
+        ("mape(zero=error)", 0.0, "stars is 0 for user 2, item 8; mape_zero='error' does not allow that"),
+    ],
+)
+def test_a_rating_that_a_metric_refuses(beside: bool, metric: str, stars: float, says: str) -> None:
+    """The sentence names the column where it is: in the table of ratings, or beside the prediction."""
+    rated = {"stars": [1.0, stars]}
+    predictions, ratings = (pa.table(PREDICTIONS | rated), None) if beside else (pa.table(PREDICTIONS), pa.table(RATINGS | rated))
+    with pytest.raises(recsql.RecsqlError, match=f"^{'predictions' if beside else 'ratings'}: {re.escape(says)}"):
+        recsql.evaluate_ratings(predictions, ratings, metric, rating="stars")
+
+
+def test_metrics_with_different_options_in_one_call(connection: duckdb.DuckDBPyConnection) -> None:
+    """They are rows in the order of the call."""
+    rated = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "prediction": [1.0, 1.0, 1.0], "rating": [1.0, 3.0, 2.0]}
+    found = recsql.evaluate_ratings(pa.table(rated), metrics=["mae(mean=users)", "mse", "mae"], connection=connection)
+    assert found.select(["metric", "value"]).to_pylist() == [
+        {"metric": "mae(mean=users)", "value": 1.0},
+        {"metric": "mse", "value": pytest.approx(5 / 3)},
+        {"metric": "mae", "value": 1.0},
+    ]
 
 
 def test_a_pair_twice_where_nothing_is_joined(connection: duckdb.DuckDBPyConnection) -> None:
