@@ -512,6 +512,7 @@ def test_bad_input_is_one_line_and_leaves_no_file(capsys: pytest.CaptureFixture[
         (["--memory-limit=-4GB"], "--memory-limit: -4GB is below zero; give a size such as 4GB"),
         (["--memory-limit", "1MB"], "(.*: )?the memory limit is too small: .*; raise --memory-limit"),
         (["-k", "1..1000000"], "-k: there are more than 10000 cut-offs; give fewer"),
+        (["-m", "ndcg recall"], r"metric 'ndcg recall' is not of the form name\(option=value\)@k; separate metrics by commas"),
         (["-m", "rmse"], "rmse is not available here; it compares ratings with predictions, so use recsql rate"),
         (["-m", "ap", "--user", "uid"], ".*: there is no column uid; .*; name the column with --user NAME"),
         (["-m", "ap", "--user", ""], "--user: '' is not a column name; give the name as text"),
