@@ -14,7 +14,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, Asked, Cutoffs, parse_metric
 from recsql.catalog.headers import Given, Value
 from recsql.query.labels import options_in_effect
-from recsql.query.plan import LISTS, plan, written_out
+from recsql.query.plan import LISTS_AND_ITEMS, plan, written_out
 from recsql.query.render import Query
 from recsql.query.results import Row
 
@@ -66,7 +66,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         RecsqlError: As `evaluate` does, if even the default can't be computed.
     """
     _, options = parse_settings(settings)
-    asked = list({(one, one.said): one for one in map(parse_metric, written_out(metrics, options, LISTS))}.values())
+    asked = list({(one, one.said): one for one in map(parse_metric, written_out(metrics, options, LISTS_AND_ITEMS))}.values())
     if options.get("interval") is not None:
         raise RecsqlError("interval: conventions has no intervals; leave interval= out")
     if options.get("by") is not None:
@@ -74,16 +74,16 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions computes every preset; leave it out")
     k = None if all(one.k for one in asked) else k
-    plan([str(one) for one in asked], k, options, LISTS)  # by our own names, because the result has every convention
+    plan([str(one) for one in asked], k, options, LISTS_AND_ITEMS)  # by our own names, because the result has every convention
     lacks: dict[str, Collection[str]] = {DEFAULT: (), **{name: one.lacks for name, one in catalog().presets.items()}}
     wanted = [(preset, one) for preset, lacking in lacks.items() for one in asked if one.metric not in lacking]
-    with opened({"recs": recs, "truth": truth}, LISTS, settings, texts(under(*each) for each in wanted), k) as call:
+    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, texts(under(*each) for each in wanted), k) as call:
         measured = dict(measure(call))
         for one in asked:
             if error := measured[under(DEFAULT, one).label].error:
                 raise RecsqlError(error)
         alone = texts(one for preset, metric in wanted for one in find_options(preset, metric, measured).values())
-        further = [call.order(one) for one in plan(alone, k, options, LISTS)] if alone else []
+        further = [call.order(one) for one in plan(alone, k, options, LISTS_AND_ITEMS)] if alone else []
         measured |= measure(replace(call, pipelines=further))
     told = {tuple(row[name] for name in KEYS): (row, why) for each in wanted for row, why in compare_preset(*each, measured)}
     models = list(dict.fromkeys(model for model, *_ in told))

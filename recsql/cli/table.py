@@ -93,7 +93,7 @@ TABLE = {  # the commands by what they are for
                 flags.ODD,
                 Flag("--users-out", "FILE", "also write each user's difference to this Parquet file"),
                 *WRITTEN,
-                *flags.OF_LISTS,
+                *flags.OF_LISTS_AND_ITEMS,
                 *ENGINE,
             ),
             (
@@ -105,7 +105,7 @@ TABLE = {  # the commands by what they are for
         "forest": Command(
             "draw the differences between models",
             commands.forest,
-            (*LISTS, *measured(), flags.of_comparison, flags.ODD, flags.CHART, *flags.OF_LISTS, *ENGINE),
+            (*LISTS, *measured(), flags.of_comparison, flags.ODD, flags.CHART, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
             ["recsql forest recs.parquet truth.parquet -k 10 --baseline pop -o forest.svg"],
             plan.PAIRS,
         ),
@@ -134,9 +134,9 @@ TABLE = {  # the commands by what they are for
         "conventions": Command(
             "every preset, and what each of its options changes",
             calls(recsql.conventions),
-            (*LISTS, *measured(str(DEFAULT_CUTOFF)), *WRITTEN, *flags.OF_LISTS, *ENGINE),
+            (*LISTS, *measured(str(DEFAULT_CUTOFF)), *WRITTEN, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
             ["recsql conventions recs.parquet truth.parquet -k 10 -m hit"],
-            plan.LISTS,
+            plan.LISTS_AND_ITEMS,
         ),
     },
     "look closer": {
