@@ -276,6 +276,16 @@ def test_models_and_cutoffs() -> None:
         assert [row["value"] for row in found if row["preset"] == name] == pytest.approx([row["value"] for row in alone])
 
 
+def test_metrics_of_lists_have_conventions_too() -> None:
+    recs = pa.table({"user_id": [1, 1, 1, 2], "item_id": ["a", "b", "c", "a"], "rank": [1, 2, 3, 1]})
+    items = pa.table({"item_id": ["a", "b", "c"], "category": [["X"], ["X", "Y"], ["Z"]]})
+    found = recsql.conventions(recs, recs, ["ild", "personalisation"], 3, items=items, rank_by="rank").to_pylist()
+    ild = {row["preset"]: row["value"] for row in found if row["metric"] == "ild"}
+    assert ild["default"] == ild["jurity"] == pytest.approx((1 - 1 / 2**0.5 + 1 + 1) / 3)
+    assert ild["rectools"] == pytest.approx(((1 + 2 + 3) / 3 + 0) / 2)
+    assert {row["preset"]: row["because"] for row in found if row["metric"] == "personalisation"}["evidently"] != ""
+
+
 @pytest.mark.usefixtures("few_presets")
 @pytest.mark.parametrize(
     ("metrics", "options", "sentence"),
@@ -285,11 +295,7 @@ def test_models_and_cutoffs() -> None:
         (["ndcg"], {"gain": "exp3"}, "gain: unknown value 'exp3'; did you mean exp2? "),
         (["ndcg"], {"like": "ranx"}, "like: conventions computes every preset; leave it out"),
         (["ndcg(like=ranx)"], {}, "like: conventions computes every preset; leave it out"),
-        (
-            ["entropy"],
-            {},
-            "entropy is not available here; it is one value for all lists together, so use evaluate or item_metrics",
-        ),
+        (["rmse"], {}, "rmse is not available here; it compares ratings with predictions, so use evaluate_ratings"),
         (["ndcg"], {"no_truth": "error"}, "user u4 has no relevant item in truth; no_truth='error' does not allow that"),
         (["ndcg"], {"relevance_threshold": 5}, "no user in truth has a relevant item and is in the mean; check relevance"),
     ],
