@@ -64,12 +64,23 @@ def test_commands_have_their_flags() -> None:
 
 def test_sql_has_what_is_called_in_it() -> None:
     called = {*re.findall(r"(?<![\w.])(\w+)\(", SAID)}
-    assert called - of_duckdb("function_name", "duckdb_functions") - of_duckdb("type_name", "duckdb_types") == {"cast", "ild"}  # a metric with an option
+    assert called - of_duckdb("function_name", "duckdb_functions") - of_duckdb("type_name", "duckdb_types") == {
+        "cast",
+        "ild",
+    }  # a metric with an option
 
 
 def test_all_other_names_are_known() -> None:
     """Those with an underscore: the rest are words."""
-    known = {"user_id", "item_id", *ARGUMENTS, *FUNCTIONS, *catalog().findings, *catalog().metrics, *of_duckdb("name", "duckdb_settings")}
+    known = {
+        "user_id",
+        "item_id",
+        *ARGUMENTS,
+        *FUNCTIONS,
+        *catalog().findings,
+        *catalog().metrics,
+        *of_duckdb("name", "duckdb_settings"),
+    }
     known |= of_duckdb("function_name", "duckdb_functions")
     known |= {name for one in OPTIONS for name in (one.called, *one.choices)}
     assert {*re.findall(r"(?<![\w{/])[a-z]+_\w+", SAID)} <= known
