@@ -204,6 +204,49 @@ def items_macro(folder: Path, memory_limit: str) -> Values:
     return of_macro(folder, memory_limit, f"item_metrics('{folder}/recs.parquet', {options})")
 
 
+def joined(folder: Path, memory_limit: str) -> Values:
+    """What a mean over lists can't skip: the lists joined with an attribute of their items, averaged in each list."""
+    con = with_items(folder, memory_limit)
+    per_list = f"""
+        select count(*) - count(t.item_id) as cold, count(*) as items
+        from '{folder}/recs.parquet' as r left join past as t using (item_id)
+        group by r.user_id"""
+    return named([("cold_share", None, con.execute(f"select avg(cold / items) from ({per_list})").fetchall()[0][0])])
+
+
+def cold_share(folder: Path, memory_limit: str) -> Values:
+    return of_each_list(folder, memory_limit, "cold_share", "all")
+
+
+def ild(folder: Path, memory_limit: str) -> Values:
+    return of_each_list(folder, memory_limit, "ild", 10)
+
+
+def personalisation(folder: Path, memory_limit: str) -> Values:
+    return of_each_list(folder, memory_limit, "personalisation", 10)
+
+
+def of_each_list(folder: Path, memory_limit: str, metric: str, k: Any) -> Values:
+    recsql: Any = import_module("recsql")
+    con = with_items(folder, memory_limit)
+    rows = recsql.item_metrics(f"{folder}/recs.parquet", metric, k, items="things", train="past", connection=con).to_pylist()
+    return named((row["metric"], row["k"], row["value"]) for row in rows)
+
+
+def with_items(folder: Path, memory_limit: str) -> Any:
+    """A connection with the table `past`, which has four items of five, and `things`, with one to three of 20 categories."""
+    con = connect(folder, memory_limit)
+    items = f"select distinct item_id from '{folder}/truth.parquet'"
+    con.execute(f"create table past as select item_id from ({items}) where hash(item_id) % 5 > 0")
+    categories = "list_transform(range(1 + cast(hash(item_id) % 3 as int)), lambda n: hash(item_id, n) % 20)"
+    con.execute(f"create table things as select item_id, {categories} as category from ({items})")
+    return con
+
+
+def ap(folder: Path, memory_limit: str) -> Values:
+    return of_python(folder, memory_limit, ["ap"])
+
+
 def catalog_size(folder: Path) -> int:
     return int((folder / "catalog_size").read_text(encoding="utf-8"))
 
@@ -245,7 +288,7 @@ def connect(folder: Path, memory_limit: str) -> Any:
     return duckdb.connect(config=config | {"temp_directory": f"{folder}/spilled"})
 
 
-def named(rows: Iterable[tuple[str, int, float]]) -> Values:
+def named(rows: Iterable[tuple[str, int | None, float]]) -> Values:
     return {f"{metric}@{k}": value for metric, k, value in rows}
 
 
@@ -343,6 +386,11 @@ LISTS = (
     macro_all,
     all_at_ten,
     per_user_file,
+    joined,
+    cold_share,
+    ild,
+    personalisation,
+    ap,
     checked,
     checked_quickly,
     by_score,
