@@ -1,0 +1,130 @@
+"""Means over lists: who counts, and that all functions give the same values.
+
+If it fails, a list is left out or counted twice, or one function disagrees with another. tests/cases has the metrics themselves.
+"""
+
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+
+import recsql
+from recsql.query.results import report_of
+
+LISTS = {1: "abc", 2: "ad", 3: "xb", 4: "cda", 5: "b"}  # 5 has no relevant item
+RECS = pa.Table.from_pylist(
+    [
+        {"user_id": user, "item_id": item, "rank": rank}
+        for user, items in LISTS.items()
+        for rank, item in enumerate(items, start=1)
+    ]
+)
+TRUTH = pa.table({"user_id": [1, 2, 3, 4, 9], "item_id": ["b", "d", "x", "e", "a"]})  # 9 has no list
+ITEMS = pa.table({"item_id": [*"abcde"], "category": [["X"], ["X", "Y"], ["Y"], ["Z"], ["X"]]})
+TRAIN = pa.table({"user_id": [1, 1, 2, 3, 3, 7], "item_id": [*"abacae"]})
+TABLES: dict[str, Any] = {"items": ITEMS, "train": TRAIN}
+METRICS = ["ild", "category_coverage", "cold_share", "share_unseen", "tail_share", "calibration", "sufficiency"]
+
+
+def by_metric(rows: pa.Table) -> dict[tuple[str, int], dict[str, Any]]:
+    return {(row["metric"], row["k"]): row for row in rows.to_pylist()}
+
+
+def test_every_list_counts_and_nobody_else() -> None:
+    found = by_metric(recsql.evaluate(RECS, TRUTH, ["cold_share", "ild", "hit"], 2, train=TRAIN, items=ITEMS))
+    assert [found[name, 2]["users"] for name in ("cold_share", "ild", "hit")] == [5, 4, 5]  # a single item has no distance
+    assert [found[name, 2]["lists"] for name in ("cold_share", "ild", "hit")] == [5, 5, 4]
+    assert found["cold_share", 2]["value"] == pytest.approx((0 + 1 / 2 + 1 / 2 + 1 / 2 + 0) / 5)
+    below = pa.table({"user_id": [1, 2], "item_id": ["a", "x"], "rank": [1, 3]})  # the list of 2 begins below the cut-off
+    assert by_metric(recsql.evaluate(below, TRUTH, "cold_share", 2, train=TRAIN))["cold_share", 2]["users"] == 1
+
+
+def test_the_counts_are_those_of_the_users_in_the_mean() -> None:
+    """Wherever the mean over lists stands."""
+    for metrics in (["ild", "ndcg"], ["ndcg", "ild"]):
+        found = recsql.evaluate(RECS, TRUTH, metrics, 2, items=ITEMS)
+        assert [row["metric"] for row in found.to_pylist()] == metrics
+        [counts] = report_of(found)["models"]
+        assert (counts["users_in_mean"], counts["users_without_list"], counts["lists_without_truth"]) == (5, 1, 1)
+
+
+def test_a_value_for_each_user() -> None:
+    rows = recsql.per_user(RECS, TRUTH, [*METRICS, "ndcg"], 2, **TABLES).to_pylist()
+    assert {row["user_id"] for row in rows} == {1, 2, 3, 4, 5, 9}
+    assert [row["cold_share"] for row in rows if row["user_id"] in (5, 9)] == [0, None]
+    means = by_metric(recsql.evaluate(RECS, TRUTH, METRICS, 2, interval=0.9, interval_method="t", **TABLES))
+    for name in METRICS:
+        values = [row[name] for row in rows if row[name] is not None]
+        assert means[name, 2]["value"] == pytest.approx(fmean(values))
+        if len({*values}) > 1:
+            assert means[name, 2]["std_error"] == pytest.approx(stdev(values) / len(values) ** 0.5, abs=1e-9)
+
+
+def test_without_a_truth() -> None:
+    without = recsql.item_metrics(RECS, METRICS, [1, 2], **TABLES).to_pylist()
+    assert without == recsql.evaluate(RECS, TRUTH, METRICS, [1, 2], **TABLES).to_pylist()
+    with pytest.raises(recsql.RecsqlError, match="serendipity: it has hits, and this function has no truth; use evaluate"):
+        recsql.item_metrics(RECS, "serendipity", 2, catalog_size=9, **TABLES)
+
+
+def test_parts(tmp_path: Path) -> None:
+    metrics = [*METRICS, "personalisation", "serendipity"]
+    options = {**TABLES, "catalog_size": 9}
+    for rest in (0, 1):
+        recs, truth = (one.filter(pc.equal(pc.bit_wise_and(one["user_id"], 1), rest)) for one in (RECS, TRUTH))
+        recsql.partial(recs, truth, str(tmp_path / f"{rest}.parquet"), metrics, [1, 2], **options)
+    merged, whole = recsql.merge(str(tmp_path / "*.parquet"), **TABLES), recsql.evaluate(RECS, TRUTH, metrics, [1, 2], **options)
+    assert merged.to_pylist() == whole.to_pylist()
+
+
+def test_a_comparison_pairs_the_lists() -> None:
+    other = pa.table({"user_id": [1, 1, 2, 2, 3, 8], "item_id": [*"acbcad"], "rank": [1, 2, 1, 2, 1, 1]})
+    [row] = recsql.compare({"a": RECS, "b": other}, TRUTH, "cold_share", 2, baseline="b", train=TRAIN).to_pylist()
+    assert (row["users"], row["unpaired"]) == (3, 3)
+    assert row["difference"] == pytest.approx(fmean([0 - 0, 1 / 2 - 0, 1 / 2 - 0]))
+
+
+def test_segments() -> None:
+    segments = pa.table({"user_id": [1, 2, 3, 4, 5], "half": ["x", "x", "y", "y", "y"]})
+    rows = recsql.evaluate(RECS, TRUTH, "cold_share", 2, by="half", segments=segments, train=TRAIN).to_pylist()
+    assert [(row["segment"], row["users"], row["value"]) for row in rows] == [
+        (None, 5, pytest.approx(0.3)),
+        ("x", 2, pytest.approx(0.25)),
+        ("y", 3, pytest.approx(1 / 3)),
+    ]
+
+
+def test_the_macro(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(recsql.macros(metrics=[*METRICS, "personalisation"]))
+    long = con.from_arrow(ITEMS).select("item_id, unnest(category) as category").to_arrow_table()
+    for name, one in (("recs", RECS), ("things", long), ("past", TRAIN)):
+        con.register(name, one)
+    rows = con.execute("from recsql.list_metrics('recs', items := 'things', train := 'past', k := [1, 2])").fetchall()
+    found = recsql.item_metrics(RECS, METRICS, [1, 2], **TABLES).to_pylist()
+    assert rows == [tuple(row[name] for name in ("model", "metric", "k", "value", "users", "lists")) for row in found]
+    with pytest.raises(duckdb.Error, match="ild needs items="):
+        con.execute("from recsql.list_metrics('recs', k := 2, metrics := ['ild'])")
+    with pytest.raises(duckdb.Error, match="ild is not available here; use list_metrics"):
+        con.execute("from recsql.item_metrics('recs', k := 2, metrics := ['ild'])")
+
+
+@pytest.mark.parametrize(
+    ("metric", "train", "sentence"),
+    [
+        ("share_unseen", TRAIN.select(["item_id"]), "train: there is no column user_id, which share_unseen needs; name it"),
+        ("calibration", TRAIN.set_column(0, "user_id", [[*"112337"]]), "user_id is BIGINT in recs and VARCHAR in train"),
+        (
+            "tail_share",
+            TRAIN.select(["item_id"]),
+            "train: no row has a user; novelty and popularity with base='users', and tail_share",
+        ),
+        ("ild(distance=vector)", TRAIN, "ild\\(distance=vector\\): it needs vector=, the column of items with a LIST of numbers"),
+    ],
+)
+def test_what_a_metric_needs(metric: str, train: pa.Table, sentence: str) -> None:
+    with pytest.raises(recsql.RecsqlError, match=sentence):
+        recsql.evaluate(RECS, TRUTH, metric, 2, items=ITEMS, train=train)
