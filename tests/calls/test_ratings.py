@@ -20,7 +20,7 @@ from recsql.catalog import catalog
 from tests.calls.test_items import Columns, Rows, agreed, register
 from tests.support import fetched, macro_call, near
 
-METRICS = sorted(catalog().metrics_of("rating"))
+METRICS = sorted(catalog().usual_metrics("rating"))
 PREDICTIONS: Columns = {"user_id": [1, 2], "item_id": [7, 8], "prediction": [1.5, 2.0]}
 RATINGS: Columns = {"user_id": [1, 2], "item_id": [7, 8], "rating": [1.0, 3.0]}
 NOBODY: Columns = {"user_id": [], "item_id": []}
