@@ -37,13 +37,13 @@ def cell(value: object) -> str:
     return f"{round(value, 4) + 0.0:.4f}" if isinstance(value, float) else on_one_line(str(value))  # + 0.0 avoids -0.0000
 
 
-def aligned(table: pa.Table, width: int | None = None, total: int = 0, way: str = "") -> str:
-    """The first rows as aligned columns, numbers to the right, shortened to `width`.
+def aligned(table: pa.Table, width: int | None = None, total: int = 0, way: str = "", *, most: int = SHOWN) -> str:
+    """At `most` the first rows as aligned columns, numbers to the right, shortened to `width`.
 
     `total` is the number of all rows if `table` has only the first ones, and `way` says how to get the others.
     """
-    head, rows = cells(table.slice(0, SHOWN))
-    natural = natural_widths(table)
+    head, rows = cells(table.slice(0, most))
+    natural = natural_widths(table, most)
     widths = natural if width is None else fit_widths(natural, width)
     right = [aligned_right(field) for field in table.schema]
     lines = []
@@ -51,20 +51,20 @@ def aligned(table: pa.Table, width: int | None = None, total: int = 0, way: str 
         texts = [text if len(text) <= room else f"{text[: room - 3]}..." for text, room in zip(row, widths, strict=False)]
         padded = [text.rjust(room) if num else text.ljust(room) for text, room, num in zip(texts, widths, right, strict=False)]
         lines.append("  ".join(padded).rstrip())
-    lines += more_rows(total or table.num_rows, way)
+    lines += more_rows(total or table.num_rows, way, most)
     if widths != natural:
         lines.append(f"... shortened to {width} columns: {way or all_rows()}")
     return "\n".join(lines)
 
 
-def more_rows(total: int, way: str = "") -> list[str]:
+def more_rows(total: int, way: str = "", most: int = SHOWN) -> list[str]:
     """The line under a table that shows only the first rows."""
-    return [f"... and {total - SHOWN} more rows: {way or all_rows()}"] if total > SHOWN else []
+    return [f"... and {total - most} more rows: {way or all_rows()}"] if total > most else []
 
 
-def natural_widths(table: pa.Table) -> list[int]:
+def natural_widths(table: pa.Table, most: int = SHOWN) -> list[int]:
     """The widths of the columns without shortening."""
-    head, rows = cells(table.slice(0, SHOWN))
+    head, rows = cells(table.slice(0, most))
     return [max(map(len, column)) for column in zip(head, *rows, strict=True)]
 
 

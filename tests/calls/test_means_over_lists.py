@@ -98,7 +98,8 @@ def test_segments() -> None:
     ]
 
 
-def test_the_macro(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_macro() -> None:
+    con = duckdb.connect()
     con.execute(recsql.macros(metrics=[*METRICS, "personalisation"]))
     long = con.from_arrow(ITEMS).select("item_id, unnest(category) as category").to_arrow_table()
     for name, one in (("recs", RECS), ("things", long), ("past", TRAIN)):
