@@ -40,7 +40,6 @@ ELSEWHERE = {  # options that a file does not have, and where they are
     "interval": "the macros evaluate_with_interval and compare take it as confidence",
     "baseline": "the macro compare takes it",
     "protocol": "each protocol has a macro of its own, such as split_last_n",
-    "f1_average": "a macro averages the F-measure over users",
     "impressions": "the macro labels_of_impressions takes that table",
 }
 
@@ -216,11 +215,13 @@ def file_options(given: Mapping[str, Given]) -> Iterator[tuple[str, Given]]:
     """The options of a file by their full names; raises RecsqlError for one that no macro has."""
     options = catalog().options
     named = {one.called: name for name, one in options.items()} | {name.replace("__", "_"): name for name in options}
+    averages = (one.header.get("of_means") for one in catalog().metrics.values())
+    elsewhere = ELSEWHERE | dict.fromkeys(averages, "a macro has the mean of the values of users")
     for said, value in given.items():
-        if said in ELSEWHERE:
-            raise RecsqlError(f"{said}: {ELSEWHERE[said]}; leave {said}= out")
+        if said in elsewhere:
+            raise RecsqlError(f"{said}: {elsewhere[said]}; leave {said}= out")
         if named.get(said, "metrics") == "metrics":
-            known = [name for name in named if name not in ("metrics", *ELSEWHERE)]
+            known = [name for name in named if name not in ("metrics", *elsewhere)]
             raise UnknownName(f"unknown option {said!r}; {nearest(said, known)}choose one of {', '.join(known)}")
         if value is not None:
             yield named[said], value

@@ -246,6 +246,7 @@ def literal(value: Any) -> str:
 
 
 def is_refused(metric: str, options: Mapping[str, Any]) -> bool:
-    """Whether the header of the metric says that it can't be computed under the options."""
-    requires = catalog().metrics[metric.partition("(")[0]].requires
-    return any(not one.one_of and one.where.items() <= options.items() for one in requires)
+    """Whether the header of the metric says that it can't be computed under the options and those in its brackets."""
+    asked = parsed(metric)
+    chosen = {**options, **dict(asked.options)}.items()
+    return any(not one.one_of and one.where.items() <= chosen for one in catalog().metrics[asked.metric].requires)

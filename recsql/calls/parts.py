@@ -23,7 +23,7 @@ from recsql.query.render import Query
 from recsql.query.slices import quantiles_of
 from recsql.show.output import write_parquet
 
-STORED = ("metric", "ks", "heading", "label", "name", "shown", "order", "made_of")  # the attributes of a metric that merge reads
+STORED = ("metric", "ks", "heading", "label", "name", "shown", "order", "made_of", "part")  # what merge reads of a metric
 RANKING = ("wilcoxon", "randomisation")  # tests that need the distinct differences of users, and not only their sums
 
 

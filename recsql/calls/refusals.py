@@ -64,8 +64,8 @@ def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline], *, sums:
     if "list" in of_metrics or (grains not in (LISTS, USERS) and (grains != PAIRS or sums or "item" in of_metrics)):
         return False
     options = pipelines[0].options
-    is_read = seen_in_train(pipelines) or any(name.by_activity for name in pipelines[0].by)
-    return options["train"] is not None and not is_read
+    by_users = columns_needing("train_of_users", pipelines) or any(name.by_activity for name in pipelines[0].by)
+    return options["train"] is not None and not (by_users or seen_in_train(pipelines))
 
 
 def columns_needing(need: str, pipelines: Sequence[Pipeline]) -> list[Metric]:
@@ -81,8 +81,8 @@ def seen_in_train(pipelines: Sequence[Pipeline]) -> set[str]:
 def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipelines: Sequence[Pipeline], *, sums: bool) -> None:
     """Raises BadInput for tables that do not fit the options.
 
-    If models answered different requests, they can't be compared, and the requests of others can't count as 0. If seen= reads
-    train, it needs users with ids as in recs.
+    If models answered different requests, they can't be compared, and the requests of others can't count as 0. If seen= or a
+    metric reads train, it needs users with ids as in recs.
     """
     truth = found.get("truth")
     if truth is not None and SHOWN_BY in truth.types and found.get("recs", truth).has("model"):

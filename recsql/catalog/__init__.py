@@ -8,6 +8,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.catalog.gains import Gains
@@ -48,6 +49,7 @@ class Catalog:
         self.steps = self._steps(flow["steps"])
         self.fast = {name: source for name, source in self._folder("fast").items() if self.steps[name] is not source}
         self.needs: dict[str, str] = tomllib.loads((root / "needs.toml").read_text(encoding="utf-8"))
+        self.averages: dict[str, dict[str, Any]] = tomllib.loads((root / "means.toml").read_text(encoding="utf-8"))
         self.checks = self._folder("checks")
         self.targets = self._folder("targets")
         self.findings = self._folder("findings")

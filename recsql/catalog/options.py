@@ -29,7 +29,10 @@ WRITTEN: Mapping[str, tuple[Callable[[object], str], str]] = {
     "span": (Span.parse, "{!r} is neither a number above 0 nor a duration such as 7 days"),
 }
 OR_NUMBERS = {"moment": "a number", "span": "a number above 0"}  # types whose values can also be numbers
-IDLE_TRAIN = "train: it is read only for by='train.activity' and for seen= here; give one of these, or leave train= out"
+IDLE_TRAIN = (
+    "train: it is read only for by='train.activity', for seen= and for metrics that need it, such as auc(candidates=unseen); "
+    "give one of these, or leave train= out"
+)
 SEEN_WITHOUT_TRAIN = "seen='{seen}': it removes or refuses what users have in train; give train= as well"
 
 

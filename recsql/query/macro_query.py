@@ -223,6 +223,8 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]
         known = plan(None, (1,) if spec.k else None, given, spec.grains)[0].options
         named = [name for name in written_out("all", given, spec.grains) if is_in_every_file(name, known)]
     found = sorted(plan(named, (1,) if spec.k else None, given, spec.grains), key=lambda one: -len(one.columns))
+    if otherwise := [column.heading for column in found[0].columns if column.made_of]:
+        raise RecsqlError(f"metrics: a macro has the mean over users, which {otherwise[0]} is not; leave it out")
     if others := [column.metric for one in found[1:] for column in one.columns]:
         said = f"a macro is one query, and {', '.join(others)} need{'s' * (len(others) == 1)} options of its own in it"
         if metrics:
@@ -235,8 +237,10 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]
 
 def is_in_every_file(name: str, options: Mapping[str, Value]) -> bool:
     """Whether a file has a metric that it doesn't name: a default one, or one with `default_macro` that needs only the hits."""
-    header, needs = catalog().metrics[name].header, needs_in([Metric(name, options)], options)
-    return "default" in header or ("default_macro" in header and not any(getattr(needs, one) for one in EXTRA))
+    metric, needs = Metric(name, options), needs_in([Metric(name, options)], options)
+    if metric.average in ("of_means", *catalog().averages):  # a macro has the mean of the values of users
+        return False
+    return "default" in metric.header or ("default_macro" in metric.header and not any(getattr(needs, one) for one in EXTRA))
 
 
 def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:

@@ -50,6 +50,7 @@ class Metric:
     place: int = 0  # among the metrics that a query shows, from 1
     rank_by: str | None = None  # the column that orders the lists, if its brackets say so
     made_of: tuple[str, ...] = ()  # the columns whose means its mean is computed from
+    part: str = ""  # of such a column: what it adds up of the `value` of each user, and of their `weight`
     of_query: Context = field(default_factory=dict)  # the names that the templates of its query read
 
     @property
@@ -119,8 +120,10 @@ class Metric:
 
     @property
     def value(self) -> str:
-        """Its value for any user in the mean."""
-        return rendered("expressions/value.sql", {**self.context, "natural": self.natural, "column": self})
+        """Its value for any user in the mean, or the part of it that is added up."""
+        value = rendered("expressions/value.sql", {**self.context, "natural": self.natural, "column": self})
+        weight = environment().from_string(self.header.get("weight", "")).render(self.context)
+        return self.part.format(value=f"({value})", weight=weight) or value
 
     @property
     def users(self) -> str:
@@ -129,11 +132,18 @@ class Metric:
         return f"cast({environment().from_string(users).render(self.context) if users else 'null'} as bigint)"
 
     @property
+    def average(self) -> str:
+        """The value of its option for what is averaged over users; empty without such an option."""
+        return str(self.options[self.header["of_means"]]) if "of_means" in self.header else ""
+
+    @property
     def mean(self) -> str:
-        """Its mean, from totals over users, or from means of other metrics if an option says so."""
+        """Its mean, from totals over users, or from means of its parts or of other metrics if an option says so."""
         means = [f"coalesce(t.{x}, 0e0) / nullif(n.users - coalesce(t.{x}_missing, 0), 0)" for x in self.made_of or [self.name]]
         if not self.made_of:
             return means[0]
+        if self.average in catalog().averages:
+            return str(catalog().averages[self.average]["mean"]).format(*means)
         texts = dict(zip(self.header["means"], means, strict=True))
         value = rendered(f"metrics/{self.metric}.sql", {**self.context, "metric": texts})
         return f"case when n.users > 0 then coalesce({value}, {self.header['empty']}) end"
@@ -146,6 +156,8 @@ class Metric:
     @cached_property
     def zero_without_hits(self) -> bool:
         """Whether it is 0 for each user in the mean without a hit in the top k; false if Python can't evaluate it."""
+        if self.part:
+            return False
         names = {*re.findall(r"\bs\.(\w+)", self.natural)}
         try:
             code = compile(f"({NOT_PYTHON.sub('', self.natural)})", self.metric, "eval")

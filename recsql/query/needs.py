@@ -65,6 +65,7 @@ def own_options(metric: str) -> frozenset[str]:
     read = frozenset[str]().union(*(reads(source.path) for source in sources_of(metric)))
     made_with = {source.header.get("made_with") for source in sources_of(metric)}
     before = {name for name, option in catalog().options.items() if option.home.name in made_with}
-    declared = {name for source in made_from(metric) for name in source.header.get("options", {})}
+    averages = {source.header.get("of_means") for source in made_from(metric)[1:]}  # how others are averaged makes no difference
+    declared = {name for source in made_from(metric) for name in source.header.get("options", {})} - averages
     required = {name for requirement in catalog().metrics[metric].requires for name in requirement.one_of}
     return frozenset(read & catalog().options.keys() | declared | before | required)

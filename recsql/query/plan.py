@@ -266,11 +266,20 @@ def columns(wanted: Iterable[Metric], known: Mapping[str, Value]) -> tuple[Metri
     for metric in wanted:
         found.append(replace(metric, name=named_apart(metric.metric, found)))
     for place, metric in enumerate(list(found)):
-        option = metric.header.get("of_means")
-        if option and metric.options[option] == "of_means":
+        if metric.average in catalog().averages:
+            parts = catalog().averages[metric.average]["parts"]
+            found[place] = replace(metric, made_of=tuple(part_of(metric, part, found) for part in parts))
+        elif metric.average == "of_means":
             made_of = tuple(mean_for(metric, name, found, known) for name in metric.header["means"])
             found[place] = replace(metric, made_of=made_of)
     return tuple(found)
+
+
+def part_of(metric: Metric, part: str, others: list[Metric]) -> str:
+    """The column, which is hidden, of what a metric adds up for its mean."""
+    column = named_apart(metric.metric, others)
+    others.append(replace(metric, name=column, part=part, shown=False, order=-len(others)))
+    return column
 
 
 def mean_for(metric: Metric, name: str, others: list[Metric], known: Mapping[str, Value]) -> str:

@@ -11,4 +11,4 @@
 {% set lists_read = served_read or (item_groups and not parts) or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set users_read = (of_users or reported) and "truth" in tables %}
-{% set lengths_count = needs.returned or needs.listed %}
+{% set lengths_count = needs.ranks or needs.listed %}

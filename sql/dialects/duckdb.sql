@@ -138,7 +138,6 @@ left join {{ shown }} as s
 {% macro first(list, n) %}list_slice({{ list }}, 1, {{ n }}){% endmacro %}
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
-{% macro collected(x) %}list({{ x }}){% endmacro %}
 {% macro ordered_list(x, by) %}list({{ x }} order by {{ by }} asc){% endmacro %}
 {# The texts of a group in one, sorted, with commas between them; NULL if there are none. #}
 {% macro sorted_texts(x) %}string_agg({{ x }}, ', ' order by {{ x }} asc){% endmacro %}

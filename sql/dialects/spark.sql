@@ -55,7 +55,6 @@
 {% macro first(list, n) %}slice({{ list }}, 1, cast(least({{ n }}, 2147483647) as int)){% endmacro %}
 {% macro filtered(list, e, x) %}filter({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}transform({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
-{% macro collected(x) %}collect_list({{ x }}){% endmacro %}
 {% macro ordered_list(x, by) %}transform(array_sort(collect_list(struct({{ by }} as place, {{ x }} as value))), e -> e.value){% endmacro %}
 {% macro sorted_texts(x) %}case when count({{ x }}) > 0 then array_join(sort_array(collect_list({{ x }})), ', ') end{% endmacro %}
 {% macro nth(list, n) %}try_element_at({{ list }}, cast({{ n }} as int)){% endmacro %}

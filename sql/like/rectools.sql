@@ -295,8 +295,8 @@ create or replace macro rectools.check_lists(lists) as table
 -- the macro that computes a metric
 create or replace macro rectools.home_of(metric) as
     case
-        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp', 'hits',
-            'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
+        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'auc', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp',
+            'hits', 'idcg', 'mean_precision', 'percentile_rank', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
         when metric in ('coverage', 'entropy', 'gini', 'novelty', 'personalisation', 'popularity') then 'item_metrics'
         when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse', 'brier', 'calibration_ratio', 'ece', 'logloss', 'mape', 'median_ae',
             'rating_auc') then 'rating_metrics'

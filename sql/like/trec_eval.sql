@@ -295,8 +295,8 @@ create or replace macro trec_eval.check_lists(lists) as table
 -- the macro that computes a metric
 create or replace macro trec_eval.home_of(metric) as
     case
-        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp', 'hits',
-            'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
+        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'auc', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp',
+            'hits', 'idcg', 'mean_precision', 'percentile_rank', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
         when metric in ('coverage', 'entropy', 'gini', 'novelty', 'personalisation', 'popularity') then 'item_metrics'
         when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse', 'brier', 'calibration_ratio', 'ece', 'logloss', 'mape', 'median_ae',
             'rating_auc') then 'rating_metrics'
@@ -2757,6 +2757,7 @@ create or replace macro trec_eval.list_ranks(recommended, relevant, k, relevance
         'truth': _l.truth,
         'relevance': _l.relevance,
         'returned': least(coalesce(len(_l.items), 0), _l.k),
+        'list_length': coalesce(len(_l.items), 0),
         'k': _l.k
     });
 
@@ -2814,6 +2815,7 @@ create or replace macro trec_eval.list_hits(recommended, relevant, k, relevance,
             'hits': list_filter(_l.ranks, lambda _r: _r > 0),
             'relevant': list_count(_l.ranks),
             'returned': _l.returned,
+            'list_length': _l.list_length,
             'k': _l.k
         });
 

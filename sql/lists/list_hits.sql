@@ -16,5 +16,8 @@ recsql.list_ranks(recommended, relevant, k, relevance{{ ", whole" if whole }})
 {% endif %}
         'relevant': list_count(l.ranks),
         'returned': l.returned,
+{% if whole %}
+        'list_length': l.list_length,
+{% endif %}
         'k': l.k
     })

@@ -87,5 +87,8 @@ parameters = "recommended, relevant, k, relevance{{ ', whole' if whole }}"
     'truth': l.truth,
     'relevance': l.relevance,
     'returned': {{ "coalesce(list_unique(l.items[:l.k]), 0)" if duplicates == "set" else "least(coalesce(len(l.items), 0), l.k)" }},
+{% if whole %}
+    'list_length': {{ "coalesce(list_unique(l.items), 0)" if duplicates == "set" else "coalesce(len(l.items), 0)" }},
+{% endif %}
     'k': l.k
 })

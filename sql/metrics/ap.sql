@@ -10,6 +10,7 @@ bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 empty = "0e0"
 needs = ["cutoff if ap_denominator == 'k'"]
+of_means = "ap_mean"
 
 [names]
 ranx = ["map"]
@@ -31,6 +32,15 @@ relevant = "R: the number of relevant items of the user"
 achievable_returned = "min(R, items returned in the top k)"
 hits = "the number of hits in the top k"
 k = "the cut-off"
+
+[options.ap_mean]
+about = "how the values of users are averaged"
+topic = "definitions"
+default = "users"
+
+[options.ap_mean.values]
+users = "each user counts the same"
+geometric = "exp of the mean of ln max(x, 1e-5): the lowest values decide, and a ratio counts the same wherever it is"
 #}
 {% if ap_denominator == "achievable" %}
 s.precision_sum / nullif(least(s.k, s.relevant), 0)

@@ -8,6 +8,7 @@ aliases = ["normalized_discounted_cumulative_gain"]
 default = 1
 bounds = [0, 1]
 exceeds = "duplicates == 'count' or ideal in ['constant', 'truth_as_given']"
+of_means = "ndcg_mean"
 
 [names]
 recommenders = ["ndcg_at_k"]
@@ -16,6 +17,15 @@ sklearn = ["ndcg_score"]
 spark = ["ndcgat", "ndcgatk"]
 torchmetrics = ["retrievalnormalizeddcg"]
 trec_eval = ["ndcg_cut"]
+
+[options.ndcg_mean]
+about = "how the values of users are averaged"
+topic = "definitions"
+default = "users"
+
+[options.ndcg_mean.values]
+users = "each user counts the same"
+geometric = "exp of the mean of ln max(x, 1e-5): the lowest values decide, and a ratio counts the same wherever it is"
 #}
 {% if zero_ideal == "zero" %}
 coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)

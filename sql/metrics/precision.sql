@@ -10,6 +10,8 @@ bounds = [0, 1]
 exceeds = "precision_denominator == 'achievable' and duplicates == 'count'"
 empty = "0e0"
 needs = ["cutoff if precision_denominator == 'k'"]
+of_means = "precision_mean"
+weight = "{{ 's.k' if precision_denominator == 'k' else 's.returned' if precision_denominator == 'returned' else 'least(s.k, s.relevant)' }}"
 
 [names]
 trec_eval = ["p"]
@@ -30,6 +32,15 @@ default = "k"
 k = "the cut-off, even if the list is shorter"
 returned = "the number of items returned in the top k"
 achievable = "min(k, R): the number of hits of a perfect list"
+
+[options.precision_mean]
+about = "how the values of users are averaged"
+topic = "definitions"
+default = "users"
+
+[options.precision_mean.values]
+users = "each user counts the same"
+micro = "the sum of the numerators / the sum of the denominators: each place in a list counts the same"
 #}
 {% if precision_denominator == "k" %}
 s.hits / {{ double("s.k") }}

@@ -9,6 +9,8 @@ default = 2
 bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 empty = "0e0"
+of_means = "recall_mean"
+weight = "{{ 's.relevant' if recall_denominator == 'relevant' else 'least(s.k, s.relevant)' }}"
 
 [names]
 evidently = ["recalltopk"]
@@ -27,6 +29,15 @@ default = "relevant"
 [options.recall_denominator.values]
 relevant = "R: the number of relevant items of the user"
 achievable = "min(k, R): the number of hits of a perfect list"
+
+[options.recall_mean]
+about = "how the values of users are averaged"
+topic = "definitions"
+default = "users"
+
+[options.recall_mean.values]
+users = "each user counts the same"
+micro = "the sum of the numerators / the sum of the denominators: each relevant item counts the same"
 #}
 {% if recall_denominator == "relevant" %}
 s.hits / {{ double("nullif(s.relevant, 0)") }}

@@ -8,6 +8,7 @@ aliases = ["mrr", "reciprocal_rank"]
 default = 6
 bounds = [0, 1]
 empty = "0e0"
+of_means = "rr_mean"
 
 [names]
 lenskit = ["reciprank"]
@@ -23,6 +24,15 @@ default = "k"
 [options.rr_cutoff.values]
 k = "in the top k"
 none = "anywhere in the list, whatever the cut-off"
+
+[options.rr_mean]
+about = "how the values of users are averaged"
+topic = "definitions"
+default = "users"
+
+[options.rr_mean.values]
+users = "each user counts the same"
+geometric = "exp of the mean of ln max(x, 1e-5): the lowest values decide, and a ratio counts the same wherever it is"
 #}
 {% if rr_cutoff == "k" %}
 s.reciprocal_rank

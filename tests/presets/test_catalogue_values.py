@@ -38,6 +38,33 @@ METRICS: dict[tuple[str, str], str] = {  # by the library and its name of the me
     ("ir-measures", "ERR@5"): "err",
     ("ir-measures", "ERR@10"): "err",
     ("ir-measures", "ERR@20"): "err",
+    ("pytrec-eval-terrier", "gm_map"): "ap(denominator=relevant, mean=geometric)",
+    ("pytrec-eval-terrier", "gm_bpref"): "bpref(mean=geometric)",
+}
+CANDIDATES = {  # by metric: the library, what a parameter of it has, its name there, and how many values it has
+    "auc(no_recs=skip)": ("scikit-learn", {"candidates": "candidates = all items of items.parquet"}, "roc_auc_score", 4),
+    "auc(no_recs=skip, mean=weighted)": (
+        "scikit-learn",
+        {"candidates": "candidates = all items of items.parquet", "weights": "relevant items"},
+        "roc_auc_score",
+        4,
+    ),
+    "auc(no_recs=skip, candidates=unseen)": (
+        "scikit-learn",
+        {"candidates": "candidates = items.parquet minus the train history, truth kept"},
+        "roc_auc_score",
+        4,
+    ),
+    "auc(no_recs=skip, candidates=unseen, mean=weighted)": (
+        "scikit-learn",
+        {"candidates": "candidates = items.parquet minus the train history, truth kept", "weights": "relevant items"},
+        "roc_auc_score",
+        4,
+    ),
+    "AUC(like=elliot)": ("elliot", None, "AUC", 4),
+    "GAUC(like=elliot)": ("elliot", None, "GAUC", 4),
+    "LAUC(like=elliot)": ("elliot", None, "LAUC", 12),
+    "PercentileRanking(like=recpack)": ("recpack", None, "PercentileRanking", 4),
 }
 TRUTHS = {"binary": "binary_truth", "graded": "graded_truth", "grade 0-4": "grades", "judged, relevant from 8": "graded_truth"}
 RATED: dict[str, str] = {  # of ratings with predictions, by their name
@@ -49,7 +76,7 @@ RATED: dict[str, str] = {  # of ratings with predictions, by their name
     "ece, 10 equal-width bins": "ece",
     "calibration ratio": "calibration_ratio",
 }
-COUNTS = {"rbp": 72, "r_precision": 28, "err": 12, "bpref": 32}
+COUNTS = {"rbp": 72, "r_precision": 28, "err": 12, "bpref": 48, "ap": 16}
 TOLERANCES = {"err": 5e-6}  # ir-measures rounds the value of each user to 5 decimals
 
 
@@ -71,6 +98,9 @@ def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         connection.execute("create view binary_truth as select user_id, item_id from graded_truth")
         grade = "greatest(0, least(4, floor((relevance - 2) / 2)))"
         connection.execute(f"create view grades as select user_id, item_id, {grade} as relevance from graded_truth")
+        connection.execute(f"create view train as select user_id, item_id from '{runs / 'train.parquet'}'")
+        connection.execute(f"create view items as select item_id from '{runs / 'items.parquet'}'")
+        connection.execute("create view truth_of_train as from binary_truth where user_id in (select t.user_id from train as t)")
         yield connection
 
 
@@ -80,7 +110,7 @@ def test_every_value(con: duckdb.DuckDBPyConnection, values: list[Found], metric
     assert len(theirs) == COUNTS[metric]
     asked: dict[tuple[str, str, str, int | None], list[Found]] = {}
     for value in theirs:
-        no_recs = "skip" if value["averaging"] == "users in both" else "zero"
+        no_recs = "skip" if value["averaging"].endswith("users in both") else "zero"
         level = value["params"].get("relevance_level")
         how = (METRICS[value["peer"], value["metric"]], TRUTHS[value["relevance"]], no_recs, level)
         asked.setdefault(how, []).append(value)
@@ -101,6 +131,23 @@ def differences(
             value["value"], rel=0, abs=TOLERANCES.get(metric, 1e-9)
         ):
             yield value, mine
+
+
+@pytest.mark.parametrize("metric", CANDIDATES)
+def test_values_over_candidates(con: duckdb.DuckDBPyConnection, shared: Path, metric: str) -> None:
+    """Elliot leaves out users who are not in train, and counts one candidate more than there are items in train."""
+    peer, params, name, count = CANDIDATES[metric]
+    lines = (shared / "catalogue" / "values.json").read_text(encoding="utf-8").splitlines()
+    named = [value for value in map(json.loads, lines) if (value["peer"], value["metric"]) == (peer, name)]
+    theirs = [value for value in named if params is None or value["params"] == params]
+    of_elliot = peer == "elliot"
+    [[items]] = con.execute(f"select count(distinct item_id) + {of_elliot:d} from {'train' if of_elliot else 'items'}").fetchall()
+    options = {"catalog_size": items, "train": "train" if of_elliot or "unseen" in metric else None, "connection": con}
+    truth, ks = "truth_of_train" if of_elliot else "binary_truth", sorted({value["k"] for value in theirs})
+    found = recsql.evaluate("runs", truth, metric, ks, rank_by="rank", **options).to_pylist()
+    ours = {(row["model"], row["k"]): row["value"] for row in found}
+    assert len(theirs) == count
+    assert ours == pytest.approx({(value["model"], value["k"]): value["value"] for value in theirs}, rel=0, abs=1e-9)
 
 
 def test_r_precision_of_recommenders(con: duckdb.DuckDBPyConnection, shared: Path) -> None:

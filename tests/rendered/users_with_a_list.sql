@@ -198,9 +198,9 @@ lists as (
     from list_ranks as n
 ),
 
--- one row per list whose ranks have gaps, with its ranks
+-- one row per list whose ranks have gaps, with its ranks in order
 gaps as (
-    select i.model, i.user_id, list(i.rank) as ranks
+    select i.model, i.user_id, list(i.rank order by i.rank asc) as ranks
     from (
         select r.model, r.user_id, r.item_id, min(r.rank) as rank
         from ranked as r

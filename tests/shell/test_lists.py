@@ -31,7 +31,7 @@ METRICS = catalog().metrics_of("user")
 ELSEWHERE = {"ties", "f1_average", "zero_ideal", "gain_map", "catalog_size"}  # options that aren't drawn
 NEEDED = {"catalog_size": 100}
 PRESETS = [None, *catalog().presets]
-FIELDS = {"k", "relevant", "returned"}  # the statistics that the macros for the hits give
+FIELDS = {"k", "relevant", "returned", "list_length"}  # the statistics that the macros for the hits give
 NUMBERS: dict[str, list[Any]] = {
     "discount_p": [0.5, 1],
     "beta": [0.5, 2],
@@ -90,7 +90,8 @@ def test_every_statistic_is_there() -> None:
     """And none that no metric reads."""
     read = {name for metric in METRICS for source in made_from(metric) for name in needed_by(source)}
     statistics = {name for name, source in catalog().statistics.items() if source.second}
-    assert read & catalog().statistics.keys() - {"split_precision"} == statistics | FIELDS  # that one is for ties
+    elsewhere = {"split_precision", "seen_not_relevant"}  # for ties, and from train
+    assert read & catalog().statistics.keys() - elsewhere == statistics | FIELDS
 
 
 @pytest.mark.parametrize("like", PRESETS)
@@ -249,7 +250,7 @@ def test_empty_and_missing_lists(con: duckdb.DuckDBPyConnection, metric: str) ->
     calls = [f"recsql.{metric}({given}, ['a'], 3)" for given in ("[]", "null", "null::varchar[]")]
     calls += [f"recsql.{metric}(['a'], {given}, 3)" for given in ("[]", "null")]
     [(empty, *missing, none, unknown)] = con.execute(f"select {', '.join(calls)}").fetchall()
-    assert empty == {"fn": 1, "tn": 99, "idcg": 1}.get(metric, 0)
+    assert empty == {"auc": 0.5, "fn": 1, "idcg": 1, "percentile_rank": 50, "tn": 99}.get(metric, 0)
     assert missing == [empty, empty]
     assert (none, unknown) == (None, None)
 

@@ -1,8 +1,8 @@
 {#
-row = "one row per list whose ranks have gaps, with its ranks"
+row = "one row per list whose ranks have gaps, with its ranks in order"
 when = "of_users and needs.ranks"
 #}
-select {{ model("i") }}i.user_id, {{ sql.collected("i.rank") }} as ranks
+select {{ model("i") }}i.user_id, {{ sql.ordered_list("i.rank", "i.rank") }} as ranks
 from (
     select {{ model("r") }}r.user_id, r.item_id, min(r.rank) as rank
     from ranked as r
