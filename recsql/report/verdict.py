@@ -121,11 +121,13 @@ def origin(evidence: Evidence) -> str:
     most, share = max(concentrated, key=lambda one: one[1] - (one[0].share or 0))
     size, lost = "The whole" if share >= NEARLY_ALL else "Most of the", "loss" if whole.winner == whole.baseline else "gain"
     told = f"{size} {lost} of {name_of(whole.model)} comes from {described(most)}: {most.difference_text}."
-    rest = [one for one in segments if one.slice == most.slice and one is not most and one.winner is None and one.difference]
+    others = (one for one in segments if one.slice == most.slice and one is not most and one.difference)
+    rest = [one for one in others if one.winner != whole.winner]
     if not rest:
         return told
     other = max(rest, key=lambda one: one.users)
-    return f"{told} For {described(other)}, no difference was found: {other.difference_text}."
+    found = "no difference was found" if other.winner is None else f"{name_of(other.winner)} is better"
+    return f"{told} For {described(other)}, {found}: {other.difference_text}."
 
 
 def made_from_train(evidence: Evidence) -> str:

@@ -127,6 +127,13 @@ VERDICTS: dict[str, tuple[int, dict[str, Hits], dict[str, Any], str, list[str]]]
         "new is the best model on hit@5.",
         ["The whole gain of new comes from the 100 users with a list of new only: +1.0000."],
     ),
+    "from one slice, and the opposite in another": (
+        400,
+        {"new": lambda user: user % 5 < 2 or user >= 300, "old": lambda user: user % 5 < 3 if user < 300 else None},
+        {"baseline": "old"},
+        "new is the best model on hit@5.",
+        ["with a list of new only: +1.0000. For the 300 users with a list of both, old is better: -0.2000 ["],
+    ),
     "different users": (
         400,
         {"new": half, "old": lambda user: quarter(user) if user >= 40 else None},
