@@ -77,14 +77,16 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     plan([str(one) for one in asked], k, options, LISTS_AND_ITEMS)  # by our own names, because the result has every convention
     lacks: dict[str, Collection[str]] = {DEFAULT: (), **{name: one.lacks for name, one in catalog().presets.items()}}
     wanted = [(preset, one) for preset, lacking in lacks.items() for one in asked if one.metric not in lacking]
-    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, texts(under(*each) for each in wanted), k) as call:
-        measured = dict(measure(call))
+    metrics, measured = refused_apart((under(*each) for each in wanted), k, options)
+    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k) as call:
+        measured |= measure(call)
         for one in asked:
             if error := measured[under(DEFAULT, one).label].error:
                 raise RecsqlError(error)
-        alone = texts(one for preset, metric in wanted for one in find_options(preset, metric, measured).values())
+        found = [one for preset, metric in wanted for one in find_options(preset, metric, measured).values()]
+        alone, refused = refused_apart(found, k, options)
         further = [call.order(one) for one in plan(alone, k, options, LISTS_AND_ITEMS)] if alone else []
-        measured |= measure(replace(call, pipelines=further))
+        measured |= refused | dict(measure(replace(call, pipelines=further)))
     told = {tuple(row[name] for name in KEYS): (row, why) for each in wanted for row, why in compare_preset(*each, measured)}
     models = list(dict.fromkeys(model for model, *_ in told))
     by_model = [told[key] for key in sorted(told, key=lambda key: models.index(key[0]))]
@@ -104,8 +106,16 @@ def under(preset: str, asked: Asked, **options: Value) -> Asked:
     return Asked(asked.metric, tuple((name, chosen[name]) for name in catalog().options if name in chosen), asked.k)
 
 
-def texts(asked: Iterable[Asked]) -> list[str]:
-    return list(dict.fromkeys(map(str, asked)))
+def refused_apart(asked: Iterable[Asked], k: Cutoffs, options: Mapping[str, Given]) -> tuple[list[str], dict[str, Measured]]:
+    """The metrics that can be computed under their options, and the others with the reason."""
+    found, refused = [], {}
+    for one in dict.fromkeys(asked):
+        try:
+            plan([str(one)], k, options, LISTS_AND_ITEMS)
+            found.append(str(one))
+        except RecsqlError as error:
+            refused[one.label] = Measured({}, {}, str(error))
+    return found, refused
 
 
 def measure(call: Call) -> Iterator[tuple[str, Measured]]:

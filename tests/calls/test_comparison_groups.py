@@ -105,9 +105,9 @@ def test_metrics_of_all_lists_together(name: str, users: int) -> None:
 @pytest.mark.parametrize("options", [{}, {"no_recs": "skip"}, {"no_truth": "zero", "users": "union"}], ids=str)
 @pytest.mark.filterwarnings("ignore:recs")
 def test_f1_of_means(options: Row, users: int) -> None:
-    """Both means are over the users whom both models have."""
+    """Both means are over the users whom both models have. So are those of other averages."""
     given = tables(4, users)
-    metrics = ["f1(average=of_means)", "f1(average=of_means,beta=2)"]
+    metrics = ["f1(average=of_means)", "f1(average=of_means,beta=2)", "ap(mean=geometric)", "recall(mean=micro)"]
 
     def compute(**given: Any) -> pa.Table:
         return recsql.evaluate(**given, metrics=metrics, k=[1, 5], **options)

@@ -420,6 +420,14 @@ def test_a_metric_asked_for_twice_has_its_rows_once() -> None:
     assert rows == recsql.conventions(RECS, TRUTH, "ndcg", 5)
 
 
+def test_a_preset_that_cannot_compute_a_metric_says_why() -> None:
+    rows = {row["preset"]: row for row in recsql.conventions(RECS, TRUTH, "bpref", 5).to_pylist()}
+    refused = {"pyspark_udf": "truth_window='k'", "sklearn": "ties='expected'"}
+    assert {preset for preset, row in rows.items() if row["value"] is None} == refused.keys()
+    for preset, option in refused.items():
+        assert rows[preset]["because"].startswith(f"bpref(like={preset}) can't be computed with {option}")
+
+
 @pytest.mark.usefixtures("few_presets")
 def test_the_mean_of_means_has_the_denominators_of_the_preset() -> None:
     """Evidently divides by the items returned, in f1 as in precision."""

@@ -27,6 +27,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "only means of means": {
         "metrics": ["f1(average=of_means)", "f1(beta=2, average=of_means, precision_denominator=returned)@3"]
     },
+    "other averages": {"metrics": ["ap(mean=geometric)", "recall(mean=micro)@3", "auc(mean=weighted)", "ndcg"]} | ITEMS,
     "several queries": {"metrics": ["f1(average=of_means, no_truth=zero)@3", "entropy", "hit(relevance_threshold=3)", "gini@3"]}
     | ITEMS,
     "whole lists": {"metrics": ["entropy", "coverage", "ndcg"], "k": [3, "all"]} | ITEMS,

@@ -12,6 +12,7 @@ from statistics import fmean
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pytest
 import pytrec_eval
 
@@ -394,3 +395,54 @@ def test_trec_eval(seed: int) -> None:
     for row in recsql.evaluate(recs, truth, metrics, TREC_KS, **alike).to_pylist():
         mean = fmean(values[row["metric"]] for (_, k), values in expected.items() if k == row["k"])
         assert row["value"] == pytest.approx(mean, abs=1e-12), row
+
+
+# -- pairs
+
+
+def share_above(listed: Sequence[Id], found: set[Id], others: set[Id], unlisted: str) -> float:
+    """The share of all pairs in which the relevant item is above the other one, by looking at each."""
+    place = {item: rank for rank, item in enumerate(listed)}
+    pairs = [
+        (place.get(one, 999), place.get(other, 999)) for one in found for other in others if unlisted != "drop" or one in place
+    ]
+    tied = 0.5 if unlisted == "half" else 0.0
+    return (
+        fmean(1.0 if one < other else tied * (one == other) for one, other in pairs) if pairs else float(bool(found & {*listed}))
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.filterwarnings("ignore:recs")
+def test_auc_counts_pairs(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
+    data, draw = random_data(seed, users=20, relevances=(1.0,)), random.Random(seed)
+    given(connection, data)
+    items = {rec.item_id for rec in data.recs} | {judged.item_id for judged in data.truth}
+    relevant, lists = defaultdict[Id, set[Id]](set), defaultdict[tuple[str | None, Id], list[Id]](list)
+    for judged in data.truth:
+        relevant[judged.user_id].add(judged.item_id)
+    past = {user: {*draw.sample(sorted(items - found, key=str), 3)} for user, found in relevant.items()}
+    for rec in sorted(data.recs, key=lambda one: one.rank):
+        if rec.item_id not in past.get(rec.user_id, ()):
+            lists[rec.model, rec.user_id].append(rec.item_id)
+    rows = [(user, item) for user, seen in past.items() for item in seen]
+    connection.register("past", pa.table({"user_id": [row[0] for row in rows], "item_id": [row[1] for row in rows]}))
+    ways = ["half", "worst", "drop"]
+    metrics = [
+        *(f"auc(unlisted={way})" for way in ways[1:]),
+        "auc",
+        "auc(candidates=unseen)",
+        "auc(over=list)",
+        "percentile_rank",
+    ]
+    chosen: dict[str, Any] = {"catalog_size": len(items), "train": "past", "seen": "drop", "connection": connection}
+    for row in recsql.per_user("recs", "truth", metrics, 4, **chosen).to_pylist():
+        found, listed = relevant[row["user_id"]], lists[row["model"], row["user_id"]]
+        expected = {f"auc(unlisted={way})": share_above(listed, found, items - found, way) for way in ways}
+        expected["auc"] = expected.pop("auc(unlisted=half)")
+        expected["auc(candidates=unseen)"] = share_above(listed, found, items - found - past[row["user_id"]], "half")
+        expected["auc(over=list)"] = share_above(listed[:4], found & {*listed[:4]}, {*listed[:4]} - found, "half")
+        below = (len(listed) - 1 + len(items)) / 2 if listed else len(items) / 2
+        ranks = [listed.index(item) if item in listed else below for item in found]
+        expected["percentile_rank"] = 100 * fmean(ranks) / len(items)
+        assert {metric: row[metric] for metric in metrics} == near(expected)
