@@ -107,7 +107,7 @@ class Call:
         """The result of a target with the report in its metadata; None if it goes into a new table or a Parquet file."""
         return self.stored(self.text(target), into, warnings=find_warnings(self.engine, self.bindings()))
 
-    def stored(self, text: str, into: str | None, warnings: Sequence[Warned] = (), **further: object) -> Rows:
+    def stored(self, text: str, into: str | None, warnings: Iterable[Warned] = (), **further: object) -> Rows:
         """The rows of a query, returned as by `rows`; `further` is added to the report."""
         if into is None:
             return self.described(self.engine.query(text), warnings, **further)
@@ -127,7 +127,7 @@ class Call:
         refuse_other_format(path)
         refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
 
-    def described(self, rows: pa.Table, warnings: Sequence[Warned] = (), **further: object) -> pa.Table:
+    def described(self, rows: pa.Table, warnings: Iterable[Warned] = (), **further: object) -> pa.Table:
         """Returns the rows with the report in the schema's metadata, and issues its warnings."""
         sentences = issue_warnings(warnings, self.findings)
         return rows.replace_schema_metadata({"recsql": self.report(warnings=sentences, **further)})
@@ -167,13 +167,13 @@ def average(call: Call) -> pa.Table:
     if call.folds:
         parts = {fold: measure(replace(call, inputs=inputs)) for fold, inputs in call.folds.items()}
         rows = add_means({fold: rows for fold, (rows, *_) in parts.items()})
-        warnings = list(dict.fromkeys(chain(*(warnings for _, warnings, _ in parts.values()))))
-        return call.described(rows, warnings, folds=list(parts), **add_judged(further for *_, further in parts.values()))
+        found = dict.fromkeys(chain(*(warnings for _, warnings, _ in parts.values())))
+        return call.described(rows, found, folds=list(parts), **add_judged(further for *_, further in parts.values()))
     rows, warnings, further = measure(call)
     return call.described(rows, warnings, **further)
 
 
-def measure(call: Call) -> tuple[pa.Table, list[Warned], dict[str, object]]:
+def measure(call: Call) -> tuple[pa.Table, Iterable[Warned], dict[str, object]]:
     """The means of all pipelines, the warnings, and the further entries of the report."""
     rows, models, idle_truth = means_of(call)
     values = [Mean(*(row[name] for name in Mean._fields)) for row in rows.to_pylist()]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 import pyarrow as pa
 
@@ -103,7 +104,8 @@ def compare(
         ]
         counts = count_pairs(rows)
         missing = find_missing_lists(call.recs, next(call.bindings()), counts.get("models", ()))
-        warnings = [*find_differing_lists(rows), *find_warnings(call.engine, call.bindings(), values, recs=call.recs), *missing]
+        of_input = find_warnings(call.engine, call.bindings(), values, recs=call.recs)
+        warnings = chain(find_differing_lists(rows), of_input, missing)
         hint_at_users(call.pipelines, counts.get("models", ()))
         judged = count_judged(call.engine, call.bindings())
         return call.described(drop_counts(rows), warnings, baseline=baseline, **judged, **counts)

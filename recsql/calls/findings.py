@@ -93,8 +93,8 @@ def find_warnings(
     models: Iterable[Row] = (),
     idle_truth: int | None = None,
     recs: str = "recs",
-) -> list[Warned]:
-    """The warnings about the input of some queries. The tables are read only if a check applies.
+) -> Iterator[Warned]:
+    """The warnings about the input of some queries. The tables are read only if a check applies and the warnings are.
 
     `values` are the results of a call with metrics: one may prove that a model has a hit. `models` are the counts of each model.
     `idle_truth` is the number of rows of the truth that are not relevant, or repeated, if it is known: without any, no item is
@@ -115,7 +115,7 @@ def find_warnings(
     found = [Warned(row["message"], row["finding"] in APART) for row in rows]
     if not any(row["finding"] in (*APART, "no_rows") for row in rows):
         found += [*find_no_hits(recs, bindings[0], without), *find_missing_lists(recs, bindings[0], models)]
-    return list(dict.fromkeys(found))
+    yield from dict.fromkeys(found)
 
 
 def find_no_hits(recs: str, inputs: Inputs, users: Mapping[str | None, int]) -> Iterator[Warned]:

@@ -37,7 +37,7 @@ def find_cases(evidence: Evidence, most: int) -> list[Case]:
     if not users:
         return []
     of_users = ", ".join(map(literal, users))
-    with evidence.open(evidence.main.k or "all") as call:
+    with evidence.open() as call:
         wanted, shown = (over(call, name, of_users=of_users) for name in ("wanted", "lists"))
         titles = titles_of(call, {row["item_id"] for row in [*wanted, *shown]})
     lists: dict[tuple[str, str | None], list[tuple[str, bool]]] = {}
@@ -60,7 +60,7 @@ def find_cases(evidence: Evidence, most: int) -> list[Case]:
 def find_missed(evidence: Evidence) -> list[Row]:
     """The relevant items that the lists of the best other model miss most often: their title, users, hits and lists."""
     model = evidence.contender if evidence.contender is not None else evidence.ranking[0]
-    with evidence.open(evidence.main.k or "all") as call:
+    with evidence.open() as call:
         only = f".model = {sql_of(model)}"
         rows = over(call, "missed", most=MISSED, of_model=lambda a: "true" if model is None else f"{a}{only}")
         titles = titles_of(call, {row["item_id"] for row in rows})
@@ -68,9 +68,10 @@ def find_missed(evidence: Evidence) -> list[Row]:
 
 
 def over(call: Call, name: str, **context: object) -> list[Row]:
-    """The rows of a query of `sql/report` over the steps of the hits."""
+    """The rows of a query of `sql/report` over the hits: those of the metric, if it has them and ranks whole lists."""
     [binding] = call.bindings()
-    query = Query(binding, "hits")
+    queries = (Query(binding, target) for target in ("per_user", "hits"))
+    query = next(one for one in queries if one.there["hits_in_force"] and not one.context["ranks_of_hits"])
     last = rendered(f"report/{name}.sql", {**query.context, **context})
     return list(call.engine.query(Statement.over(query.statement().steps, last)).to_pylist())
 

@@ -84,10 +84,10 @@ class Evidence:
             left |= {"train"}
         return {"findings": "off"} | {name: value for name, value in self.settings.items() if name not in left}
 
-    def open(self, k: int | str = 1, *, reads_train: bool = False) -> AbstractContextManager[Call]:
-        """A call with the tables found, whose queries have the hits in the top k."""
+    def open(self, *, reads_train: bool = False) -> AbstractContextManager[Call]:
+        """A call with the tables found, for the main metric."""
         given = self.given(LISTS_AND_ITEMS, reads_train=reads_train)
-        return opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, "hits", k)
+        return opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, *self.only_main)
 
     # -- the numbers
 
