@@ -30,7 +30,7 @@ from recsql.show import findings_text, output
 from recsql.show.output import cell
 
 WIDTH = 620  # of the chart, in pixels
-COMMON = ("fingerprints", "users", "ideals", "hits", "list_ranks", "repeated_ranks")  # steps of several sections
+COMMON = ("fingerprints", "users", "ideals", "hits", "list_ranks", "lists", "repeated_ranks")  # steps of several sections
 
 
 @dataclass(frozen=True, repr=False)
