@@ -1,8 +1,7 @@
 {# The hits. If every metric is 0 without a hit, users without one are only counted (sparse); else alike users share a row (grouped). #}
 {% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
 {% set sparse = fast and averaged and not each_user and zero_without_hits() and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (not of_pairs or (plain_population and user_columns | rejectattr("method", "eq", "wilson") | list | length == 0 and not sizes_read and not clustered and not pairs_sliced and not parts)) %}
-{% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced and not of_pairs and not lists_summed %}
-{% set each_apart = needs.whole_list or unordered %}
+{% set grouped = fast and averaged and not needs.whole_list and not unordered and not partial and not sparse and not each_user and not sliced and not of_pairs and not lists_summed %}
 {% set recommended_read = (hits_read and not listed) or of_items or lists_summed or target == "hits" %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) or (target == "fuse" and method == "rrf") %}
 {% set rows_read = ranked_read or lists_read or target in ["rank_by_score", "judged_share", "warnings"] %}

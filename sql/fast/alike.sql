@@ -3,7 +3,6 @@ row = "one row per model and group of users with the same number of relevant ite
 before = "users_at_k"
 when = "of_users and grouped"
 #}
-{# If the whole list is read, each user is a group. #}
 select {{ model("u") }}min(u.user_id) as user_id, {{ of_user() }}, u.first_k, count(*) as users
 from first_hits as u
-group by {{ model("u") }}{{ of_user() }}, u.first_k{{ ", u.user_id" if each_apart }}
+group by {{ model("u") }}{{ of_user() }}, u.first_k
