@@ -167,9 +167,9 @@ class File:
 
 
 def fold_line(line: str) -> str:
-    """Folds a line that is too long; the further lines are indented more."""
-    indent = len(line) - len(line.lstrip())
-    spaces = [found.start() for found in SPACE.finditer(line, indent) if found[0] == " " and found.start() <= WIDEST]
+    """Folds a line that is too long, unless its first word is; the further lines are indented more."""
+    indent, start = len(line) - len(line.lstrip()), len(line) - len(line.lstrip(" -"))
+    spaces = [found.start() for found in SPACE.finditer(line, start) if found[0] == " " and found.start() <= WIDEST]
     if len(line) <= WIDEST or not spaces:
         return line
     commas = [place for place in spaces if line[place - 1] == "," and place > WIDEST // 2]

@@ -16,6 +16,7 @@ import recsql
 from recsql.base.text import literal as in_quotes
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Asked, parse_metric
+from recsql.query.plan import unmet
 from recsql.shell import File
 
 Row = Sequence[Any]
@@ -248,5 +249,5 @@ def literal(value: Any) -> str:
 def is_refused(metric: str, options: Mapping[str, Any]) -> bool:
     """Whether the header of the metric says that it can't be computed under the options and those in its brackets."""
     asked = parsed(metric)
-    chosen = {**options, **dict(asked.options)}.items()
-    return any(not one.one_of and one.where.items() <= chosen for one in catalog().metrics[asked.metric].requires)
+    usual = {name: option.default for name, option in catalog().options.items()}
+    return any(not one.one_of for one in unmet(asked.metric, {**usual, **options, **dict(asked.options)}))

@@ -106,7 +106,7 @@ class Source:
     @property
     def requires(self) -> "list[Requirement]":
         """The options that the metric needs."""
-        return [Requirement(one.get("one_of", ()), one.get("where", {})) for one in self.header.get("requires", ())]
+        return [Requirement(**one) for one in self.header.get("requires", ())]
 
     @property
     def when(self) -> str:
@@ -221,11 +221,12 @@ def refuse_unknown_keys(where: str, found: Iterable[str], known: Collection[str]
 class Requirement:
     """The options of which a metric needs one if others have the values in `where`, which are separated by spaces.
 
-    If `one_of` is empty, the metric can't be computed under these values.
+    If `one_of` is empty, the metric can't be computed under these values. The condition `when` must hold as well.
     """
 
-    one_of: Sequence[str]
-    where: Mapping[str, str]
+    one_of: Sequence[str] = ()
+    where: Mapping[str, str] = field(default_factory=dict)
+    when: str = "true"
 
     @property
     def in_words(self) -> str:

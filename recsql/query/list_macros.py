@@ -67,7 +67,8 @@ class Lists(Query):
             "zero_ideal": "null",  # a list without an ideal has no value, as one without relevant items
             "unordered": False,
             "checked": False,  # no check runs before, so values are checked where they are read
-            "judgements": "preferences" in needed,
+            "rejections": "preferences" in needed,
+            "judgements": "judgements" in needed,
             "whole": "whole_list" in needed,
             "most_k": catalog().checks["cutoffs"].header["most"],
             "double": lambda x: real(x) if isinstance(x, int | float) else f"cast({x} as double)",

@@ -17,6 +17,7 @@ from recsql.query.labels import label, options_in_effect, options_of
 from recsql.query.metric import Metric
 from recsql.query.needs import needs_cutoff, own_options
 from recsql.query.results import Row
+from recsql.query.templates import holds
 
 LISTS = ("user",)  # the grain of metrics of each user's list
 USERS = ("user", "list", "segment")  # also metrics that are means over lists; the users can be grouped by a further table
@@ -257,7 +258,7 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
 
 def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
     """The requirements of a metric that are not met."""
-    return [one for one in catalog().metrics[metric].requires if not satisfied(one, known)]
+    return [one for one in catalog().metrics[metric].requires if holds(one.when, known) and not satisfied(one, known)]
 
 
 def columns(wanted: Iterable[Metric], known: Mapping[str, Value]) -> tuple[Metric, ...]:

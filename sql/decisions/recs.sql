@@ -6,7 +6,7 @@
 {% set better = ">" if order == "desc" else "<" %}
 {% set bounds = ties in ["best", "worst"] %}
 {% set expected = ties == "expected" %}
-{% set listed = fast and not finding and lists_query != "" and "truth" in tables and not by_score and not unordered and judged_only == "false" and seen == "keep" and candidates is none and duplicates in ["error", "hole", "count"] and not sampled and not needs.preferences %}
+{% set listed = fast and not finding and lists_query != "" and "truth" in tables and not by_score and not unordered and judged_only == "false" and seen == "keep" and candidates is none and duplicates in ["error", "hole", "count"] and not sampled and not (needs.preferences or needs.judgements) %}
 {% set closed = duplicates in ["first", "last"] %}
 {% set folded = duplicates in ["first", "last", "set"] %}
 {% set judged_alone = judged_only == "true" and "truth" in tables and (of_users or of_items or reported or target in ["hits", "judged_share"]) %}

@@ -17,8 +17,8 @@ one_if_both_empty = "counted as 1 by metrics between 0 and 1 if the user has no 
 error = "an error"
 #}
 {% set cut = uncut and column.needs_cutoff %}
-{# An expression that is never NULL has the same value in both branches. #}
-{% set truthless = truthless and column.grain != "list" and (zero_ideal == "skip" or column.bounded or column.header.get("empty") != "0e0") %}
+{# An expression that is never NULL has the same value in both branches, and 0 is no value of a metric that begins at 1. #}
+{% set truthless = truthless and column.grain != "list" and (zero_ideal == "skip" or column.bounded or column.header.get("empty") != "0e0") and 1 not in column.header.bounds[:1] %}
 {{ "case when s.k < " ~ whole ~ " then " if cut -}}
 {{ "case when s.relevant > 0 then " if truthless -}}
 {{ "case when s.idcg > 0 then " if zero_ideal == "skip" }}{{ natural }}{{ " end" if zero_ideal == "skip" -}}

@@ -295,8 +295,9 @@ create or replace macro rectools.check_lists(lists) as table
 -- the macro that computes a metric
 create or replace macro rectools.home_of(metric) as
     case
-        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'auc', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fallout', 'fn', 'fp',
-            'hits', 'idcg', 'mean_precision', 'percentile_rank', 'r_precision', 'rbp', 'tn', 'tp') then 'evaluate'
+        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'accuracy', 'arhr', 'auc', 'balanced_accuracy', 'bpref', 'cg', 'dcg', 'err',
+            'f1', 'fallout', 'first_rank', 'fn', 'fp', 'hits', 'idcg', 'judged', 'mcc', 'mean_precision', 'miss_rate', 'npv', 'percentile_rank',
+                'r_precision', 'rbp', 'specificity', 'tn', 'tp') then 'evaluate'
         when metric in ('coverage', 'entropy', 'gini', 'novelty', 'personalisation', 'popularity') then 'item_metrics'
         when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse', 'brier', 'calibration_ratio', 'ece', 'logloss', 'mape', 'median_ae',
             'rating_auc') then 'rating_metrics'
@@ -2471,14 +2472,14 @@ create or replace macro rectools.ap(recommended, relevant, k := null, relevance 
 
 comment on macro rectools.ap is 'average precision: sum of precision at the rank of each hit / min(R, k)';
 
--- hit rate: 1 if any item in the top k is relevant, else 0
+-- hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are
 -- rectools.hit(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 1.0
 create or replace macro rectools.hit(recommended, relevant, k := null, relevance := null) as
     rectools.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'any_hit': case when len(_l.hits) > 0 then 1e0 else 0e0 end, 'relevant': _l.relevant})
         .list_transform(lambda _s: case when _s.relevant > 0 then _s.any_hit end)[1];
 
-comment on macro rectools.hit is 'hit rate: 1 if any item in the top k is relevant, else 0';
+comment on macro rectools.hit is 'hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are';
 
 -- reciprocal rank: 1 / rank of the first hit; 0 without a hit
 -- rectools.rr(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.5

@@ -12,6 +12,9 @@ recsql.list_ranks(recommended, relevant, k, relevance{{ ", whole" if whole }})
         'hits': list_filter(l.ranks, lambda r: r > 0),
 {% endif %}
 {% if judgements %}
+        'judged': l.judged,
+{% endif %}
+{% if rejections %}
         'rejected': l.rejected,
 {% endif %}
         'relevant': list_count(l.ranks),

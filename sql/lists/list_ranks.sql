@@ -50,7 +50,7 @@ parameters = "recommended, relevant, k, relevance{{ ', whole' if whole }}"
 {% else %}
     'truth': list_transform(l.judged, lambda x, j: case when {{ is_relevant("coalesce(l.relevance[j], 1e0)") }} then x end),
 {% endif %}
-{% if judgements %}
+{% if rejections or judgements %}
     'judged': l.judged,
 {% endif %}
     'relevance': case
@@ -76,6 +76,10 @@ parameters = "recommended, relevant, k, relevance{{ ', whole' if whole }}"
         end
     ),
 {% if judgements %}
+{% set judged = "list_filter(l.items[:l.k], lambda x: list_contains(l.judged, x))" %}
+    'judged': {{ "len(" ~ judged ~ ")" if duplicates == "count" else "coalesce(list_unique(" ~ judged ~ "), 0)" }},
+{% endif %}
+{% if rejections %}
     'rejected': list_transform(
         list_filter(l.judged, lambda x, j: list_position(l.judged, x) = j and not list_contains(l.truth, x)),
         lambda x: list_position(l.items, x)

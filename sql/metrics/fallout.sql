@@ -14,5 +14,5 @@ one_of = ["catalog_size", "items"]
 {# tn refuses a catalogue that is too small. #}
 case
     when {{ metric.tn | indent(8) }} >= 0e0
-        then (s.returned - s.hits) / {{ double("nullif(s.catalog_size - s.relevant, 0)") }}
+        then {{ metric.fp }} / {{ double("nullif(s.catalog_size - s.relevant, 0)") }}
 end

@@ -7,5 +7,15 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "2.0" }
 aliases = ["false_positives"]
 bounds = [0]
 better = "lower"
+needs = ["cutoff if fp_count == 'k'"]
+
+[options.fp_count]
+about = "the number of items of a list: those that are no hits are false positives"
+topic = "catalogue"
+default = "returned"
+
+[options.fp_count.values]
+returned = "the number of items returned in the top k"
+k = "the cut-off, even if the list is shorter: a rank without an item is a false positive"
 #}
-{{ double("s.returned - s.hits") }}
+{{ double(("s.k" if fp_count == "k" else "s.returned") ~ " - s.hits") }}

@@ -1,6 +1,6 @@
 {#
 title = "hit rate"
-formula = "1 if any item in the top k is relevant, else 0"
+formula = "1 if any item in the top k is relevant, else 0; with at_least = x, if x items are"
 reference = "Deshpande and Karypis 2004 (with one relevant item per user: leave-one-out)"
 care = "with many relevant items per user or a large k nearly every list has a hit, and the values of all models are close to 1"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "1.0" }
@@ -18,5 +18,21 @@ ir_measures = ["success"]
 rectools = ["hitrate"]
 replay = ["hitrate"]
 torchmetrics = ["retrievalhitrate"]
+
+[[requires]]
+where = { ties = "expected" }
+when = "hit_at_least > 1"
+
+[options.hit_at_least]
+about = "the number of hits that a list needs"
+topic = "definitions"
+default = 1
+type = "integer"
+at_least = 1
 #}
+{% if hit_at_least == 1 %}
 s.any_hit
+{% else %}
+{# 0 or 1 as arithmetic, because a CASE hides that a user without a hit has 0. #}
+{{ double("least(greatest(s.hits - " ~ (hit_at_least - 1) ~ ", 0), 1)") }}
+{% endif %}

@@ -10,7 +10,7 @@ bounds = [0]
 [[requires]]
 one_of = ["catalog_size", "items"]
 #}
-{% set beside = "s.returned + s.relevant - s.distinct_hits" %}
+{% set beside = ("s.k" if fp_count == "k" else "s.returned") ~ " + s.relevant - s.distinct_hits" %}
 {% set sentence = "catalog_size: {size} is too small; user {user} alone has {found} items in list and truth" %}
 {# The error is in the last branch: DataFusion evaluates the first branch even if no row takes it. #}
 case

@@ -20,6 +20,7 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
+from recsql.query.plan import unmet
 from recsql.show import drawing, vega
 
 EXAMPLE = Path(__file__).parents[2] / "examples/movietweetings"
@@ -165,8 +166,9 @@ def test_idcg_is_always_drawn_as_the_ideal_and_once() -> None:
 
 
 def test_the_usual_metrics() -> None:
-    of_users, apart = catalog().metrics_of("user"), {"by_name", "requires"}
-    possible = [name for name in of_users if apart.isdisjoint(catalog().metrics[name].header)]
+    metrics, usual = catalog().metrics, {name: option.default for name, option in catalog().options.items()}
+    of_users = [name for name in catalog().metrics_of("user") if "by_name" not in metrics[name].header]
+    possible = [name for name in of_users if not unmet(name, usual)]
     assert recsql.curve(RECS, TRUTH, "all", [1, 5]).data == recsql.curve(RECS, TRUTH, possible, [1, 5]).data
     assert recsql.curve(RECS, TRUTH, None, [1, 5]).data == recsql.curve(RECS, TRUTH, ["ndcg", "dcg"], [1, 5]).data
 

@@ -25,14 +25,14 @@ CORE: list[Found] = json.loads((DATA / "golden.json").read_text(encoding="utf-8"
 FURTHER: list[Found] = json.loads((DATA / "catalogue.json").read_text(encoding="utf-8"))
 CASES = CORE + FURTHER
 WHOLE_LIST = 100  # longer than any list and any truth among the cases
-DENOMINATORS = {"R": "relevant", "min(R,k)": "achievable", "min(k,R)": "achievable", "list": "returned", "hits": "hits", "k": "k"}
+DENOMINATORS = {"R": "relevant", "min(R,k)": "achievable", "min(k,R)": "achievable", "list": "returned"}  # others have our names
+OF_THE_CATALOGUE = ("accuracy", "fallout", "mcc", "specificity")
 GAINS = {"linear": "linear", "binary": "binary", "exp": "exp2"}
 IDEALS = {"truth": "truth", "k": "constant"}
 FORMULAS = {"entropy of recommended items": "none", "-mean over distinct items of p*ln p": "distinct"}
 OURS = {"auc_at_k": "auc(over=list)", "gm_ap": "ap(denominator=relevant, mean=geometric)"}  # what has another name here
 LEFT_OUT = {
     "no such metric": [
-        *["rectools-015"],  # accuracy
         *["rectools-021", "recommenders-018"],  # diversity
         *["replay-025"],  # share of new items
     ],
@@ -46,13 +46,14 @@ FURTHER_LEFT_OUT = {
 
 
 def of_users(found: Found) -> Case:
+    without_hit = dict.fromkeys(user for user, *_ in found["recs"]) if found["metric"] == "first_rank" else {}
     return Case(
         str(OURS.get(found["metric"], found["metric"])),
         of_lists(ranked(found["recs"]) if found["order"] == "score" else found["recs"], found["truth"]),
         found["k"] or WHOLE_LIST,
         options(found),
         {"value": found["expected"]},
-        dict(found["expected_per_user"]) if "expected_per_user" in found else None,
+        without_hit | dict(found["expected_per_user"]) if "expected_per_user" in found else None,
         tolerance=found["tolerance"],
     )
 
@@ -152,7 +153,10 @@ def options(found: Found) -> dict[str, Any]:
     chosen: dict[str, Any] = {"rank_by": found["order"]}
     if "denominator" in params:
         divided = "precision" if found["metric"] == "fbeta" else found["metric"]
-        chosen[f"{divided}_denominator"] = DENOMINATORS[params.pop("denominator")]
+        chosen[f"{divided}_denominator"] = DENOMINATORS.get(params["denominator"], params.pop("denominator"))
+    if found["metric"] in OF_THE_CATALOGUE:  # with k items in each list, also in a case that doesn't say so
+        size = params.pop("catalog_size") if params.pop("fp", None) is None else len(found["catalog"])
+        chosen |= {"catalog_size": size, "fp_count": "k"}
     if "gain" in params:
         chosen["gain"] = GAINS[params.pop("gain")]
     if "ideal" in params:
@@ -202,7 +206,7 @@ def test_value_of_another_system(con: duckdb.DuckDBPyConnection, found: Found) -
 def test_every_case_is_used_or_left_out_for_a_reason(shared: Path) -> None:
     collected = {found["id"]: found for found in json.loads((shared / "golden.json").read_text(encoding="utf-8"))}
     left_out = [name for names in LEFT_OUT.values() for name in names]
-    assert (len(CORE), len(left_out), len(collected)) == (121, 8, 129)
+    assert (len(CORE), len(left_out), len(collected)) == (122, 7, 129)
     assert sorted([*left_out, *(found["id"] for found in CORE)]) == sorted(collected)
     assert all(found == collected[found["id"]] for found in CORE)
 

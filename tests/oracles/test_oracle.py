@@ -33,6 +33,10 @@ CHOICES: dict[str, Sequence[Any]] = {
     "precision_denominator": ["k", "returned", "achievable"],
     "recall_denominator": ["relevant", "achievable"],
     "arhr_denominator": ["none", "relevant"],
+    "fp_count": ["returned", "k"],
+    "first_rank_missing": ["null", "k", "returned"],
+    "hit_at_least": [1, 2],
+    "judged_denominator": ["returned", "k"],
     "ap_denominator": ["achievable", "relevant", "achievable_returned", "hits", "k"],
     "gain": ["linear", "binary", "exp2", "exp2_shifted", "map"],
     "discount": ["log2p1", "jk2002", "ln1p", "geometric", "none"],
@@ -148,30 +152,44 @@ def measured(listed: Sequence[Place], truth: Truth, k: int, options: Options) ->
     dcg = math.fsum(truth.gains[place.item] * discount(place.rank, options) for place in hits if place.item is not None)
     ideal = ideal_gains(forceful, truth, k, returned, options)
     idcg = math.fsum(amount * discount(rank, options) for rank, amount in ideal.items())
-    fp, fn = returned - len(hits), relevant - len({place.item for place in hits})
+    tp, fn = len(hits), relevant - len({place.item for place in hits})
+    counted = {"returned": returned, "k": k}
+    fp = counted[options["fp_count"]] - tp
+    tn = CATALOG_SIZE - tp - fp - fn
+    fallout, miss_rate = fp / (CATALOG_SIZE - relevant), ratio(fn, relevant)
+    judged = sum(place.item in truth.places for place in listed if place.rank <= k and place.item is not None)
+    missing = {"null": None, "k": k + 1, "returned": returned + 1 if returned else None}[options["first_rank_missing"]]
     return {
+        "accuracy": (tp + tn) / CATALOG_SIZE,
         "ap": ratio(math.fsum(precisions), ap_denominators[options["ap_denominator"]]),
         "arhr": ratio(
             math.fsum(1 / place.rank for place in hits), {"none": 1, "relevant": relevant}[options["arhr_denominator"]]
         ),
+        "balanced_accuracy": (1 - miss_rate + 1 - fallout) / 2,
         "cg": math.fsum(truth.gains[place.item] for place in hits if place.item is not None),
         "dcg": dcg,
         "f1": f_measure(precision, recall, options["beta"]),
-        "fallout": fp / (CATALOG_SIZE - relevant),
+        "fallout": fallout,
+        "first_rank": hits[0].rank if hits else missing,
         "fn": fn,
         "fp": fp,
-        "hit": float(bool(hits)),
+        "hit": float(len(hits) >= options["hit_at_least"]),
         "hits": len(hits),
         "idcg": idcg,
+        "judged": ratio(judged, counted[options["judged_denominator"]]),
+        "mcc": ratio(tp * tn - fp * fn, math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))),
         "mean_precision": fmean(sum(place.rank <= i for place in hits) / i for i in range(1, k + 1)),
+        "miss_rate": miss_rate,
         "ndcg": dcg / idcg if idcg else {"null": None, "skip": None, "zero": 0.0, "one": 1.0}[options["zero_ideal"]],
+        "npv": tn / (tn + fn),
         "precision": precision,
         "r_precision": ratio(sum(place.rank <= relevant for place in forceful), relevant),
         "rbp": 0.2 * math.fsum(truth.gains[place.item] * 0.8 ** (place.rank - 1) for place in hits if place.item is not None),
         "recall": recall,
         "rr": 1 / first if first else 0.0,
-        "tn": CATALOG_SIZE - len(hits) - fp - fn,
-        "tp": len(hits),
+        "specificity": 1 - fallout,
+        "tn": tn,
+        "tp": tp,
     }
 
 

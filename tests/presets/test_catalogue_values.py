@@ -16,6 +16,7 @@ import pytest
 import recsql
 
 Found = dict[str, Any]
+ITEMS = 10_506  # in items.parquet
 WHOLE = 1000  # beyond the longest list and the longest truth
 METRICS: dict[tuple[str, str], str] = {  # by the library and its name of the metric
     ("ranx", "rbp.50"): "rbp(p=0.5)",
@@ -38,6 +39,11 @@ METRICS: dict[tuple[str, str], str] = {  # by the library and its name of the me
     ("ir-measures", "ERR@5"): "err",
     ("ir-measures", "ERR@10"): "err",
     ("ir-measures", "ERR@20"): "err",
+    ("ir-measures", "Judged@5"): "judged",
+    ("ir-measures", "Judged@10"): "judged",
+    ("ir-measures", "Judged@20"): "judged",
+    ("rectools", "Accuracy"): "accuracy(like=rectools)",
+    ("rectools", "MCC"): "mcc(like=rectools)",
     ("pytrec-eval-terrier", "gm_map"): "ap(denominator=relevant, mean=geometric)",
     ("pytrec-eval-terrier", "gm_bpref"): "bpref(mean=geometric)",
 }
@@ -76,7 +82,7 @@ RATED: dict[str, str] = {  # of ratings with predictions, by their name
     "ece, 10 equal-width bins": "ece",
     "calibration ratio": "calibration_ratio",
 }
-COUNTS = {"rbp": 72, "r_precision": 28, "err": 12, "bpref": 48, "ap": 16}
+COUNTS = {"rbp": 72, "r_precision": 28, "err": 12, "bpref": 48, "ap": 16, "judged": 12, "accuracy": 12, "mcc": 12}
 TOLERANCES = {"err": 5e-6}  # ir-measures rounds the value of each user to 5 decimals
 
 
@@ -123,8 +129,10 @@ def differences(
 ) -> Iterator[tuple[Found, float]]:
     """The values that ours are not equal to, with ours."""
     ks = sorted({value["k"] or WHOLE for value in theirs})
-    users: dict[str, Any] = {"no_recs": no_recs, "no_truth": "zero_below_threshold", "relevance_threshold": level}
-    found = recsql.evaluate("runs", truth, metric, ks, connection=con, **users)
+    given: dict[str, Any] = {"no_recs": no_recs, "no_truth": "zero_below_threshold", "relevance_threshold": level}
+    if "rectools" in metric:
+        given["catalog_size"] = ITEMS
+    found = recsql.evaluate("runs", truth, metric, ks, connection=con, **given)
     ours = {(row["model"], row["k"]): row["value"] for row in found.to_pylist()}
     for value in theirs:
         if (mine := ours[value["model"], value["k"] or WHOLE]) != pytest.approx(

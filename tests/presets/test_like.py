@@ -255,7 +255,7 @@ def test_a_name_means_what_it_means_there(text: str, like: str | None, label: st
 def test_a_name_that_means_several_things_is_refused_with_them(like: str | None, tables: Tables) -> None:
     meanings = (
         "metric 'MAR' is ambiguous: the mean recall over the ranks in elliot, "
-        "the sum of recall at the rank of each hit / R in evidently; set like=, or choose one of ap, "
+        "the sum of recall at the rank of each hit / R in evidently; set like=, or choose one of accuracy, "
     )
     assert refused(lambda: recsql.evaluate(*tables, "MAR", like=like)).startswith(meanings)
 

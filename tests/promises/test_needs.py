@@ -24,7 +24,7 @@ from recsql.query.render import Query
 from recsql.query.templates import compiled, reads
 from tests.random_data import random_data
 
-GIVEN = {"catalog_size": 40, "err_max_grade": 5, "gain_map": "0:0.5 1:1 2:2.5 3:4 -1:0"}
+GIVEN = {"catalog_size": 40, "err_max_grade": 5, "gain_map": "0:0.5 1:1 2:2.5 3:4 -1:0", "hit_at_least": 2}
 TABLES = ("users", "items", "train", "ratings")
 BESIDE = {"discount_p": {"discount": "geometric"}, "gain_map": {"gain": "map"}, "smoothing": {"entropy_scope": "category"}}
 

@@ -2,7 +2,7 @@
 
 import ir_measures
 from common import KS, WHOLE, Rows, Values, give
-from ir_measures import AP, RR, P, Qrel, R, ScoredDoc, SetP, Success, nDCG
+from ir_measures import AP, RR, Judged, P, Qrel, R, ScoredDoc, SetP, Success, nDCG
 
 CUT = {
     "precision": P,
@@ -13,6 +13,7 @@ CUT = {
     "ap(relevance_threshold=2)": AP(rel=2),
     "ndcg": nDCG,
     "hit": Success,
+    "judged": Judged,
     "hit(relevance_threshold=2)": Success(rel=2),
     "rr": RR,
     "rr(ties=item_asc)": RR,

@@ -2,7 +2,7 @@
 
 from common import KS, Rows, Values, give
 from pandas import DataFrame
-from rectools.metrics import MAP, MRR, NDCG, CatalogCoverage, F1Beta, HitRate, Precision, Recall, calc_metrics
+from rectools.metrics import MAP, MCC, MRR, NDCG, Accuracy, CatalogCoverage, F1Beta, HitRate, Precision, Recall, calc_metrics
 
 
 def values(recs: Rows, truth: Rows) -> Values:
@@ -21,6 +21,8 @@ def values(recs: Rows, truth: Rows) -> Values:
             "ndcg(ideal=truth)": NDCG(k=k, divide_by_achievable=True),
             "rr": MRR(k=k),
             "hit": HitRate(k=k),
+            "accuracy": Accuracy(k=k),
+            "mcc": MCC(k=k),
             "coverage": CatalogCoverage(k=k),
             "coverage(denominator=catalog)": CatalogCoverage(k=k, normalize=True),
         }.items()
