@@ -35,12 +35,12 @@ k = "the cut-off"
 
 [options.ap_mean]
 about = "how the values of users are averaged"
-topic = "definitions"
+topic = "population"
 default = "users"
 
 [options.ap_mean.values]
 users = "each user counts the same"
-geometric = "exp of the mean of ln max(x, 1e-5): the lowest values decide, and a ratio counts the same wherever it is"
+geometric = "exp of the mean of ln max(x, 1e-5): low values decide"
 #}
 {% if ap_denominator == "achievable" %}
 s.precision_sum / nullif(least(s.k, s.relevant), 0)

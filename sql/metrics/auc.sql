@@ -55,7 +55,7 @@ list = "those in the top k, with the hits there"
 
 [options.auc_candidates]
 about = "which items are candidates"
-topic = "retrieval"
+topic = "duplicates"
 default = "catalog"
 where = { auc_over = "candidates top_k" }
 
@@ -65,7 +65,7 @@ unseen = "those that the user does not have in train, and the relevant ones"
 
 [options.auc_unlisted]
 about = "what a pair counts whose relevant item is not in the list"
-topic = "retrieval"
+topic = "duplicates"
 default = "half"
 where = { auc_over = "candidates" }
 
@@ -76,7 +76,7 @@ drop = "nothing: only hits are compared"
 
 [options.auc_negatives]
 about = "how many items of the top k are not relevant"
-topic = "retrieval"
+topic = "relevance"
 default = "returned"
 where = { auc_over = "list" }
 
@@ -86,7 +86,7 @@ k = "k - hits: those that a shorter list lacks count as above the hits"
 
 [options.auc_empty]
 about = "the value of a user without a pair"
-topic = "retrieval"
+topic = "definitions"
 default = "hit"
 
 [options.auc_empty.values]
@@ -98,7 +98,7 @@ null = "none: the user is left out of the mean"
 
 [options.auc_mean]
 about = "how the values of users are averaged"
-topic = "definitions"
+topic = "discount"
 default = "users"
 
 [options.auc_mean.values]

@@ -30,12 +30,12 @@ null = "nothing: a user with a hit has no value, and is left out of the mean"
 
 [options.bpref_mean]
 about = "how the values of users are averaged"
-topic = "definitions"
+topic = "population"
 default = "users"
 
 [options.bpref_mean.values]
 users = "each user counts the same"
-geometric = "exp of the mean of ln max(x, 1e-5): the lowest values decide, and a ratio counts the same wherever it is"
+geometric = "exp of the mean of ln max(x, 1e-5): low values decide"
 #}
 {% if bpref_empty == "one" %}
 (s.hits_anywhere - coalesce(s.preceded / {{ double("nullif(least(s.not_relevant, s.relevant), 0)") }}, 0e0)) / {{ double("nullif(s.relevant, 0)") }}

@@ -20,12 +20,12 @@ trec_eval = ["ndcg_cut"]
 
 [options.ndcg_mean]
 about = "how the values of users are averaged"
-topic = "definitions"
+topic = "population"
 default = "users"
 
 [options.ndcg_mean.values]
 users = "each user counts the same"
-geometric = "exp of the mean of ln max(x, 1e-5): the lowest values decide, and a ratio counts the same wherever it is"
+geometric = "exp of the mean of ln max(x, 1e-5): low values decide"
 #}
 {% if zero_ideal == "zero" %}
 coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)

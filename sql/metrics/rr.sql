@@ -27,12 +27,12 @@ none = "anywhere in the list, whatever the cut-off"
 
 [options.rr_mean]
 about = "how the values of users are averaged"
-topic = "definitions"
+topic = "population"
 default = "users"
 
 [options.rr_mean.values]
 users = "each user counts the same"
-geometric = "exp of the mean of ln max(x, 1e-5): the lowest values decide, and a ratio counts the same wherever it is"
+geometric = "exp of the mean of ln max(x, 1e-5): low values decide"
 #}
 {% if rr_cutoff == "k" %}
 s.reciprocal_rank
