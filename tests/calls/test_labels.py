@@ -17,6 +17,7 @@ import recsql
 from recsql.base.package import release
 from recsql.catalog import catalog
 from recsql.catalog.headers import Option
+from recsql.catalog.options import idle
 from recsql.query.labels import options_in_effect, options_of
 from recsql.query.plan import plan
 from tests.random_data import random_data
@@ -242,8 +243,8 @@ def test_the_label_of_ratings(options: dict[str, str], con: duckdb.DuckDBPyConne
     con.register("predicted", pa.table({**pairs, "prediction": [1.0, 2.5, 4.0]}))
     con.register("rated", pa.table({**pairs, "rating": [1.0, 2.0, 5.0]}))
     inside = "(mean=users)" if options.get("mean") == "users" else ""
-    metrics = [name for name, one in catalog().metrics.items() if one.grain == "rating"]
-    python = recsql.evaluate_ratings("predicted", "rated", connection=con, **options)
+    metrics = catalog().usual_metrics("rating")
+    python = recsql.evaluate_ratings("predicted", "rated", metrics, connection=con, **options)
     expected = {f"{metric}{inside}" for metric in metrics}
     assert set(python["definition"].to_pylist()) == expected
     again = recsql.evaluate_ratings("predicted", "rated", sorted(expected), connection=con)
@@ -262,9 +263,9 @@ def drawn(seed: int) -> dict[str, Any]:
         for name, option in catalog().options_of(["user"]).items()
         if values(option)
     }
-    kept = draw.sample(sorted(chosen), draw.randint(0, 5))
-    idle = {"discount_p"} if "discount" not in kept or chosen["discount"] != "geometric" else set()
-    return {name: chosen[name] for name in kept if name not in {"gain", *idle}}
+    kept = {name: chosen[name] for name in draw.sample(sorted(chosen), draw.randint(0, 5)) if name != "gain"}
+    known = {name: option.default for name, option in catalog().options.items()} | kept
+    return {name: value for name, value in kept.items() if not idle(catalog().options[name], known)}
 
 
 def test_a_label_says_all_options_that_count_and_no_others() -> None:

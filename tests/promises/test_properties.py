@@ -209,7 +209,7 @@ def askings(metric: str) -> list[Asked]:
         if not hidden and option.topic != "intervals" and (option.home.name == metric or option.home.folder != "metrics"):
             some: dict[str, list[Any]] = {
                 "choice": option.choices,
-                "number": [0.25, option.at_most or (0.5 if option.below else 3)],
+                "number": [0.25, option.at_most or (option.below / 2 if option.below else 3)],
                 "integer": [7],
             }
             values = some.get(option.type, [])
