@@ -80,6 +80,22 @@ TABLE = {  # the commands by what they are for
             ["recsql curve recs.parquet truth.parquet -m ndcg -o curve.svg"],
             plan.LISTS_AND_ITEMS,
         ),
+        "partial": Command(
+            "evaluate some of the users, as a file for merge",
+            commands.partial,
+            (*LISTS, *measured(), output("the Parquet file to write", required=True), *flags.OF_LISTS_AND_ITEMS, *ENGINE),
+            (
+                "recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",
+                "recsql partial recs.parquet truth.parquet --baseline pop -o part.parquet",
+            ),
+            plan.PAIRS,
+        ),
+        "merge": Command(
+            "combine files of partial into the result for all users",
+            calls(recsql.merge),
+            (flags.PARTS, flags.of_merge, *flags.OF_PAIRS, *ENGINE, *flags.SHAPED),
+            ("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
+        ),
     },
     "compare": {
         "compare": Command(
@@ -125,10 +141,7 @@ TABLE = {  # the commands by what they are for
                 *flags.OF_LISTS_AND_ITEMS,
                 *ENGINE,
             ),
-            (
-                "recsql report pop=pop.parquet ease=ease.csv truth.csv --items items.parquet",
-                "recsql report recs.parquet truth.parquet --baseline pop --summary verdict.md",
-            ),
+            ["recsql report recs.parquet truth.parquet --baseline pop --items items.parquet"],
             plan.PAIRS,
         ),
         "conventions": Command(
@@ -279,24 +292,6 @@ TABLE = {  # the commands by what they are for
                 "recsql fuse pop=pop.parquet ease=ease.csv --method comb_mnz -o fused.parquet",
             ),
             ("fusion",),
-        ),
-    },
-    "large or scattered data": {
-        "partial": Command(
-            "evaluate some of the users, as a file for merge",
-            commands.partial,
-            (*LISTS, *measured(), output("the Parquet file to write", required=True), *flags.OF_LISTS_AND_ITEMS, *ENGINE),
-            (
-                "recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",
-                "recsql partial recs.parquet truth.parquet --baseline pop -o part.parquet",
-            ),
-            plan.PAIRS,
-        ),
-        "merge": Command(
-            "combine files of partial into the result for all users",
-            calls(recsql.merge),
-            (flags.PARTS, flags.of_merge, *flags.OF_PAIRS, *ENGINE, *flags.SHAPED),
-            ("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
         ),
     },
     "recsql itself": {

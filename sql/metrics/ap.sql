@@ -35,7 +35,7 @@ k = "the cut-off"
 
 [options.ap_mean]
 about = "how the values of users are averaged"
-topic = "population"
+topic = "averages"
 default = "users"
 
 [options.ap_mean.values]

@@ -76,7 +76,7 @@ drop = "nothing: only hits are compared"
 
 [options.auc_negatives]
 about = "how many items of the top k are not relevant"
-topic = "relevance"
+topic = "duplicates"
 default = "returned"
 where = { auc_over = "list" }
 
@@ -98,7 +98,7 @@ null = "none: the user is left out of the mean"
 
 [options.auc_mean]
 about = "how the values of users are averaged"
-topic = "discount"
+topic = "averages"
 default = "users"
 
 [options.auc_mean.values]

@@ -30,7 +30,7 @@ null = "nothing: a user with a hit has no value, and is left out of the mean"
 
 [options.bpref_mean]
 about = "how the values of users are averaged"
-topic = "population"
+topic = "averages"
 default = "users"
 
 [options.bpref_mean.values]

@@ -20,7 +20,7 @@ trec_eval = ["ndcg_cut"]
 
 [options.ndcg_mean]
 about = "how the values of users are averaged"
-topic = "population"
+topic = "averages"
 default = "users"
 
 [options.ndcg_mean.values]

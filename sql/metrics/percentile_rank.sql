@@ -26,7 +26,7 @@ where = { truth_window = "rank" }
 
 [options.percentile_rank_mean]
 about = "how the values of users are averaged"
-topic = "discount"
+topic = "averages"
 default = "users"
 
 [options.percentile_rank_mean.values]

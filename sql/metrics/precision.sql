@@ -35,7 +35,7 @@ achievable = "min(k, R): the number of hits of a perfect list"
 
 [options.precision_mean]
 about = "how the values of users are averaged"
-topic = "discount"
+topic = "averages"
 default = "users"
 
 [options.precision_mean.values]

@@ -32,7 +32,7 @@ achievable = "min(k, R): the number of hits of a perfect list"
 
 [options.recall_mean]
 about = "how the values of users are averaged"
-topic = "discount"
+topic = "averages"
 default = "users"
 
 [options.recall_mean.values]

@@ -27,7 +27,7 @@ none = "anywhere in the list, whatever the cut-off"
 
 [options.rr_mean]
 about = "how the values of users are averaged"
-topic = "population"
+topic = "averages"
 default = "users"
 
 [options.rr_mean.values]
