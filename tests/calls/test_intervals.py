@@ -246,7 +246,7 @@ def test_no_value_is_beyond_the_bounds_of_its_interval() -> None:
     data = random_data(1, users=25, items=8, copies=True, ties=True)
     recs = data.recs_table("user_id", "item_id", "rank", "score")
     truth = data.truth_table("user_id", "item_id", "relevance", "rank")
-    usual: Row = {"rank_by": "score", "gain_map": None, "err_max_grade": 3}
+    usual: Row = {"rank_by": "score", "gain_map": None, "err_max_grade": 3, "catalog_size": 30}
     checked = 0
     for place, options in enumerate(BOUNDED):
         given = usual | options

@@ -51,6 +51,7 @@ BESIDE: Mapping[str, Mapping[str, Any]] = {
     "order": {"rank_by": "score"},
     "smoothing": {"entropy_scope": "category"},
     "entropy_base": {"entropy_scope": "list"},
+    "auc_negatives": {"auc_over": "list"},
 }
 REFUSED = {("truth_check", "leave_one_out"), ("no_truth", "error"), ("ties", "error"), ("gain", "map"), ("seen", "error")}
 NUMBERS = {"discount_p": 0.5, "relevance_threshold": 2, "beta": 0.5, "smoothing": 1.5}

@@ -44,14 +44,13 @@ def printed(capsys: pytest.CaptureFixture[str], result: pa.Table) -> str:
         ),
         (["item-metrics", RECS, "-m", "entropy"], lambda: recsql.item_metrics(RECS, "entropy")),
         (["conventions", SMALL_RECS, SMALL_TRUTH, "-m", "hit"], lambda: recsql.conventions(SMALL_RECS, SMALL_TRUTH, "hit")),
-        (["metrics"], recsql.metrics),
     ],
-    ids=["evaluate", "users differ", "item metrics", "conventions", "metrics"],
+    ids=["evaluate", "users differ", "item metrics", "conventions"],
 )
 def test_it_prints_what_the_command_prints(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: list[str], result: object
 ) -> None:
-    monkeypatch.delenv("COLUMNS", raising=False)  # the command fits `recsql metrics` to the terminal
+    monkeypatch.delenv("COLUMNS", raising=False)
     assert callable(result)
     table = result()
     assert main(command) == 0

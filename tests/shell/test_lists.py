@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import recsql
 from recsql.base.text import LITERAL
 from recsql.catalog import catalog
-from recsql.catalog.options import parse_value
+from recsql.catalog.options import idle, parse_value
 from recsql.query.list_macros import Macro, list_macros
 from recsql.query.needs import made_from, needed_by
 from recsql.query.plan import unmet, usual
@@ -38,6 +38,7 @@ NUMBERS: dict[str, list[Any]] = {
     "rbp_p": [0.5, 1],
     "err_max_grade": [12, 20],
     "relevance_threshold": [0, 1, 2.5],
+    "hit_at_least": [1, 2, 3],
 }
 LISTS = "['a', 'b', 'c', 'd'], ['b', 'x', 'd'], 3"
 
@@ -157,7 +158,7 @@ def drawn(draw: random.Random) -> dict[str, Any]:
         options["gain_map"] = {-1: 0.25, 0: 0.5, 1: 7, 2: 1.5, 3: 2}
     if draw.random() < 0.4:
         options["like"] = draw.choice(sorted(catalog().presets))
-    return options
+    return {name: value for name, value in options.items() if not idle(catalog().options[name], known(options))}
 
 
 def lists(draw: random.Random, *, text: bool, copies: bool, graded: bool, least: float = -1.0) -> list[dict[str, Any]]:
