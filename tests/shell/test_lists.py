@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import recsql
 from recsql.base.text import LITERAL
 from recsql.catalog import catalog
+from recsql.catalog.grammar import find_metric
 from recsql.catalog.options import idle, parse_value
 from recsql.query.list_macros import Macro, list_macros
 from recsql.query.needs import made_from, needed_by
@@ -190,8 +191,11 @@ def same_values(seed: int) -> None:
     draw = random.Random(seed)
     options = NEEDED | drawn(draw)
     own = catalog().presets[options["like"]].metrics if "like" in options else {}
-    metrics = [name for name in computable(options) if name not in own]  # a file has one convention for all metrics
+    # A file has one convention for all metrics, and our names: Accuracy of ir_measures is auc.
+    ours = [name for name in computable(options) if find_metric(name, options.get("like")).metric == name]
+    metrics = [name for name in ours if name not in own]
     copies, graded, k = known(options)["duplicates"] != "error", draw.random() < 0.7, draw.choice([1, 3, 5, 20])
+    graded = graded or (known(options)["relevance_threshold"] or 0) > 1  # otherwise nothing is relevant
     least = 0.0 if known(options)["relevant"] == "present" else -1.0  # a gain below 0 is an error
     with duckdb.connect() as con:
         create(con, options, list_macros(known(options), metrics))
