@@ -25,12 +25,8 @@ VALUE, STEP = re.compile(r"«(\w+)»"), re.compile(r"¦(\w+)¦")  # marks: a par
 MARK = re.compile(rf"{VALUE.pattern}|{STEP.pattern}")
 READ = re.compile(rf"{WORDS.pattern}|\b(from|join)(\s+)([a-z_]+)\b")
 GUARDED = re.compile(r"select error\(g\.message\) from \(\s+select c\.message\s+from (recsql\.[^\n]* as c)\s+\) as g")
-HOMES = {
-    "user": "evaluate",
-    "list": "list_metrics",
-    "item": "item_metrics",
-    "rating": "rating_metrics",
-}  # by grain, the macro that computes its metrics
+# By grain, the macro that computes its metrics.
+HOMES = {"user": "evaluate", "list": "list_metrics", "item": "item_metrics", "rating": "rating_metrics"}
 NEEDED = {"recs.rank", "recs.score", "types", "text ids", "float ids", "nfc_normalize"}  # by findings, that a macro can do with
 EXTRA = {"harmonics", "lengths", "whole_list"}  # needs with steps beyond the hits
 
@@ -237,7 +233,8 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]
 
 def is_in_every_file(name: str, options: Mapping[str, Value]) -> bool:
     """Whether a file has a metric that it doesn't name: a default one, or one with `default_macro` that needs only the hits."""
-    metric, needs = Metric(name, options), needs_in([Metric(name, options)], options)
+    metric = Metric(name, options)
+    needs = needs_in([metric], options)
     if metric.average in ("of_means", *catalog().averages):  # a macro has the mean of the values of users
         return False
     return "default" in metric.header or ("default_macro" in metric.header and not any(getattr(needs, one) for one in EXTRA))

@@ -122,8 +122,10 @@ class Metric:
     def value(self) -> str:
         """Its value for any user in the mean, or the part of it that is added up."""
         value = rendered("expressions/value.sql", {**self.context, "natural": self.natural, "column": self})
+        if not self.part:
+            return value
         weight = environment().from_string(self.header.get("weight", "")).render(self.context)
-        return self.part.format(value=f"({value})", weight=weight) or value
+        return self.part.format(value=f"({value})", weight=weight)
 
     @property
     def users(self) -> str:

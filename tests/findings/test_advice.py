@@ -64,10 +64,8 @@ def test_commands_have_their_flags() -> None:
 
 def test_sql_has_what_is_called_in_it() -> None:
     called = {*re.findall(r"(?<![\w.])(\w+)\(", SAID)}
-    assert called - of_duckdb("function_name", "duckdb_functions") - of_duckdb("type_name", "duckdb_types") == {
-        "cast",
-        "ild",
-    }  # a metric with an option
+    known = of_duckdb("function_name", "duckdb_functions") | of_duckdb("type_name", "duckdb_types")
+    assert called - known == {"cast", "ild"}  # a metric with an option
 
 
 def test_all_other_names_are_known() -> None:
