@@ -1,6 +1,6 @@
 {# The users of the mean. #}
 {% set lists_alone = user_columns | rejectattr("grain", "eq", "list") | list | length == 0 %}
-{% set lists_summed = of_users and (needs.lists_at_k or needs.list_categories_at_k or needs.list_pairs_at_k or needs.list_tastes_at_k or needs.vectors) %}
+{% set lists_summed = of_users and sums("at_k") | selectattr("of_each_list", "defined") | list | length > 0 %}
 {% set fixed = users == "table" %}
 {% set plain_population = users == "truth" and no_recs == "zero" and no_truth in ["skip", "error"] %}
 {% set truthless = no_truth in ["zero", "zero_below_threshold", "one", "one_if_both_empty"] or users == "union" %}
