@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from recsql.base.text import code
 
-READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
+READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b|¦(\w+)¦")  # in a macro, a step between marks is read by its name
+PROBLEMS = "select p.message\nfrom problems as p"
 
 
 @lru_cache(maxsize=4096)
 def reads_in(text: str) -> Sequence[str]:
     """The steps and tables that a rendered text reads, repeated if it reads them several times."""
-    return READS.findall(code(text))
+    return [plain or marked for plain, marked in READS.findall(code(text))]
 
 
 def steps_in(text: str) -> frozenset[str]:
@@ -60,7 +61,7 @@ class Statement(str):
     @property
     def problems(self) -> "Statement":
         """The query for the problems of the input. Each row is a sentence with which the statement itself would fail."""
-        return Statement.over(self.steps, "select p.message\nfrom problems as p")
+        return Statement.over(self.steps, PROBLEMS)
 
 
 class Joined(str):

@@ -66,8 +66,7 @@ def labels(
     with opened({"events": events}, EVENTS, {**settings, "impressions": impressions}) as given:
         refuse_columns(given.found, given.pipelines[0].options, "gains" in settings)
         call, engine, options = with_columns(given), given.engine, given.pipelines[0].options
-        statement = Query(next(call.bindings()), "labels").statement()
-        for message in engine.query(statement.problems)["message"].to_pylist():
+        for message in engine.query(Query(next(call.bindings()), "labels").problems())["message"].to_pylist():
             raise BadInput(message)
         kept: dict[str, str] = {}  # the shared steps as tables of this call
 

@@ -171,8 +171,8 @@ def naming_model(call: Call) -> Iterator[None]:
 def refuse_alone(call: Call, role: str, given: SourceTable) -> None:
     """Raises FailedCheck if a check finds a problem in the table of one model."""
     tables = {**call.inputs.tables, role: relation(given, dialect(call.engine.dialect))}
-    target = "rating_metrics" if role == "predictions" else "evaluate"
     for binding in replace(call, inputs=replace(call.inputs, tables=tables)).bindings(averaged=True):
+        target = "rating_metrics" if role == "predictions" else "evaluate" if binding.columns else "rank_by_score"
         with suppress(EngineError):
-            for problem in call.engine.query(Query(binding, target).statement().problems)["message"].to_pylist():
+            for problem in call.engine.query(Query(binding, target).problems())["message"].to_pylist():
                 raise FailedCheck(problem)

@@ -106,8 +106,8 @@ def no_means(columns: Iterable[Metric]) -> list[Metric]:
 def looking_at_lists(inputs: Inputs) -> list[Metric]:
     """The metrics of all lists together, if one needs each list and not only the counts of items."""
     columns = inputs.columns_of("item")
-    there = Query(replace(inputs, columns=columns), "partial_lists").there
-    return columns if any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header) else []
+    there = Query(replace(inputs, columns=columns), "partial_lists").statement().steps
+    return columns if any("of_lists" in catalog().steps[name].header for name in there) else []
 
 
 def portions(call: Call) -> Iterator[pa.Table]:

@@ -13,7 +13,7 @@ from typing import Any
 from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import PRESET, Option, Source, Topic, read_presets, read_sources
-from recsql.catalog.promises import refuse_hits_without_ties, refuse_options_read_below
+from recsql.catalog.promises import refuse_hits_without_ties, refuse_options_read_below, refuse_unknown_steps
 from recsql.catalog.roles import Names
 
 JOINED = ("hits", "list", "list_items", "user")  # the kinds of statistics that can have joins of their own
@@ -92,6 +92,7 @@ class Catalog:
             if source.header["over"] in ("hits", "list"):
                 refuse_hits_without_ties(source)
         refuse_options_read_below(self.options.values(), self.sources.values())
+        refuse_unknown_steps(self.sources.values(), self.steps)
 
     def _options(self) -> dict[str, Option]:
         options: dict[str, Option] = {}

@@ -1,12 +1,13 @@
 """Rules that a new file of `sql/` could break unnoticed; the catalogue raises an error if one does."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import jinja2
 from jinja2 import meta, nodes
 
-from recsql.base.errors import RecsqlError
+from recsql.base.errors import RecsqlError, nearest
+from recsql.base.text import LITERAL
 from recsql.catalog.headers import Option, Source
 
 KNOW_TIES = ("summed", "gains_of_hits")  # functions that add up hits, also if ties spread them over several ranks
@@ -14,6 +15,22 @@ OF_ONE_VALUE = (
     *("coalesce", "nullif", "cast", "try_cast", "double", "least", "greatest", "power", "sqrt"),
     *("ln", "log2", "exp", "abs", "round", "floor"),
 )
+
+NO_SQL = re.compile(rf"\{{[%#].*?[%#]\}}|--[^\n]*|{LITERAL.pattern}", re.DOTALL)  # in a template
+VALUE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+READ = re.compile(r"(?<!distinct )\b(?:from|join)\s+([a-z_]+)\b(?!\s*[.(?])")
+CTE = re.compile(r"\b([a-z_]+) as (?:not materialized )?\(")
+
+
+def refuse_unknown_steps(sources: Iterable[Source], steps: Collection[str]) -> None:
+    """Raises RecsqlError for a text that reads a step that doesn't exist, or has a CTE with the name of a step."""
+    for source in (one for one in sources if one.folder not in ("dialects", "plain")):
+        text = VALUE.sub("?", NO_SQL.sub("", "\n".join([source.text, source.second, *source.joins.values()])))
+        own = {*CTE.findall(text)}
+        if both := sorted(own & {*steps}):
+            raise RecsqlError(f"sql/{source.path}: its CTE {both[0]} has the name of a step; give it another one")
+        if unknown := [name for name in READ.findall(text) if name not in {*steps, *own}]:
+            raise RecsqlError(f"sql/{source.path} reads {unknown[0]}, but there is no such step; {nearest(unknown[0], steps)}")
 
 
 def refuse_hits_without_ties(statistic: Source) -> None:

@@ -148,20 +148,15 @@ class MacroQuery(Query):
 
     def steps(self) -> list[Step]:
         """The steps that the last SELECT reads, and those that they read."""
-        found, read = [], {*STEP.findall(self.last)}
-        for name in reversed([name for name, there in self.there.items() if there]):
-            if name in read:
-                found.append(self.step(name))
-                read |= {*STEP.findall(found[-1].text)}
-        return found[::-1]
+        return [self.step(name, text) for name, text in self.pull(self.last).items()]
 
-    def step(self, name: str) -> Step:
+    def step(self, name: str, text: str) -> Step:
+        """A step, which `text` computes."""
         source = self.forms[name]
         row = source.header.get("row") or catalog().steps[name].header["row"]
         if "buys" in source.header:  # a fast form; the macro file has no plain one
             row = f"{row}\n-- it buys: {source.header['buys']}"
-        text = self.mark_steps(rendered(source.path, self.context))
-        return Step(name, f"{name}_of", row, text, bool(source.header.get("inline")))
+        return Step(name, f"{name}_of", row, self.mark_steps(text), bool(source.header.get("inline")))
 
     @cached_property
     def last(self) -> str:
@@ -171,7 +166,7 @@ class MacroQuery(Query):
 
     def looks_for(self, finding: Source) -> bool:
         """Whether a finding needs only recs and truth, with unknown columns."""
-        has = NEEDED | ({"means"} if self.there["given_means"] else set())
+        has = NEEDED | ({"means"} if self.options["seen"] == "keep" and not self.context["truthless"] else set())
         return {*finding.header.get("needs", ())} <= has and holds(finding.when, self.context)
 
     def finding(self, source: Source) -> str:
@@ -183,7 +178,7 @@ class MacroQuery(Query):
         """The text with marks for the steps that it reads."""
 
         def mark(found: re.Match[str]) -> str:
-            return f"{found[1]}{found[2]}query_table(¦{found[3]}¦)" if found[3] and self.there.get(found[3]) else found[0]
+            return f"{found[1]}{found[2]}query_table(¦{found[3]}¦)" if found[3] in catalog().steps else found[0]
 
         return READ.sub(mark, text)
 

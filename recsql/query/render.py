@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import Any
 
 from recsql.base.errors import RecsqlError
-from recsql.base.statement import Statement, reads_in
+from recsql.base.statement import PROBLEMS, Statement, reads_in
 from recsql.base.text import LITERAL, indented, quoted
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import WHOLE
@@ -27,6 +27,7 @@ MEASURING = ("evaluate", "per_user", "paired", "differences", "rating_metrics", 
 
 # In the message of a check: its table, a column, a column's name within an expression, and the ids.
 BEGINNING, OURS, NAMED = re.compile(r"\{(\w+)\}"), re.compile(r"`(\w+)`"), re.compile(r"'(\w+)'")
+OF_CHECKS = ("warnings", "problems")  # the steps of checks
 IDS = ("user", "item", "one", "other")  # an empty one is shown in quotes
 
 
@@ -40,6 +41,7 @@ class Query:
         self.sql = dialect(inputs.dialect, plain=inputs.plain)
         self.options = {name: value for name, value in inputs.known.items() if not catalog().options[name].is_own}
         self.context: dict[str, Any] = {}
+        self.there: dict[str, str] = {}  # the steps in the query, with their texts
         columns = inputs.columns if target in MEASURING else ()
         shown = [column for column in columns if column.shown or inputs.partial]
         places = {column.name: place for place, column in enumerate(shown, start=1)}
@@ -56,28 +58,87 @@ class Query:
     # -- the statement
 
     def statement(self) -> Statement:
-        """The whole query: the steps that the target needs, with the checks of the input, then the target."""
-        ctes = {name: self.cte(name) for name, there in self.there.items() if there}
-        last = rendered(catalog().targets[self.target].path, self.context)
-        reads = Counter(name for text in (*ctes.values(), last) for name in reads_in(text))
+        """The whole query: the target, the steps that it reads, and those that they read."""
+        steps = self.pull(self.last)
+        ctes = {name: self.cte(name, text) for name, text in steps.items()}
+        reads = Counter(name for text in (*steps.values(), self.last) for name in self.reads(text))
         kept = {name for name in self.steps_with("kept", ctes) if reads[name] > 1}
-        return Statement.of(ctes, last, kept, set() if self.context["listed"] else self.steps_with("sized", ctes))
+        return Statement.of(ctes, self.last, kept, set() if self.context["listed"] else self.steps_with("sized", ctes))
 
-    def steps_with(self, key: str, steps: Mapping[str, str]) -> set[str]:
+    def problems(self) -> Statement:
+        """The query for the problems of what the target reads, for targets that don't read the problems themselves."""
+        steps = self.pull(self.last, PROBLEMS)
+        return Statement.over({name: self.cte(name, text) for name, text in steps.items()}, PROBLEMS)
+
+    @cached_property
+    def last(self) -> str:
+        """The text of the target, which follows the steps."""
+        return rendered(catalog().targets[self.target].path, self.context)
+
+    def pull(self, *texts: str) -> dict[str, str]:
+        """The steps that some texts read, and those that they read, with their own texts.
+
+        Each step follows those that it reads, otherwise they are in the order of the flow. A step of checks is rendered last, as
+        checks look at the steps that are there.
+        """
+        self._follow(texts)
+        for name in [*self.there]:  # the steps of checks have no text yet
+            if not self.there[name]:
+                self.there[name] = self.body(name)
+                self._follow([self.there[name]])
+        found: dict[str, str] = {}
+
+        def place(name: str, readers: Sequence[str] = ()) -> None:
+            if name in readers:
+                raise RecsqlError(
+                    f"sql/{self.forms[name].path}: {' reads '.join([name, *reversed(readers)])}, so none can come first"
+                )
+            for read in self.reads(self.there[name]):
+                if read in self.there and read not in found:
+                    place(read, (*readers, name))
+            found.setdefault(name, self.there[name])
+
+        for name in sorted(self.there, key=[*catalog().steps].index):
+            place(name)
+        return found
+
+    def _follow(self, texts: Iterable[str]) -> None:
+        """Adds the steps that some texts read to those that are there."""
+        todo = [*texts]
+        while todo:
+            for name in self.reads(todo.pop()):
+                if name in catalog().steps and name not in self.there:
+                    self.there[name] = "" if name in OF_CHECKS else self.body(name)
+                    todo.append(self.there[name])
+
+    def body(self, name: str) -> str:
+        """The text of a step."""
+        return rendered(self.forms[name].path, self.context)
+
+    def reads(self, text: str) -> list[str]:
+        """The names that a text reads, repeated if it reads them several times; not those that a given table in it reads."""
+        names = [*reads_in(text)]
+        for table in self.given:
+            for name in reads_in(table) if table in text else ():
+                names.remove(name)
+        return names
+
+    @cached_property
+    def given(self) -> list[str]:
+        """The queries of the given tables."""
+        lists = [self.context["lists_query"]] if self.inputs.lists else []
+        return [*(one.select for one in self.tables.values()), *lists]
+
+    def steps_with(self, key: str, steps: Iterable[str]) -> set[str]:
         """The steps whose headers have this key."""
         return {name for name in steps if self.forms[name].header.get(key)}
 
-    @cached_property
-    def there(self) -> dict[str, bool]:
-        """All steps in the order of the flow, and whether the query has them."""
-        return {name: holds(step.when, self.context) for name, step in catalog().steps.items()}
-
-    def cte(self, name: str) -> str:
+    def cte(self, name: str, text: str) -> str:
         """A step with its comment."""
         source = self.forms[name]
         keyword = self.sql.inline() if source.header.get("inline") else ""
         row = source.header.get("row", catalog().steps[name].header["row"]) if self.inputs.fast else row_of(name)
-        return f"-- {row}\n{name} as {keyword}(\n{indented(rendered(source.path, self.context))}\n)"
+        return f"-- {row}\n{name} as {keyword}(\n{indented(text)}\n)"
 
     @cached_property
     def forms(self) -> dict[str, Source]:
@@ -237,13 +298,13 @@ class Query:
     def checks(self) -> Iterator[dict[str, object]]:
         """The checks of the steps in the query, each a query for a row that can't be evaluated."""
         for check in (one for one in catalog().checks.values() if "place" in one.header):
-            if all(self.there[step] for step in check.header["on"]) and holds(check.when, self.context):
+            if all(step in self.there for step in check.header["on"]) and holds(check.when, self.context):
                 yield {"place": check.header["place"], "text": self.in_check(check.name, self.check(check.name))}
 
     def warnings(self) -> list[tuple[str, str]]:
         """The checks that only warn, with their queries: those of a step in the query, and those of the input."""
         warning = [one for one in catalog().checks.values() if "warning" in one.header]
-        named = [one for one in warning if "on" in one.header and all(self.there[step] for step in one.header["on"])]
+        named = [one for one in warning if "on" in one.header and all(step in self.there for step in one.header["on"])]
         of_input = [one for one in warning if "on" not in one.header and self.target == "warnings"]
         return [(one.name, self.check(one.name)) for one in (*named, *of_input) if holds(one.when, self.context)]
 

@@ -1,7 +1,7 @@
 {#
 message = "{recs}: it has the column {column}, and a macro can't keep folds apart; give a view of one fold, without that column"
 place = 2
-on = ["table_columns", "given_recs"]
+on = ["given_recs"]
 when = "named"
 #}
 select

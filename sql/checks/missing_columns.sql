@@ -2,8 +2,8 @@
 message = "{table}: there is no column {column}; {hint}it has {columns}; {way}"
 in_place = true
 place = 0
-on = ["table_columns"]
-when = "named"
+on = []
+when = "named and target != 'compare'"
 #}
 {% for role, columns in required.items() if columns %}
 select c.message

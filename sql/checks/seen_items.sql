@@ -1,7 +1,7 @@
 {#
 message = "{recs}: item {item} in the list of user {user} is an item that they have in {train}; seen='error' does not allow that"
 place = 5
-on = ["seen_items"]
+on = ["given_recs"]
 when = "seen == 'error'"
 #}
 select

@@ -4,9 +4,6 @@
 {% set grouped = fast and averaged and not needs.whole_list and not unordered and not partial and not needs.judgements and not sparse and not each_user and not sliced and not of_pairs and not lists_summed %}
 {% set recommended_read = (hits_read and not listed) or of_items or lists_summed or target == "hits" or (of_users and needs.judgements) %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) or (target == "fuse" and method == "rrf") %}
-{% set rows_read = ranked_read or lists_read or target in ["rank_by_score", "judged_share", "warnings"] %}
-{% set seen_read = with_seen and ((of_users and needs.history) or (seen == "drop" and rows_read and (unseen_alone or target == "warnings")) or (seen == "error" and checked)) %}
-{% set candidates_read = candidates is not none and "recs" in tables and rows_read and (candidates_alone or target == "warnings") %}
 
 {# By score, only items that may be relevant need a rank. #}
 {% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not lists_summed and not needs.ranks and not (needs.preferences or needs.judgements) and not closed_up and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
@@ -15,4 +12,3 @@
 {% set hits_from = "possible_hits" if fast else "recommended" %}
 {% set repeats_from = "doubtful_recs" if fast else "given_recs" %}
 {% set profiled = fast and ideals %}
-{% set relevant_read = hits_read or ideals or (users_read and not fast) or (of_users and needs.entries) or target == "ideal" %}

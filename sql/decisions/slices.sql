@@ -2,11 +2,8 @@
 {% set pairs_sliced = by is not none and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
 {% set sliced = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups"] or (target == "paired" and item_metrics)) %}
 {% set segmented = by is not none and (target in ["evaluate", "partial", "partial_items", "partial_lists", "partial_groups", "per_user"] or (of_pairs and (user_metrics or item_metrics))) and not parts %}
-{% set by_column = segmented and segment_sources | rejectattr("role", "eq", "train") | list | length > 0 %}
 {% set by_table = segmented and ((segments is not none) if named else segment_sources | selectattr("role", "eq", "segments") | list | length > 0) %}
-{% set by_truth = by_column and "truth" in tables and (named or segment_sources | selectattr("role", "eq", "truth") | list | length > 0) %}
 {% set by_activity = segmented and segment_sources | selectattr("role", "eq", "train") | list | length > 0 %}
-{% set by_quantile = segmented and quantile_columns != [] %}
 {% set small = (target == "evaluate" and sliced or target == "compare" and pairs_sliced) and (min_users is string or min_users > 1) %}
 
 {# In a macro, metrics of users are rows, so that only those that the call names are computed. #}

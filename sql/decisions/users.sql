@@ -8,7 +8,6 @@
 {% set served_alone = no_recs == "skip" or users == "intersection" %}
 {% set served_read = reported or (target == "evaluate" and (user_metrics or not sliced) and not parts) %}
 {% set served_by_segment = sliced and user_metrics %}
-{% set lists_read = served_read or (item_groups and not parts) or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set users_read = (of_users or reported) and "truth" in tables %}
 {% set lengths_count = needs.ranks or needs.listed %}

@@ -3,7 +3,6 @@ row = "one row per row of recs in a band of ranks that may have one twice"
 before = "repeated_ranks"
 buys = "six metrics of 10 million rows take 0.9 CPU seconds instead of 3.0, as only lists whose ranks are not 1, 2, ... are grouped by rank"
 inline = true
-when = "by_rank and (checked or finding) and 'recs' in tables"
 #}
 select r.*
 from {{ "unproven_recs" if listed else "given_recs" }} as r

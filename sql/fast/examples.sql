@@ -1,7 +1,6 @@
 {#
 row = "one row per profile: one user who represents all users with this profile"
 before = "ideals"
-when = "ideals"
 #}
 {# Gains have few distinct values, so there are few profiles. #}
 select u.profile, u.relevant, min(u.user_id) as user_id

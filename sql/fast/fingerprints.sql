@@ -3,7 +3,6 @@ kept = true
 sized = true
 row = "one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows"
 before = "likely_hits"
-when = "users_read or hits_read or target == 'ideal'"
 #}
 {# Bloom 1970. Equal integers of different types hash differently. The empty part of the union gives ids the common type of both tables. #}
 select

@@ -1,7 +1,6 @@
 {#
 row = "one row per model and user in the mean: the user's columns, and the first cut-off at which the user has a hit"
 before = "alike"
-when = "of_users and grouped"
 #}
 select
 {% if modelled %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per list with a possibly relevant item: the worst score of such items; items with a worse one need no rank"
 before = "contenders"
-when = "ranks_of_hits"
 #}
 select
 {% if modelled %}

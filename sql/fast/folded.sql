@@ -1,7 +1,6 @@
 {#
 row = "one row per repeater and relevant item, with its highest relevance"
 before = "relevant"
-when = "users_read or hits_read or target == 'ideal'"
 #}
 select
     t.user_id,

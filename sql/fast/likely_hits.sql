@@ -3,7 +3,6 @@ row = "one row per possibly relevant recommended item, with its score"
 before = "floors"
 kept = true
 sized = true
-when = "ranks_of_hits"
 #}
 select {{ model("r") }}r.user_id, r.item_id, r.score
 from (

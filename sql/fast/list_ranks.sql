@@ -1,7 +1,6 @@
 {#
 row = "one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks"
 before = "lists"
-when = "'recs' in tables and (checked or finding) and (by_rank or (lists_read and not folded and not closed_up))"
 #}
 {# For steps besides the report, DuckDB needs an estimate of the number of groups, which it lacks for an expression. #}
 {% set user = sql.not_narrowed("r.user_id") if counted_alone else "r.user_id" %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank"
 before = "doubtful_recs"
-when = "by_rank and (checked or finding) and 'recs' in tables"
 #}
 {% set rank = "try_cast(r.rank as bigint)" %}
 select {{ model("r") }}r.user_id, {{ sql.band_of(rank) }} as band

@@ -2,7 +2,6 @@
 kept = true
 row = "one row per suspect with a repeated item in the truth"
 before = "folded"
-when = "users_read or hits_read or target == 'ideal'"
 #}
 select t.user_id, true as repeats
 from given_truth as t

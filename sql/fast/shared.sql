@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models and cut-off: over the users with a hit in both lists, the products, and who is ahead"
 before = "paired_sums"
-when = "pairs_summed and user_metrics and sparse"
 #}
 {# Other users have a value above 0 in one list at most, so their part follows from the sums of each model. #}
 select

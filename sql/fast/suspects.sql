@@ -1,7 +1,6 @@
 {#
 row = "one row per user who may have repeated items in the truth: the user has fewer bits than rows"
 before = "repeaters"
-when = "users_read or hits_read or target == 'ideal'"
 #}
 select f.user_id
 from fingerprints as f

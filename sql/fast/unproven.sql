@@ -1,7 +1,6 @@
 {#
 row = "one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs"
 before = "unproven_recs"
-when = "by_rank and (checked or finding) and 'recs' in tables"
 #}
 {# Zobrist 1970. A list with other ranks has the same hash with probability 2^-64. Because of the salt, nobody can construct one. #}
 {% if listed %}

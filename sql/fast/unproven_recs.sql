@@ -1,7 +1,6 @@
 {#
 row = "one row per item of an unproven LIST"
 before = "rank_bands"
-when = "by_rank and checked and listed"
 #}
 select {{ model("r") }}r.user_id, {{ sql.items_of("r.items") }}
 from given_lists as r

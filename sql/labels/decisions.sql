@@ -1,5 +1,4 @@
 {# Labels. If the columns of the tables are unknown, each may be there; `numbered` are requests without an id of their own. #}
-{% set labelling = target in ["labels", "shown_lists", "labels_alone", "label_counts"] %}
 {% set with_impressions = impressions is not none %}
 {% set by_request = with_impressions and unit == "request" %}
 {% set typed = named or "type" in names %}

@@ -188,6 +188,42 @@ def test_a_statistic_over_hits_that_knows_ties(tmp_path: Path, text: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("path", "text", "says"),
+    [
+        (
+            "checks/ranks.sql",
+            "select r.user_id as message\nfrom relevent as r",
+            "reads relevent, but there is no such step; did you mean rel",
+        ),
+        ("findings/no_hits.sql", "select h.user_id\nfrom hit as h", "reads hit, but there is no such step; did you mean hits"),
+        (
+            "steps/hits/hits.sql",
+            "with found as (select 1 as i) select f.i from found as f",
+            "its CTE found has the name of a step",
+        ),
+    ],
+    ids=["check", "finding", "own"],
+)
+def test_a_text_that_reads_no_step_is_named_with_it(tmp_path: Path, path: str, text: str, says: str) -> None:
+    head, _, _ = (ROOT / "sql" / path).read_text().partition("#}")
+    with pytest.raises(RecsqlError, match=rf"^sql/{path}:? {says}"):
+        Catalog(sql_with(tmp_path, {path: f"{head}#}}\n{text}\n"}))
+
+
+def test_a_finding_can_read_any_step(checkout: Path) -> None:
+    """A query has the steps that its texts read, and those that they read."""
+    file = checkout / "sql/findings/no_hits.sql"
+    head, _, _ = file.read_text().partition("#}")
+    head = "\n".join(line for line in head.splitlines() if not line.startswith(("counts", "needs", "when")))
+    columns = "cast(null as varchar) as model, count(*) as found, count(*) as total, min(t.item_id) as example"
+    text = f"select {columns}\nfrom relevant as t"
+    file.write_text(f"{head}\n#}}\n{text}\n{{# rows #}}\nselect t.item_id from relevant as t\n")
+    asked = ("check", *(str(ROOT / f"examples/small/{name}.csv") for name in ("ease", "truth")), "--format", "json")
+    done = subprocess.run([sys.executable, "-m", "recsql", *asked], cwd=checkout, capture_output=True, text=True, check=False)
+    assert '"finding":"no_hits"' in done.stdout.replace(": ", ":"), done.stderr
+
+
+@pytest.mark.parametrize(
     ("path", "text"),
     [
         ("statistics/mine.sql", STATISTIC.format(over="hits", text='{{ summed("h.rank * " ~ mine_p) }}')),

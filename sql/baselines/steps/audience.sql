@@ -1,7 +1,6 @@
 {#
 row = "one row per user who gets a list: the number of their items in train"
 grain = "baseline"
-when = "target == 'popularity'"
 #}
 {% if fixed %}
 select a.user_id, count(a.item_id) as items

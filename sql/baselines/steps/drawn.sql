@@ -1,7 +1,6 @@
 {#
 row = "one row per user and item drawn for them, with its place: by the first draw that gave it, or by a hash of each item"
 grain = "baseline"
-when = "target == 'candidates'"
 #}
 {# Efraimidis and Spirakis 2006: the order by -ln(hash) / weight is that of draws without replacement. #}
 {% set numbers = sql.whole_numbers(1, "(select coalesce(max(d.draws), 1) from draws as d)") %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per user of the truth: the number of draws that almost certainly gives n new items; NULL if the pool has no more than that"
 grain = "baseline"
-when = "target == 'candidates'"
 #}
 {# The chance that a draw gives a new item is at least that of an item that is neither the user's nor among the n likeliest. #}
 select w.user_id, w.total, case when w.draws < w.items then cast(floor(w.draws) as bigint) end as draws

@@ -1,7 +1,6 @@
 {#
 row = "one row per user and item of a list, with its fused score"
 grain = "fusion"
-when = "target == 'fuse'"
 #}
 {% set of_copies = { "last": "min", "count": "sum" }.get(duplicates, "max") %}
 select v.user_id, v.item_id, {{ "count(*) * " if method == "comb_mnz" }}({{ sql.exact_sum("v.vote") }}) as score

@@ -1,7 +1,6 @@
 {#
 row = "one row per user of the truth and item that the user already has, in the truth or in train"
 grain = "baseline"
-when = "target == 'candidates'"
 #}
 select k.user_id, k.item_id, max(k.judged) as judged
 from (

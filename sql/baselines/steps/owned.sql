@@ -1,7 +1,6 @@
 {#
 row = "one row per user and item of train"
 grain = "baseline"
-when = "target == 'popularity'"
 #}
 select distinct t.user_id, t.item_id
 from given_past as t

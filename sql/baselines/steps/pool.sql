@@ -1,7 +1,6 @@
 {#
 row = "one row per item that can be drawn, with its weight"
 grain = "draw"
-when = "target == 'candidates'"
 
 [options.n]
 about = "how many items are drawn for each user, beside those of the truth"

@@ -1,7 +1,6 @@
 {#
 row = "one row per position that a draw can give, with its item"
 grain = "baseline"
-when = "target == 'candidates'"
 #}
 select p.item_id, row_number() over (order by p.item_id asc) - 1 as position
 from pool as p{% if draw == "popularity" %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per user with relevant items: their number, how many of them are in train, and the mean number of rows there"
 grain = "baseline"
-when = "target == 'segments'"
 #}
 select
     l.user_id,

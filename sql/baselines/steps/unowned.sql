@@ -1,7 +1,6 @@
 {#
 row = "one row per user and popular item that the user lacks, with its rank among these"
 grain = "baseline"
-when = "target == 'popularity'"
 #}
 {# Among the first k + m items, a user with m items lacks k or more. #}
 select

@@ -1,7 +1,6 @@
 {#
 row = "one row per user in train: the number of their rows"
 grain = "baseline"
-when = "target == 'segments'"
 #}
 select t.user_id, count(*) as events
 from given_past as t

@@ -1,7 +1,6 @@
 {#
 row = "one row per row of recs, with what it adds to the fused score of the item"
 grain = "fusion"
-when = "target == 'fuse'"
 
 [options.method]
 about = "how the lists of several models become one: rrf by their ranks, comb_sum and comb_mnz by their scores"

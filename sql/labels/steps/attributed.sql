@@ -1,7 +1,6 @@
 {#
 row = "one row per event, with the shown item that it goes to; with attribution = all, one for each of these"
 grain = "event"
-when = "labelling and with_impressions"
 
 [options.attribution]
 about = "which impression an event goes to, if the user was shown the item several times within the window before it"

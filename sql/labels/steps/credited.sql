@@ -1,7 +1,6 @@
 {#
 row = "one row per labelled item with an event: its relevance"
 grain = "event"
-when = "labelling"
 
 [options.aggregate]
 about = "how the relevance of an item follows from the gains of its events"

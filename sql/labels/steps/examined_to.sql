@@ -1,7 +1,6 @@
 {#
 row = "one row per request with an event: the lowest rank that has one"
 grain = "event"
-when = "labelling and with_impressions and examined == 'to_last_event'"
 #}
 select o.request_id, max(o.rank) as rank
 from outcomes as o

@@ -2,6 +2,5 @@
 row = "one row per event"
 grain = "event"
 inline = true
-when = "labelling"
 #}
 {{ tables.events.select }}

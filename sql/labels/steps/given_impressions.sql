@@ -2,7 +2,6 @@
 row = "one row per shown item"
 grain = "event"
 inline = true
-when = "labelling and with_impressions"
 
 [options.impressions]
 about = "the table of shown items: user_id, item_id, ts, rank, perhaps model, request_id and surface; without one, labels come from events alone"

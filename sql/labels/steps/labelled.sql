@@ -1,7 +1,6 @@
 {#
 row = "one row per labelled item: its relevance, 0 without an event"
 grain = "event"
-when = "labelling"
 
 [options.examined]
 about = "which shown items count as seen; a seen item without an event is judged not relevant"

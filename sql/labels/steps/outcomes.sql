@@ -1,7 +1,6 @@
 {#
 row = "one row per event and its outcome; with attribution = all, one for each shown item that it goes to"
 grain = "event"
-when = "labelling"
 kept = true
 
 [options.start]

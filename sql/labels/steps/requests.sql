@@ -1,7 +1,6 @@
 {#
 row = "one row per request: what a user was shown at one time, by one model and on one surface; numbered"
 grain = "event"
-when = "labelling and numbered and with_impressions"
 #}
 select
 {% if modelled %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per shown item: its request, and whether the window of that is still open"
 grain = "event"
-when = "labelling and with_impressions"
 kept = true
 
 [options.window]

@@ -1,7 +1,6 @@
 {#
 row = "one row per shown item with an event of its user, at any time"
 grain = "event"
-when = "labelling and with_impressions"
 #}
 select s.*
 from shown as s

@@ -1,7 +1,7 @@
 {#
 message = "{interactions}: the column {column} already exists; rename it, or leave it out"
 place = 2
-on = ["table_columns", "given_interactions"]
+on = ["given_interactions"]
 when = "named"
 #}
 select

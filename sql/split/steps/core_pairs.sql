@@ -1,7 +1,6 @@
 {#
 row = "one row per user and item in the core, where each user has enough items and each item enough users"
 grain = "interaction"
-when = "core is not none"
 
 [options.core]
 about = "before the split, keep only the core, in which each user has at least so many items and each item at least so many users"

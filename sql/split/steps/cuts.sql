@@ -1,7 +1,6 @@
 {#
 row = "one row per fold, or one in all: the end of its train"
 grain = "interaction"
-when = "timed or in_folds"
 
 [options.cut]
 about = "the time from which interactions are truth: a number, or a date or time such as 2026-03-01, in UTC if the column has a time zone"

@@ -2,7 +2,6 @@
 row = "one row per interaction, with all columns"
 grain = "interaction"
 inline = true
-when = "splits"
 #}
 {% if by_row %}
 select

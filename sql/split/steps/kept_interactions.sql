@@ -1,7 +1,6 @@
 {#
 row = "one row per interaction of the users and items that have enough"
 grain = "interaction"
-when = "limited"
 
 [options.user_min]
 about = "keep only users with at least so many items, before the split"

@@ -1,7 +1,6 @@
 {#
 row = "one row per interaction; truth that models can't know, or know already, is a part of its own"
 grain = "interaction"
-when = "dropped"
 
 [options.cold_users]
 about = "truth of users who have nothing in train or fold_in"

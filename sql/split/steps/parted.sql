@@ -1,7 +1,6 @@
 {#
 row = "one row per interaction, in each fold, with its part"
 grain = "interaction"
-when = "splits"
 #}
 select
     t.*,

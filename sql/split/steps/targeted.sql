@@ -1,7 +1,6 @@
 {#
 row = "one row per interaction; of the truth of each user, one interaction counts"
 grain = "interaction"
-when = "split__target != 'all'"
 
 [options.split__target]
 about = "which interactions of a user's truth count; the others are unused"

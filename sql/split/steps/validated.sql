@@ -1,7 +1,6 @@
 {#
 row = "one row per interaction; train is split once more, into train and validation"
 grain = "interaction"
-when = "validation == 'true'"
 
 [options.validation]
 about = "whether train is split once more, in the same way, for a part validation"

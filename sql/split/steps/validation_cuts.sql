@@ -1,7 +1,6 @@
 {#
 row = "one row: the end of train in its further split"
 grain = "interaction"
-when = "validation == 'true' and timed"
 #}
 {% if named %}
 {{ cuts_of_macro(again=true) }}

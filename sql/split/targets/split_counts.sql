@@ -8,27 +8,27 @@ with divided as not materialized (
     {{ rows | indent }}
 ),
 
-users as (
+divided_users as (
     select {{ fold }}t.part, {{ user }} as user_id, count(*) as interactions
     from divided as t
     group by {{ fold }}t.part, {{ user }}
 ),
 
-known_users as (
+learnt_users as (
     select distinct {{ fold }}t.user_id
-    from users as t
+    from divided_users as t
     where {{ is_learnt }}
 ),
 
 cold_users as (
     select {{ fold }}t.part, count(*) as users, cast(sum(t.interactions) as bigint) as interactions
-    from users as t
-    anti join known_users as u on {{ same_fold | replace("{}", "u") }}u.user_id = t.user_id
+    from divided_users as t
+    anti join learnt_users as u on {{ same_fold | replace("{}", "u") }}u.user_id = t.user_id
     where {{ is_held }}
     group by {{ fold }}t.part
 ),
 
-known_items as (
+learnt_items as (
     select distinct {{ fold }}{{ item }} as item_id
     from divided as t
     where {{ is_learnt }}
@@ -65,7 +65,7 @@ truths as (
         count(p.item_id) as repeats,
         {{ "count(case when t.place < l.place then 1 end)" if placed else "cast(null as bigint)" }} as before_end_of_train
     from held as t
-    left join known_items as i on {{ same_fold | replace("{}", "i") }}i.item_id = t.item_id
+    left join learnt_items as i on {{ same_fold | replace("{}", "i") }}i.item_id = t.item_id
     left join known_pairs as p on {{ same_fold | replace("{}", "p") }}p.user_id = t.user_id and p.item_id = t.item_id
 {% if placed %}
     left join ends as l on {{ "l.fold = t.fold" if in_folds else "true" }}
@@ -83,7 +83,7 @@ select
     coalesce(min(h.of_cold_items), 0) as of_cold_items,
     coalesce(min(h.repeats), 0) as repeats,
     min(h.before_end_of_train) as before_end_of_train
-from users as t
+from divided_users as t
 left join cold_users as u on {{ same_fold | replace("{}", "u") }}u.part = t.part
 left join truths as h on {{ same_fold | replace("{}", "h") }}h.part = t.part
 group by {{ fold }}t.part

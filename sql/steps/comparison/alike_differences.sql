@@ -2,7 +2,6 @@
 row = "one row per pair of models, metric, cut-off and difference that is not 0: the number of users who have it"
 grain = "pair"
 kept = true
-when = "sizes_read"
 #}
 {# Rounded, so that differences that should be equal are ties. #}
 {% if parts %}

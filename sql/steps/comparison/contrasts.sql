@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, metric and cut-off: the means, their difference, its standard error and t"
 grain = "pair"
-when = "target == 'compare'"
 
 [options.margin]
 about = "the difference that the test allows: greater tests for one above -margin, less for one below -margin"

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, metric and cut-off, with the p-value corrected for the number of tests, and the tail beyond the interval"
 grain = "pair"
-when = "target == 'compare'"
 
 [options.correction]
 about = "how p-values are corrected for the number of tests in the family"

@@ -2,7 +2,6 @@
 row = "one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has"
 grain = "pair"
 kept = true
-when = "of_pairs and user_metrics and not sparse and not parts"
 #}
 {% macro values_of(name) %}
 {% if in_rows %}

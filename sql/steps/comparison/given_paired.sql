@@ -1,6 +1,5 @@
 {#
 row = "one row per pair of models, metric and cut-off: the sums for the test and the interval"
 grain = "pair"
-when = "target == 'compare'"
 #}
 {{ tables.paired.select }}

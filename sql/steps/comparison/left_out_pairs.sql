@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, cut-off, model of the pair and group of users that is left out (NULL: none): the sums over all other users who have both values"
 grain = "pair"
-when = "pair_groups and not partial"
 #}
 {% set of_means = by_groups(user_columns)[0].name %}
 {% macro over_others(x) %}sum({{ x }}) over (partition by g.pair, g.k, g.is_baseline) - coalesce({{ x }}, 0){% endmacro %}

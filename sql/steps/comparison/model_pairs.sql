@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models that is compared; without any, a row for the checks to refuse"
 grain = "pair"
-when = "of_pairs"
 
 [options.baseline]
 about = "the model that all others are compared with; without it, every pair of models is compared"

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models: the counts of the report of both, and the number of users with truth who have a list of both"
 grain = "pair"
-when = "pairs_summed and pairs_reported"
 #}
 {% if parts %}
 select

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, metric and cut-off: the sums for the test and the interval"
 grain = "pair"
-when = "pairs_summed and (pair_sums or not partial)"
 #}
 {% macro sums(names) %}{% for name, column in names.items() %}
     {{ of_metric("s.{name}" ~ column, of="a") | indent }} as {{ name }}{{ "," if not loop.last }}

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, cut-off and cluster of users: the sums of the differences and of the baseline, and the numbers of users"
 grain = "pair"
-when = "pairs_summed and clustered and not parts"
 #}
 {# A user without a cluster is one. #}
 select

@@ -2,7 +2,6 @@
 row = "one row per pair of models, cut-off, model of the pair and group of users: over the users who have both values, the sums in units of 1e-18"
 grain = "pair"
 kept = true
-when = "pair_groups"
 #}
 {% if parts %}
 {% set pair = "g.number" if pairs_sliced else "a.pair" %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, metric that is not a mean and cut-off: both values, the standard error of their difference by the jackknife, and the number of groups"
 grain = "pair"
-when = "pair_errors"
 #}
 {# If the difference is the same without each group but for rounding, nothing tells how far off it could be, unless there is none. #}
 {% set all_keys = "v.model, v.baseline, " ~ ("v.slice, v.segment, " if pairs_sliced else "") ~ "v.place, v.k" %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, cut-off, model of the pair and group of users that is left out (NULL: none): the metrics that are made of means"
 grain = "pair"
-when = "pair_groups and not partial"
 #}
 {# A mean reads sums of `t` and the number of users of `n`. Here both are in one row. #}
 select

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models and cut-off: sums over the clusters: of the squared differences, of these times the baseline's values and times the number of users, and of the squared numbers"
 grain = "pair"
-when = "pairs_summed and clustered"
 #}
 {% if parts %}
 {% set pair = "g.number" if pairs_sliced else "a.pair" %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18"
 grain = "pair"
-when = "pair_sums"
 #}
 {# Values beyond 1e7 have no squares, because these would be too large for such units. #}
 {% macro products(column, x, y) %}

@@ -2,7 +2,6 @@
 row = "one row per pair of models, metric that is not a mean, cut-off and group of users that is left out (NULL: none): both values, and the number of users"
 grain = "pair"
 kept = true
-when = "pair_errors"
 #}
 {# For a metric of all lists together, users with a list count: the smaller number of both models. #}
 {% macro of(alias, columns, suffix="") %}

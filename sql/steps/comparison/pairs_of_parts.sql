@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, part, metric and cut-off: the sums of that part, or a difference with its number of users"
 grain = "pair"
-when = "parts and of_pairs"
 #}
 select
     m.pair,

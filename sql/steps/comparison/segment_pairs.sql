@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, slice and segment with users"
 grain = "pair"
-when = "of_pairs and pairs_sliced and user_metrics"
 #}
 select
     row_number() over (order by d.pair asc, d.slice asc, d.segment asc) as number,

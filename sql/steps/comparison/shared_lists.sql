@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models with shared users: the number of users with truth who have a list of both"
 grain = "pair"
-when = "pairs_summed and pairs_reported and not parts"
 #}
 select p.pair, count(*) as lists
 from model_pairs as p

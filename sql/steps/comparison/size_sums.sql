@@ -2,7 +2,6 @@
 row = "one row per pair of models, metric and cut-off: the sums of the sizes and of their squares, and the sum with the signs of the differences"
 grain = "pair"
 kept = true
-when = "by_signs"
 #}
 {# Sums are in the order of the sizes, not of the rows. #}
 {% macro total(x) %}{{ sql.total(sql.ordered_list(x, "s.size")) }}{% endmacro %}

@@ -2,7 +2,6 @@
 row = "one row per pair of models, metric, cut-off and size of a difference: the number of users who have it, and their wins less their losses"
 grain = "pair"
 kept = true
-when = "by_signs"
 #}
 {% if test == "wilcoxon" %}
 {# The sizes are ranks from 1, the smallest first. Users with the same size share the mean of their ranks, doubled to be a whole number. #}

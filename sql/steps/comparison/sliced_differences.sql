@@ -2,7 +2,6 @@
 row = "one row per pair of models with a segment, cut-off and user: the same as differences; the number of both is the pair"
 grain = "pair"
 kept = true
-when = "of_pairs and pairs_sliced and user_metrics and not parts"
 #}
 select
     p.number as pair,

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models with segments of fewer than min_users users: the number of these segments"
 grain = "pair"
-when = "target == 'compare' and small and not named"
 #}
 select g.model, g.baseline, count(*) as segments
 from (

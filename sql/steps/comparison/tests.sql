@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, metric and cut-off, with the p-value"
 grain = "pair"
-when = "target == 'compare'"
 
 [options.test]
 about = "the test of the difference"

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, metric and cut-off with an uncertain share of flips: the share among 20,000 flips drawn by md5"
 grain = "pair"
-when = "by_flips"
 #}
 with numbered as (
     select
@@ -17,7 +16,7 @@ with numbered as (
 ),
 
 {# A draw gives the signs of 32 users. #}
-draws as (
+sign_draws as (
     select f.i as flip, c.chunk, {{ sql.draw(sql.text("f.i") ~ " || ' ' || " ~ sql.text("c.chunk")) }} as signs
     from {{ sql.whole_numbers(1, 20000) }} as f
     cross join (select distinct cast(floor(n.number / 32e0) as bigint) as chunk from numbered as n) as c
@@ -31,7 +30,7 @@ sums as (
         d.flip,
         sum(case when floor(d.signs / power(2e0, n.number % 32)) % 2 = 1 then -n.size else n.size end) as total
     from numbered as n
-    inner join draws as d on d.chunk = cast(floor(n.number / 32e0) as bigint)
+    inner join sign_draws as d on d.chunk = cast(floor(n.number / 32e0) as bigint)
     group by n.pair, n.place, n.k, d.flip
 )
 

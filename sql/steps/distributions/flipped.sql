@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, metric and cut-off with 20 users or fewer who differ: the share of all flips of signs that reach the sum"
 grain = "pair"
-when = "by_flips"
 #}
 {# The users are split into two halves, so that 2 x 1024 sums give the sums of a million flips. #}
 with numbered as (

@@ -2,7 +2,6 @@
 row = "one row per pair of models, metric and cut-off with counted sums of flips: the sizes in whole units, and the number of points of their Fourier transform"
 grain = "pair"
 kept = true
-when = "by_signs"
 #}
 {# Ranks are whole numbers. With few sizes, some flips give exactly the users' sum, so this is rounded as well. #}
 {% macro total(x) %}{{ sql.total(sql.ordered_list(x, "m.size")) }}{% endmacro %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, metric and cut-off: the two-sided tail of the t distribution"
 grain = "pair"
-when = "target == 'compare' and test == 't'"
 #}
 {% set compared %}
 (

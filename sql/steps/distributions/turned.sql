@@ -2,7 +2,6 @@
 row = "one row per pair of models, metric and cut-off: the share of all flips of signs that reach the sum, from the Fourier transform, with its possible error"
 grain = "pair"
 kept = true
-when = "by_signs"
 #}
 {# A sum of whole numbers with random signs has the product of their cosines as its Fourier transform, and turned back at more points than
    the largest sum, that gives its distribution exactly. The sum beyond the 500 largest sizes is taken as normal. Beyond the 50 largest,

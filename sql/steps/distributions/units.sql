@@ -2,7 +2,6 @@
 row = "one row per pair of models, metric and cut-off: the unit in which the sizes are whole numbers but for rounding, and the step of which all are multiples"
 grain = "pair"
 kept = true
-when = "by_flips"
 #}
 {# The unit is a 65,000th of the largest sum, or the step if that is no smaller. Beyond the 500 largest sizes, the rest has a largest sum of
    nine standard deviations. #}

@@ -1,7 +1,6 @@
 {#
 row = "one row per model and metric: its mean, and the number of users in it"
 inline = true
-when = "finding and ('means' in tables or (named and seen == 'keep' and not truthless))"
 #}
 {% if named %}
 {# Whether a user has a hit, which is the metric that needs nothing but the hits of the lists. #}

@@ -1,6 +1,5 @@
 {#
 row = "one row if the truth has a column that is likely the relevance, and no relevance: its name, the number of its rows, and that of values of 0 or less"
-when = "finding and named"
 #}
 {# Only in a macro: elsewhere the columns are known. The first of these names is taken. #}
 {% set names = likely.unread + likely.rated %}

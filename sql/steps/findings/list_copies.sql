@@ -1,6 +1,5 @@
 {#
 row = "one row per list that has an item several times in the top k: the first such item that is relevant, and the first other one"
-when = "finding and 'truth' in tables"
 #}
 {# A join finds relevant items, so that only these are grouped. If it is last, it can find one of the few copies twice. #}
 {% set relevant = "(select " ~ ("distinct " if not full) ~ "t.user_id, t.item_id from given_truth as t where " ~ is_relevant() ~ ") as t on t.user_id = r.user_id and t.item_id = r.item_id" %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per list: its length, the ends of its ranks and scores, and a hash of its top k"
-when = "finding"
 #}
 {# The hash of a hash, because DuckDB's hash of two values is an xor of theirs: without it, the order of the items would not count.
    The xor of a list in which each row is there twice is 0. #}

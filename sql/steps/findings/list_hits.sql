@@ -1,6 +1,5 @@
 {#
 row = "one row per list with relevant items: their number in the list, and in its top k"
-when = "finding"
 #}
 select {{ model("r") }}r.user_id, count(*) as hits, count(case when r.place <= {{ depth }} then 1 end) as hits_at_k
 from list_items as r

@@ -1,7 +1,6 @@
 {#
 row = "one row per row of recs, with its place in the list"
 inline = true
-when = "finding"
 #}
 {% if by_rank %}
 select {{ model("r") }}r.user_id, r.item_id, r.score, r.rank as place

@@ -1,6 +1,5 @@
 {#
 row = "one row per model that has lists or a name"
-when = "finding"
 #}
 {% if modelled %}
 select distinct f.model

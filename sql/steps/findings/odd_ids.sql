@@ -1,6 +1,5 @@
 {#
 row = "one row per table, column of ids and id that stands for none, such as NULL or nan: the number of its rows, and of all"
-when = "finding"
 #}
 {# Whole numbers are not read as text: the least one of each block tells that none of its rows has -1. #}
 {% for role in ["recs", "truth", "train", "items"] if role in tables %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per user with a relevant item that is in train, but not the user's there: the place of the most popular one"
 kept = true
-when = "finding and 'train' in tables and 'user_id' in tables['train'].columns"
 #}
 select t.user_id, min(i.place) as place
 from given_truth as t

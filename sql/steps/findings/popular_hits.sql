@@ -1,6 +1,5 @@
 {#
 row = "one row per user who has a hit among the k most popular items of train that they lack"
-when = "finding and 'train' in tables and 'user_id' in tables['train'].columns"
 #}
 select f.user_id
 from popular_firsts as f

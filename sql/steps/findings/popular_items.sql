@@ -1,6 +1,5 @@
 {#
 row = "one row per item of train: its place by number of rows; ties by item id"
-when = "finding and 'train' in tables"
 #}
 select i.id as item_id, i.train_rows as events, row_number() over (order by i.train_rows desc, i.id asc) as place
 from item_rows as i

@@ -1,6 +1,5 @@
 {#
 row = "one row per relevant item: its place by the number of its relevant rows, ties by item id, and the number of such items"
-when = "finding and 'truth' in tables"
 #}
 select
     t.item_id,

@@ -1,7 +1,6 @@
 {#
 row = "one row per user and relevant item that is in train as well: its number of rows and first time in the truth, and its last time in train"
 kept = true
-when = "finding and 'train' in tables and 'user_id' in tables['train'].columns"
 #}
 select
     t.user_id,

@@ -1,6 +1,5 @@
 {#
 row = "one row per user and item of a top k that is in train as well"
-when = "finding and 'train' in tables and 'user_id' in tables['train'].columns"
 #}
 select distinct t.user_id, t.item_id
 from given_train as t

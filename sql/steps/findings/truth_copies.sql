@@ -1,6 +1,5 @@
 {#
 row = "one row per user and item that are in the truth several times: the number of rows, the least and the highest relevance"
-when = "finding and 'truth' in tables"
 #}
 {# Users with as many bits as rows have no item twice. The others are few, so few rows are grouped by item. #}
 select t.user_id, t.item_id, count(*) as stated, min(t.relevance) as least, max(t.relevance) as most

@@ -1,6 +1,5 @@
 {#
 row = "one row per relevance in the truth, with the number of its rows"
-when = "finding"
 #}
 select t.relevance, count(*) as stated
 from given_truth as t

@@ -1,6 +1,5 @@
 {#
 row = "one row per user with a list and relevant items, of the first thousand by their ids"
-when = "finding and 'truth' in tables"
 #}
 select t.user_id, count(*) as relevant_rows
 from given_truth as t

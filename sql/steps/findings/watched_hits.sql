@@ -1,6 +1,5 @@
 {#
 row = "one row per list of a watched user: the number of its relevant items"
-when = "finding"
 #}
 select {{ model("r") }}r.user_id, count(*) as hits
 from list_items as r

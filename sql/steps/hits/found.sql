@@ -1,6 +1,5 @@
 {#
 row = "one row per list and relevant item in the list, at its best rank"
-when = "hits_read"
 #}
 select
 {% if modelled %}

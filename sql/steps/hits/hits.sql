@@ -1,7 +1,6 @@
 {#
 row = "one row per hit, numbered in list order"
 kept = true
-when = "hits_read"
 needs = ["truth_rank if truth_window in ['k', 'rank']"]
 
 [options.truth_window]

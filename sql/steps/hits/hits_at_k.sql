@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user with a hit and cut-off: the statistics of the hits in the top k"
 sums = { over = "hits", alias = "u", reader = "at_k" }
-when = "needs.hits_at_k"
 #}
 select
 {% if modelled %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per hit and cut-off at which it counts"
-when = "needs.hits_at_k or needs.splits_at_k or target == 'hits'"
 #}
 {% if truth_window == "k" %}
 select

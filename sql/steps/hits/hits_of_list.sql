@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user with a hit and cut-off: the statistics of the hits in the whole list"
 sums = { over = "list", alias = "w", reader = "at_k" }
-when = "needs.hits_of_list"
 #}
 select
 {% if modelled %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per list and cut-off with judged items in the top k: the number of these, or its expected value"
-when = "of_users and needs.judgements"
 #}
 select
 {% if modelled %}

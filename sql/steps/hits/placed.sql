@@ -1,6 +1,5 @@
 {#
 row = "one row per list and relevant item in the list; a tied item has its best or worst possible rank"
-when = "hits_read and bounds"
 #}
 select
 {% if modelled %}

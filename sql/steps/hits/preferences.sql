@@ -1,6 +1,5 @@
 {#
 row = "one row per hit: the number of items above it that are judged not relevant"
-when = "of_users and needs.preferences"
 #}
 select
 {% if modelled %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per hit and cut-off at which it counts, with the probability that a reader gets to it"
-when = "needs.readings"
 #}
 {% set earlier %}
 (

@@ -1,6 +1,5 @@
 {#
 row = "one row per list and item in the list that is judged not relevant, at its best rank"
-when = "of_users and needs.preferences"
 #}
 {# With ties = best, the hits come first: an item that is tied with a hit has the last of their ranks. #}
 select {{ model("r") }}r.user_id, r.item_id, min({{ "r.last" if ties == "best" else "r.rank" }}) as rank

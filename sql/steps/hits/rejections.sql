@@ -1,6 +1,5 @@
 {#
 row = "one row per user: the number of items that are judged not relevant"
-when = "of_users and needs.preferences"
 #}
 select j.user_id, count(*) as items
 from judged as j

@@ -1,6 +1,5 @@
 {#
 row = "one row per list, cut-off that separates tied items, and possible number of hits: its weight, and the sum of precisions"
-when = "needs.splits_at_k"
 #}
 select
 {% if modelled %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user and cut-off that separates tied items: the statistics of the splits"
 sums = { over = "splits", alias = "x", reader = "at_k" }
-when = "needs.splits_at_k"
 #}
 select
 {% if modelled %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per hit and rank that it can have among tied items: the probability of the rank, and the expected values there"
-when = "hits_read and expected"
 #}
 {# McSherry and Najork 2008: each tied item has each of the tied ranks with the same probability. #}
 {% set deepest = "(select cast(max(f.last) as bigint) from found as f)" if needs.whole_list or uncut else depth %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per part, model and metric or item: the sum, or the number of recommendations; one model stands for all without lists"
 inline = true
-when = "parts"
 #}
 {{ tables.parts.select }}

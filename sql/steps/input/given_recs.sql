@@ -1,7 +1,6 @@
 {#
 row = "one row per row of recs, with recsql's column names"
 inline = true
-when = "'recs' in tables"
 #}
 {% if sampled %}
 select r.* from sampled_recs as r

@@ -2,7 +2,6 @@
 row = "one row per user in the table users"
 inline = true
 also = "item"
-when = "fixed and (finding or of_users or of_items or reported or target in ['popularity', 'judged_share'])"
 
 [options.users]
 about = "which users are in the mean: a policy, or a table of user ids"

@@ -1,6 +1,5 @@
 {#
 row = "one row with the reason if the input can't be measured"
-when = "checked"
 #}
 select {{ sql.of_first("p.message", "p.place") }} as message
 from (

@@ -3,7 +3,6 @@ row = "one row per user in the sample; NULL user ids stay in, so that the checks
 plain_row = "one row per user in the sample"
 also = "item"
 sized = true
-when = "sampled and not parts and target != 'compare'"
 
 [options.sample]
 about = "the share of users to evaluate, chosen by a hash of the user id: the same users on every engine"

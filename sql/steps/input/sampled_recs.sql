@@ -1,6 +1,5 @@
 {#
 row = "one row per row of recs of a user in the sample, with recsql's column names"
-when = "sampled and 'recs' in tables"
 #}
 select g.*
 from (

@@ -1,6 +1,5 @@
 {#
 row = "one row per row of truth of a user in the sample, with recsql's column names"
-when = "sampled and 'truth' in tables and (finding or of_users or reported or judged_alone or target in ['hits', 'ideal', 'origin', 'warnings'])"
 #}
 select g.*
 from (

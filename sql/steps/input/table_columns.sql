@@ -1,6 +1,5 @@
 {#
 row = "one row per column of the tables"
-when = "named and target != 'compare'"
 #}
 {# The first of all steps, because a table can have the name of a later one. #}
 {% for role in required %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per warning about input that can be measured: the check, and its sentence"
-when = "target == 'warnings' or (target == 'compare' and pairs_reported)"
 #}
 {% for name, text in warnings() %}
 select {{ literal(name) }} as finding, w.message

@@ -1,6 +1,5 @@
 {#
 row = "one row per mean: its standard error, with the users of a cluster taken together, and what the interval needs"
-when = "clustered and has_interval_by('user', 'wilson', 't')"
 #}
 {# If all values are equal, rounding leaves a small error. #}
 select

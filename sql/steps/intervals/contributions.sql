@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, segment, metric and cut-off: what it contributes to the difference, and how far the segments of its slice differ"
 grain = "pair"
-when = "target == 'compare' and contributions == 'true'"
 
 [options.contributions]
 about = "which segments explain the difference: the contribution and excess of each, and Cochran's Q of its slice"

@@ -1,6 +1,5 @@
 {#
 row = "one row per number of degrees of freedom: the tail beyond the interval"
-when = "spread or target == 'compare'"
 #}
 {% if target == "compare" %}
 select distinct c.tail, c.df

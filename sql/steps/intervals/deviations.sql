@@ -1,7 +1,6 @@
 {#
 row = "one row per model and mean of ratings: the sum of the users' squared deviations from it, the number of users, and their total weight"
 grain = "rating"
-when = "has_interval_by('rating', 'clusters', 't')"
 #}
 {# The weight of a user is the number of pairs, or 1 if the values of users are averaged. #}
 select

@@ -1,6 +1,5 @@
 {#
 row = "one row per value that is not a mean: its standard error by the jackknife, the degrees of freedom, and the bounds of the metric"
-when = "spread and grouping"
 #}
 {# If the values without each group are equal, rounding leaves a small error. #}
 select

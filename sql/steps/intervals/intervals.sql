@@ -1,6 +1,5 @@
 {#
 row = "one row per model, metric and cut-off: the interval, and whether there are too few users to trust it"
-when = "spread"
 #}
 {# Rounding can take an end of Wilson's interval beyond 0 or 1. Without a standard error, the other kind has no ends. #}
 select

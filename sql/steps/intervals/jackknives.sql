@@ -1,6 +1,5 @@
 {#
 row = "one row per model, metric and cut-off: the standard error from the values without each group of users, and the number of groups"
-when = "spread and grouping"
 #}
 {% macro rows(columns, from) %}
 select

@@ -1,6 +1,5 @@
 {#
 row = "one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the effective number of users"
-when = "not clustered and has_interval_by('user', 'wilson', 't')"
 #}
 {# Values that are only 0 and 1 equal their squares. If all values are equal, rounding leaves a small difference of moments. #}
 select

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, metric and cut-off: the interval of the difference, the effect size, and the smallest difference that the test would find"
 grain = "pair"
-when = "target == 'compare'"
 
 [options.effect]
 about = "the effect size: the mean difference divided by the standard deviation of the differences"

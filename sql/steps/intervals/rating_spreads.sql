@@ -1,7 +1,6 @@
 {#
 row = "one row per mean of ratings: its standard error, with the pairs of a user taken together, and the degrees of freedom"
 grain = "rating"
-when = "has_interval_by('rating', 'clusters', 't')"
 #}
 {# The error of a square root is that of the square, divided by twice the root. #}
 select

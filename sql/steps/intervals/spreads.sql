@@ -1,7 +1,6 @@
 {#
 row = "one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs"
 kept = true
-when = "spread"
 #}
 {% macro rows(from, scored, bounded) %}
 select

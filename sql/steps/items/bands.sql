@@ -1,7 +1,6 @@
 {#
 row = "a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off"
 grain = "item"
-when = "of_items and items_counted"
 #}
 select {{ sql.ordered_list("n.k", "n.rank") }} as cutoffs
 from (

@@ -1,7 +1,6 @@
 {#
 row = "one row per item of the catalogue"
 grain = "item"
-when = "catalog_read"
 
 [options.items]
 input = true

@@ -3,6 +3,5 @@ row = "one row per model and cut-off: the statistics of the categories in the li
 grain = "item"
 sums = { over = "categories", alias = "q", reader = "run_at_k" }
 of_lists = true
-when = "needs.categories_at_k and of_lists"
 #}
 {{ sums_of_lists("category_entropies", sums=statistics("categories")) }}

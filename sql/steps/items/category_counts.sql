@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one"
 grain = "item"
-when = "categories_counted"
 #}
 select
 {% if modelled %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing"
 grain = "item"
-when = "needs.categories_at_k and of_lists and not parts"
 
 [options.smoothing]
 where = { entropy_scope = "category" }

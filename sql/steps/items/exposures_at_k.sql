@@ -2,7 +2,6 @@
 row = "one row per model and cut-off: the statistics of the exposure of the recommended items"
 grain = "item"
 sums = { over = "exposures", alias = "e", reader = "run_at_k" }
-when = "needs.exposures_at_k and valued"
 #}
 select
     {{ key_columns("x") }}x.k{% if item_groups %},

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, cut-off, recommended item and group of users: how often it is in the top k of the group"
 grain = "item"
-when = "item_groups and valued and (needs.items_at_k or needs.exposures_at_k)"
 #}
 select
     {{ key_columns("b") }}c.k,

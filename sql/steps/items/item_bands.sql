@@ -1,7 +1,6 @@
 {#
 row = "one row per model, item and cut-off (and group of users, for intervals): how often the item is in the top k, but below the next smaller cut-off"
 grain = "item"
-when = "items_counted"
 #}
 {# Exposures are in units of 1e-18, which add up exactly. #}
 {% if parts %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per item and category of the item"
 grain = "item"
-when = "categories_read"
 #}
 {% if needs.category_shares %}
 select i.item_id, i.category, {{ double("count(*) over (partition by i.item_id)") }} as categories

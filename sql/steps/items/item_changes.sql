@@ -1,7 +1,6 @@
 {#
 row = "one row per number of times: how many items are recommended that often to all users, and how the number changes without a group"
 grain = "item"
-when = "item_groups and needs.items_at_k and valued"
 #}
 {# Without the group, an item has fewer times: its number of times over all users loses one item, and the lower number gains one. #}
 {% macro changes(times, item, weight, further="") %}

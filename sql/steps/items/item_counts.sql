@@ -1,7 +1,6 @@
 {#
 row = "one row per model, cut-off and recommended item: how often it is in the top k"
 grain = "item"
-when = "items_counted and valued"
 #}
 select
     {{ key_columns("b") }}c.k,

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, cut-off and recommended item (and group of users that is left out): its exposure, and its place in ascending order of exposure"
 grain = "item"
-when = "needs.exposures_at_k and valued"
 #}
 {% set of_catalog = "g.item_id is not null" if with_catalog and needs.catalog else "true" %}
 {% set part = ", i.part" if item_groups else "" %}

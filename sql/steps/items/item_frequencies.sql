@@ -1,7 +1,6 @@
 {#
 row = "one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often"
 grain = "item"
-when = "needs.items_at_k and valued"
 #}
 select
     {{ key_columns("n") }}n.k,

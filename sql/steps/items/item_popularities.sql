@@ -1,7 +1,6 @@
 {#
 row = "one row per item in train: its self-information in bits, and its popularity"
 grain = "item"
-when = "train_counted"
 #}
 select
     t.item_id{% if needs.novelties %},

@@ -2,7 +2,6 @@
 row = "one row per model, cut-off and recommended item: the sum of its shares of the lists, in units of 1e-18"
 plain_row = "one row per model, cut-off and recommended item: the sum of its shares of the lists"
 grain = "item"
-when = "needs.weights and of_lists and (valued or not item_groups)"
 #}
 {% if item_groups %}
 select

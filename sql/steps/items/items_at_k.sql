@@ -2,7 +2,6 @@
 row = "one row per model and cut-off: the statistics of the counts of the recommended items"
 grain = "item"
 sums = { over = "items", alias = "i", reader = "run_at_k" }
-when = "needs.items_at_k and valued"
 #}
 select
     {{ key_columns("f") }}f.k{% if item_groups %},

@@ -1,7 +1,6 @@
 {#
 row = "one row per model (and segment, for slices) and group of users with lists that is left out; NULL if none is"
 grain = "item"
-when = "item_groups and valued"
 #}
 {# A segment has the groups of its own users. Models that are compared have the same groups. #}
 {% set by_model = modelled and not of_pairs %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per model (segment, for slices, and group of users, for intervals): the number of lists"
 grain = "item"
-when = "(sliced or item_groups) and item_metrics and (valued or target == 'partial_items')"
 #}
 {% if parts %}
 select

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user and cut-off: the sum of the novelty of its items, the number of items with one, and their mean popularity"
 grain = "item"
-when = "train_counted and not parts"
 #}
 {% set one_user = "(select log2(nullif(" ~ double("n." ~ novelty_base) ~ ", 0e0)) from train_totals as n)" %}
 {% set largest = "(select max(m.novelty) from item_popularities as m)" %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, slice and segment: the number of lists, and their share of all"
 grain = "item"
-when = "sliced and item_metrics and valued"
 #}
 select
     {{ key_columns("n") }}n.lists,

@@ -2,7 +2,6 @@
 row = "one row per recommended item of the lists that count"
 grain = "item"
 inline = true
-when = "of_items or lists_summed"
 #}
 select {{ model("r") }}r.user_id, r.item_id, {{ "min(r.rank) as rank" if duplicates in ["hole", "set"] else "r.rank" }}
 from recommended as r{% if fixed %}

@@ -2,7 +2,6 @@
 row = "one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists"
 grain = "item"
 kept = true
-when = "item_metrics and valued"
 #}
 select
     {{ key_columns("s") }}s.k{% if item_groups %},

@@ -3,6 +3,5 @@ row = "one row per model and cut-off: the statistics of the novelty and populari
 grain = "item"
 sums = { over = "popularities", alias = "p", reader = "run_at_k" }
 of_lists = true
-when = "train_counted"
 #}
 {{ sums_of_lists("list_popularities", sums=statistics("popularities")) }}

@@ -1,7 +1,6 @@
 {#
 row = "one row per model and cut-off: the statistics that the metrics of all lists together read"
 grain = "item"
-when = "item_metrics and valued"
 #}
 select
 {% if modelled %}

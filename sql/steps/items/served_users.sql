@@ -1,7 +1,6 @@
 {#
 row = "one row per model: the number of users with a list"
 grain = "item"
-when = "item_groups and valued"
 #}
 {% if sliced %}
 select {{ keys("l") }}l.lists as users

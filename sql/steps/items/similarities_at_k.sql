@@ -2,7 +2,6 @@
 row = "one row per model and cut-off: the statistics of how alike the lists are"
 grain = "item"
 sums = { over = "similarities", alias = "l", reader = "run_at_k" }
-when = "needs.similarities_at_k and valued"
 #}
 {# Without a group of users, an item has less weight. #}
 select

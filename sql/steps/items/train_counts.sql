@@ -1,7 +1,6 @@
 {#
 row = "one row per item in train: its rows, and its users if a metric counts these; NULL if it has none"
 grain = "item"
-when = "train_counted"
 #}
 select
     t.item_id,

@@ -2,7 +2,6 @@
 row = "one row per item in train"
 grain = "item"
 also = "segment user"
-when = "train is not none and train_read"
 
 [options.train]
 input = true

@@ -1,7 +1,6 @@
 {#
 row = "a single row: the number of rows of train, and of users if a metric counts these"
 grain = "item"
-when = "train_counted and needs.novelties"
 #}
 select
 {% if train_users_counted %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per item and component of its vector that is not 0"
 grain = "list"
-when = "of_users and needs.vectors"
 #}
 select v.item_id, v.place, cast(v.value as double) as value
 from (

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user, cut-off and component: the sum of the unit vectors of the items, and that of their squares"
 grain = "list"
-when = "of_users and needs.vectors"
 #}
 select
 {% if modelled %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of items in a list: the lower of their ranks, and the Jaccard distance of their categories"
 grain = "list"
-when = "of_users and needs.list_pairs_at_k"
 #}
 {# The lower rank is the cut-off from which both items are in the list. Items without a category have distance 0 to each other. #}
 select

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user, cut-off and category of the user's train: its share there, and in the list"
 grain = "list"
-when = "of_users and needs.list_tastes_at_k"
 #}
 select
 {% if modelled %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per item of the long tail of train"
 grain = "list"
-when = "of_users and needs.tail"
 #}
 {% if tail_share_part == "interactions" %}
 select n.item_id

@@ -1,7 +1,6 @@
 {#
 row = "one row per user in train and category: the share of the user's rows of train that it has"
 grain = "list"
-when = "of_users and needs.list_tastes_at_k"
 #}
 {# A row of several categories counts as an equal part of each; rows without a category don't count. #}
 select

@@ -1,6 +1,5 @@
 {#
 row = "one row per model, part, metric and cut-off: the sum of the metric in that part"
-when = "parts and not of_pairs"
 #}
 select
     m.model,

@@ -1,6 +1,5 @@
 {#
 row = "one row per requested metric, with its place in the request"
-when = "target in ['evaluate', 'partial', 'rating_metrics'] or of_pairs or user_groups"
 #}
 {% if named %}
 {{ asked_rows() }}

@@ -1,6 +1,5 @@
 {#
 row = "one row per model: the number of users in the mean"
-when = "user_metrics and (target in ['evaluate', 'partial'] or (pairs_summed and sparse))"
 #}
 {% set lists = "coalesce(" ~ ("n.lists" if parts else "v.in_mean") ~ ", 0) as lists" %}
 {% if sliced %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per model and cut-off: sums over the clusters: of the squared sums of the metrics, of these sums times the number of users, and of the squared numbers"
-when = "clustered and user_metrics and (spread or target == 'partial')"
 #}
 {% if parts %}
 select

@@ -1,6 +1,5 @@
 {#
 row = "one row per model, cut-off and cluster of users: the sums of the metrics, and the numbers of users with a value"
-when = "clustered and user_metrics and (spread or target == 'partial') and not parts"
 #}
 {# A user without a cluster is one. #}
 select

@@ -1,6 +1,5 @@
 {#
 row = "one row per model, cut-off and group of users: the sums of the metrics, and the numbers of users without a value"
-when = "user_groups"
 #}
 {% if parts %}
 select

@@ -1,6 +1,5 @@
 {#
 row = "one row per model with users in the mean: the number of these users"
-when = "user_metrics and (target in ['evaluate', 'partial'] or (pairs_summed and sparse))"
 #}
 {% if parts %}
 select {{ keys("t") }}cast(sum(t.headcount) as bigint) as users, cast(sum(t.served) as bigint) as lists

@@ -1,6 +1,5 @@
 {#
 row = "one row per model, cut-off and group of users: the means over all other users"
-when = "spread and user_groups"
 #}
 select
     {{ key_columns("n") }}n.k,

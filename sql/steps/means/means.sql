@@ -1,6 +1,5 @@
 {#
 row = "one row per model and cut-off: the means of the metrics over users, and the numbers of these users"
-when = "user_metrics and target == 'evaluate' and not in_rows"
 #}
 select
     {{ key_columns("n") }}n.lists,

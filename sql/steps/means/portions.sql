@@ -1,6 +1,5 @@
 {#
 row = "one row per model, metric and cut-off: the number of users, and the sum of their values"
-when = "target == 'partial'"
 #}
 {% macro of_metric(text) %}
 case a.place

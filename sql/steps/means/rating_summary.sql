@@ -1,7 +1,6 @@
 {#
 row = "one row per model and metric"
 grain = "rating"
-when = "target == 'rating_metrics'"
 #}
 select
 {% if modelled %}

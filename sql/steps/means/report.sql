@@ -1,6 +1,5 @@
 {#
 row = "one row per model: users with truth, lists, lists without truth, length of the longest list; of the users in the table users, if given"
-when = "reported or (parts and counted)"
 #}
 {% if parts %}
 select

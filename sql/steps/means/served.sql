@@ -1,7 +1,6 @@
 {#
 kept = true
 row = "one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment"
-when = "served_read"
 #}
 {# The lists in the mean are those of the users in members. #}
 {% set in_truth = truthless and not owners_count %}

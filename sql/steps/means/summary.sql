@@ -2,7 +2,6 @@
 row = "one row per model, metric and cut-off"
 also = "item interaction"
 kept = true
-when = "target == 'evaluate'"
 
 [options.metrics]
 about = "the names of the metrics to compute, or all; by default, the most common ones"

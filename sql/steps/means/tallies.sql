@@ -1,6 +1,5 @@
 {#
 row = "one row per model and part: the number of users in the mean, and the counts of the report"
-when = "parts and not of_pairs"
 #}
 select
     {{ key_columns("a") }}a.part,

@@ -1,6 +1,5 @@
 {#
 row = "one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value"
-when = "user_metrics and not (named and of_pairs) and (target in ['evaluate', 'partial'] or (pairs_summed and sparse))"
 #}
 {% macro squares(sum, x) %}{{ sql[sum](x, "p.users") | indent if grouped else sql[sum](x) | indent }}{% endmacro %}
 {% if parts %}

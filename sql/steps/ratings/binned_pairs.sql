@@ -1,7 +1,6 @@
 {#
 row = "one row per pair: the sign of the sum of label - prediction in its bin"
 grain = "rating"
-when = "target == 'rating_metrics' and needs.bins"
 #}
 {% set all = model("p") ~ ("p.user_id, " if by_user) ~ "p.prediction is null" %}
 {% set bin = "floor(p.prediction * " ~ ece_bins ~ ")" %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, and per user if mean = users: the means that the variances need"
 grain = "rating"
-when = "target == 'rating_metrics' and needs.means"
 #}
 {# If all values are equal, the mean is that value, so the variance is exactly 0. #}
 {% macro centre(x) %}case when min({{ x }}) < max({{ x }}) then {{ sql.any_sum(x) }} / count(*) else min({{ x }}) end{% endmacro %}

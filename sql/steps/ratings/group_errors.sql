@@ -1,7 +1,6 @@
 {#
 row = "one row per model and group of users: the sums of the errors, and of the deviations from the means of all"
 grain = "rating"
-when = "rating_groups"
 #}
 select
 {% if modelled %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per model and group of users: the median error of all other users"
 grain = "rating"
-when = "rating_groups and needs.median_absolute_error"
 #}
 {# The n-th pair of the others has the place n, plus one for each pair of the group before it: that is, with fewer than n others before it. #}
 {% macro place_of(n) %}cast(floor({{ n }}) as bigint) + count(case when e.place - e.own_place < cast(floor({{ n }}) as bigint) then 1 end){% endmacro %}

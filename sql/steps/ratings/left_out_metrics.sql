@@ -1,7 +1,6 @@
 {#
 row = "one row per model and group of users: the metrics of all other users"
 grain = "rating"
-when = "rating_groups"
 #}
 {% macro variance(name) %}
 (e.{{ name }}_variance * e.used - g.{{ name }}_squares) / nullif(e.used - g.used, 0) - power(g.{{ name }}_deviation / nullif(e.used - g.used, 0), 2)

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair: its place by the size of the error among all, and among those of the group; the number of pairs in other groups"
 grain = "rating"
-when = "rating_groups and needs.median_absolute_error"
 #}
 select
     e.*,

@@ -1,7 +1,6 @@
 {#
 row = "one row per rating with its prediction, which is NULL if it is missing"
 grain = "rating"
-when = "target == 'rating_metrics'"
 
 [options.ratings]
 input = true

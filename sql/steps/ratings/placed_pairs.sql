@@ -1,7 +1,6 @@
 {#
 row = "one row per pair: twice the number of pairs of the other label that it is ordered rightly with; of equal predictions, half"
 grain = "rating"
-when = "target == 'rating_metrics' and needs.places"
 #}
 {# The pairs with a label whose prediction is below that of p, and half of those with the same one, times 2. #}
 {% macro below(label, part="") %}

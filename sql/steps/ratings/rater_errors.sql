@@ -1,7 +1,6 @@
 {#
 row = "one row per model and user: the sums of the errors, and the number of pairs"
 grain = "rating"
-when = "has_interval_by('rating', 'clusters')"
 #}
 select
 {% if modelled %}

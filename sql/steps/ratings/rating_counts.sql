@@ -1,7 +1,6 @@
 {#
 row = "one row per model with predictions: how many pairs were compared, and how many rows had no match"
 grain = "rating"
-when = "target == 'rating_metrics'"
 #}
 select
 {% if modelled %}

@@ -2,7 +2,6 @@
 row = "one row per model, and per user if mean = users: the statistics of the pairs"
 grain = "rating"
 sums = { over = "pairs", alias = "s", reader = "rating_metrics" }
-when = "target == 'rating_metrics'"
 
 [options.mean]
 about = "what is averaged"

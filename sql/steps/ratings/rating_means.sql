@@ -1,7 +1,6 @@
 {#
 row = "one row per model with predictions: the metrics, and the number of users"
 grain = "rating"
-when = "target == 'rating_metrics'"
 #}
 select
 {% if modelled %}

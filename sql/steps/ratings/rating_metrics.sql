@@ -1,7 +1,6 @@
 {#
 row = "one row per model, and per user if mean = users: the metrics"
 grain = "rating"
-when = "target == 'rating_metrics'"
 #}
 select
 {% if modelled %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per user and recommended item that is a candidate of the user"
-when = "candidates_read"
 #}
 select distinct r.user_id, r.item_id
 from given_recs as r

@@ -2,7 +2,6 @@
 row = "one row per row of recs whose item is a candidate of the user, with its rank among these"
 inline = true
 also = "item"
-when = "candidates_alone and rows_read"
 
 [options.candidates]
 about = "a table of user_id and item_id: users' lists are ranked anew with only these items; by default, every item counts"

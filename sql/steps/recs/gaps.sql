@@ -1,6 +1,5 @@
 {#
 row = "one row per list whose ranks have gaps, with its ranks in order"
-when = "of_users and needs.ranks"
 #}
 select {{ model("i") }}i.user_id, {{ sql.ordered_list("i.rank", "i.rank") }} as ranks
 from (

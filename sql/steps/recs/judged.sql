@@ -1,6 +1,5 @@
 {#
 row = "one row per user and item of the truth, with its highest relevance"
-when = "target in ['hits', 'ideal'] or (of_users and (needs.preferences or needs.judgements)) or (judged_alone and rows_read)"
 #}
 select t.user_id, t.item_id, max(t.relevance) as relevance
 from given_truth as t

@@ -2,7 +2,6 @@
 row = "one row per row of recs whose item is judged, with its rank among these"
 inline = true
 also = "item"
-when = "judged_alone and (ranked_read or lists_read)"
 
 [options.judged_only]
 about = "whether items without a row in the user's truth are removed from the list"

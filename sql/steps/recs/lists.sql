@@ -1,6 +1,5 @@
 {#
 row = "one row per model and user with a list"
-when = "lists_read"
 #}
 {% set rank = "case when r.rank_by = 'rank' then r.rank end" if any_order else "r.rank" if by_rank else "null" %}
 {% macro rows() %}

@@ -2,7 +2,6 @@
 row = "one row per row of recs, with its rank"
 inline = true
 also = "item fusion"
-when = "ranked_read"
 needs = ["whole_list if duplicates in ['first', 'last']"]
 
 [options.rank_by]

@@ -1,6 +1,5 @@
 {#
 row = "one row per list and rank that several items have"
-when = "by_rank and (checked or finding) and 'recs' in tables"
 #}
 {# The option duplicates is about copies of one item; they are repeated ranks only if each copy counts. #}
 select {{ model("r") }}r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other

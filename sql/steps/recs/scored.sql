@@ -2,7 +2,6 @@
 row = "one row per scored item, ranked by its score"
 inline = true
 also = "item fusion"
-when = "(by_score and ranked_read) or target == 'rank_by_score'"
 
 [options.ties]
 about = "the order of items with the same score in a list"

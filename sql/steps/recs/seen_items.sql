@@ -1,6 +1,5 @@
 {#
 row = "one row per user and recommended item that the user has in train"
-when = "seen_read"
 #}
 select distinct r.user_id, r.item_id
 from given_recs as r

@@ -2,7 +2,6 @@
 row = "one row per row of recs whose item the user does not have in train, with its rank among these"
 inline = true
 also = "item"
-when = "unseen_alone and rows_read"
 
 [options.seen]
 about = "what happens to a recommended item that the user already has in train, which needs a column user_id"

@@ -1,6 +1,5 @@
 {#
 row = "one row per user with relevant items: the gains of the items, with their ranks in the ordered truth"
-when = "of_users and needs.entries"
 #}
 select t.user_id, {{ sql.ranked_gains("t.truth_rank", "t.gain") }} as entries
 from relevant as t

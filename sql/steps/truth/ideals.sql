@@ -1,6 +1,5 @@
 {#
 row = "one row per user with relevant items: their gains, highest first, or these discounted"
-when = "ideals"
 #}
 select
     t.user_id{{ gains_down("t.gain") }}

@@ -1,6 +1,5 @@
 {#
 row = "one row per user and relevant item; repeated items count once, with their highest relevance"
-when = "relevant_read"
 #}
 select
     t.user_id,

@@ -1,7 +1,6 @@
 {#
 kept = true
 row = "one row per user with relevant items, with their number"
-when = "users_read"
 #}
 select t.user_id, count(*) as relevant
 from relevant as t

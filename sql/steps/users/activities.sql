@@ -1,6 +1,5 @@
 {#
 row = "one row per user in train: the number of their rows"
-when = "by_activity and 'train' in tables"
 #}
 select a.user_id, count(*) as events
 from given_train as a

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, cut-off and user or group of alike users: the statistics that the metrics read"
 plain_row = "one row per model, cut-off and user: the statistics that the metrics read"
-when = "of_users"
 #}
 select
 {% if modelled %}

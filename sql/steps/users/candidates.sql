@@ -1,6 +1,5 @@
 {#
 row = "one row per model and user that a policy may count"
-when = "of_users and not plain_population"
 #}
 {% if served_alone and owners_count %}
 {# Whoever has a list counts. #}

@@ -1,6 +1,5 @@
 {#
 row = "one row per user in truth: the cluster that the user belongs to"
-when = "clustered and user_metrics and (spread or target == 'partial' or pairs_summed) and not parts"
 #}
 select t.user_id, min(t.cluster) as cluster
 from given_truth as t

@@ -1,6 +1,5 @@
 {#
 row = "a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list"
-when = "discounts"
 #}
 {% macro longest() %}(select coalesce(max(u.relevant), 0) from users as u){% endmacro %}
 {% set last %}

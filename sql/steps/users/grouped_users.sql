@@ -1,7 +1,6 @@
 {#
 row = "one row per user who is in one of the groups that are left out"
 also = "item rating"
-when = "(user_groups or pair_groups or rating_groups or (item_groups and (of_pairs or target == 'partial_groups'))) and not parts"
 #}
 {% if rating_groups %}
 select distinct p.user_id from given_predictions as p

@@ -1,6 +1,5 @@
 {#
 row = "one row per user in train: the number of their items that are not relevant"
-when = "of_users and needs.histories"
 #}
 select t.user_id, count(distinct t.item_id) as items
 from given_train as t

@@ -2,7 +2,6 @@
 row = "one row per list: the group that its user belongs to; if there are few users with a list of the model, a group for each"
 grain = "item"
 kept = true
-when = "item_groups and not parts"
 #}
 {# The groups of a model don't depend on other models. Two models that are compared need the same groups. #}
 {% if of_pairs %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per model and user that the policies count"
-when = "of_users and not plain_population"
 #}
 select {{ model("c") }}c.user_id
 from candidates as c

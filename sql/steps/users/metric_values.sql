@@ -1,6 +1,5 @@
 {#
 row = "one row per model, cut-off, user or group of alike users, and requested metric: its value"
-when = "in_rows"
 #}
 select {{ model("v") }}v.user_id, {{ "v.users, " if grouped }}v.k, a.place, v.value
 from (

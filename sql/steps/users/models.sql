@@ -1,6 +1,5 @@
 {#
 row = "one row per model; one row without a name if nothing is recommended"
-when = "target in ['evaluate', 'per_user', 'partial', 'partial_items'] or of_pairs or user_groups"
 #}
 {% if "recs" in tables and tables.recs.models %}
 {% for name in tables.recs.models %}

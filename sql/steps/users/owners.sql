@@ -1,6 +1,5 @@
 {#
 row = "one row per part and model with a list in that part"
-when = "parts"
 #}
 select distinct p.part, p.model
 from given_parts as p

@@ -1,6 +1,5 @@
 {#
 row = "one row per model, cut-off, user, slice and segment of the user: the metrics"
-when = "sliced and of_users and target in ['evaluate', 'partial', 'partial_groups']"
 #}
 select
 {% if modelled %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, cut-off and user or group of alike users: the metrics"
 plain_row = "one row per model, cut-off and user: the metrics"
-when = "of_users"
 #}
 select
 {% if modelled %}

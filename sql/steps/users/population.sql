@@ -1,7 +1,6 @@
 {#
 row = "one row per model and user in the mean, with the number of relevant items"
 inline = true
-when = "of_users"
 
 [options.no_recs]
 about = "what happens to a user with relevant items but no list; skip leaves out all users without a list, whatever no_truth says"

@@ -1,6 +1,5 @@
 {#
 row = "one row per user with segments: the segment in each slice, or several with commas between them"
-when = "segmented and target in ['per_user', 'differences']"
 #}
 select
     g.user_id{% for one in slices %},

@@ -1,6 +1,5 @@
 {#
 row = "one row per column that is cut into quantiles and value: its quantile among the users with a value"
-when = "by_quantile"
 #}
 {# Equal values have the quantile of the first of them. A user with several values counts with each. #}
 select

@@ -1,6 +1,5 @@
 {#
 row = "one row per user with segments (and row of the user in the table segments): the values of the columns"
-when = "segmented and not named"
 #}
 {# Several LISTs of a row are unnested one after the other, which combines each value with all values of the others. #}
 {% macro of_segments(columns, lists) %}

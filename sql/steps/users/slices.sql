@@ -1,6 +1,5 @@
 {#
 row = "one row per slice; slice 0 has all users as one segment"
-when = "segmented and target not in ['per_user', 'differences']"
 #}
 {% if named %}
 select 0 as slice, cast(null as varchar) as name

@@ -2,7 +2,6 @@
 row = "one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each"
 kept = true
 also = "item rating"
-when = "(user_groups or pair_groups or rating_groups or (item_groups and (of_pairs or target == 'partial_groups'))) and not parts"
 #}
 {% set group = sql.group_of(sql.text("g.user_id"), groups) %}
 {% if partial %}

@@ -1,7 +1,6 @@
 {#
 kept = true
 row = "one row per user with segments, slice and segment of the user"
-when = "segmented"
 #}
 {% if named %}
 select distinct p.user_id, n.slice, p.segment

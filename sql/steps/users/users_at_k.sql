@@ -1,6 +1,5 @@
 {#
 row = "one row per model, cut-off and user in the mean: the columns of the user, and the statistics of the hits"
-when = "of_users"
 #}
 select
 {% if modelled %}
