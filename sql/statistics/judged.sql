@@ -4,8 +4,8 @@ over = "user"
 needs = ["judgements"]
 
 [joins]
-judgements = 'left join judgements as i on {{ same_model("i", "u") }}i.user_id = u.user_id and i.k = u.k'
+judgements = 'left join judgements as o on {{ same_model("o", "u") }}o.user_id = u.user_id and o.k = u.k'
 #}
-coalesce(i.items, 0)
+coalesce(o.items, 0)
 {# over two lists #}
 l.judged
