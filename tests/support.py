@@ -6,6 +6,7 @@ They must agree before they are compared with the expected values.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -19,6 +20,7 @@ from recsql.catalog.grammar import Asked, parse_metric
 from recsql.query.plan import unmet
 from recsql.shell import File
 
+ROOT = Path(__file__).parents[1]
 Row = Sequence[Any]
 Values = Mapping[Any, Any]  # by user, or by column
 
@@ -96,6 +98,11 @@ class Case:
     def expected(self, found: Values) -> dict[str, Values]:
         """By result; a row has further columns than those that are stated."""
         return {"per_user": self.per_user or {}, "row": {**found, **self.row}}
+
+
+def assert_current(path: str, text: str) -> None:
+    """A generated file is what is made of its sources today."""
+    assert (ROOT / path).read_text(encoding="utf-8") == text, f"{path} is stale; run: python -m tests.generate {path}"
 
 
 def check(con: duckdb.DuckDBPyConnection, case: Case, *, in_macro: bool = True) -> list[Any]:
@@ -215,9 +222,14 @@ def parameters_of(macro: str) -> dict[str, str]:
     return {**values, **{name: name for name in (*spec.tables, "k", "metrics")}}
 
 
-@cache
 def default_file() -> File:
-    return File("recsql", None, {})
+    return file_of(None)
+
+
+@cache
+def file_of(like: str | None) -> File:
+    """The macro file for a preset, in a schema of that name."""
+    return File(like or "recsql", None, {"like": like} if like else {})
 
 
 @cache

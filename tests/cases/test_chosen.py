@@ -1,7 +1,7 @@
 """Representative cases for slow runs, on Spark and on DuckDB 1.5; tests/cases/chosen.txt has their names.
 
 Together with the further calls of tests/spark they use every file, macro and SQL function that any case uses, in every dialect,
-and raise every error. All cases test what each option does, on DuckDB. To choose again: python -m tests.cases.test_chosen
+and raise every error. All cases test what each option does, on DuckDB. To choose again: python -m tests.generate
 
 If it fails, there is a step or option that no test on Spark ever runs.
 """
@@ -26,7 +26,7 @@ from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, environment, spelt
 from recsql.tables.find import Finder
-from tests.cases.test_cases import CHOSEN, FOLDER, NAMED, Found, case_of
+from tests.cases.test_cases import CHOSEN, NAMED, Found, case_of
 from tests.spark.test_api import CALLS, PARTS, tables
 from tests.spark.test_cases import ON_SPARK, PLAIN
 from tests.support import MEASURES, load
@@ -245,6 +245,12 @@ def of_case(con: duckdb.DuckDBPyConnection, found: Found) -> set[str]:
     return text
 
 
+def choice() -> str:
+    """The text of chosen.txt."""
+    with duckdb.connect() as con:
+        return "".join(f"{name}\n" for name in chosen({name: of_case(con, case) for name, case in NAMED.items()}))
+
+
 def call_of(con: duckdb.DuckDBPyConnection, found: Found) -> Callable[[], object]:
     """The call of a case, with its tables in DuckDB: of users' values if it states them."""
     case = case_of(con, found)
@@ -296,7 +302,7 @@ def everything() -> set[str]:
 
 
 def test_together_they_have_all_that_there_is(by_cases: set[str], by_calls: set[str]) -> None:
-    """To cover a new step or macro: python -m tests.cases.test_chosen, or a call in tests/spark/test_api.py."""
+    """To cover a new step or macro: choose again, or add a call in tests/spark/test_api.py."""
     assert everything() - by_cases - by_calls == ELSEWHERE.keys()
 
 
@@ -319,8 +325,7 @@ def test_the_cases_have_all_that_is_measured(by_cases: set[str], folder: str) ->
 
 
 def test_none_is_superfluous(by_case: dict[str, set[str]]) -> None:
-    """To choose again: python -m tests.cases.test_chosen."""
-    assert superfluous(by_case) == []
+    assert superfluous(by_case) == [], "choose again: python -m tests.generate tests/cases/chosen.txt"
 
 
 def test_every_error_is_among_them() -> None:
@@ -329,9 +334,3 @@ def test_every_error_is_among_them() -> None:
 
 def test_they_are_few() -> None:
     assert len(CHOSEN) < len(NAMED) / 4
-
-
-if __name__ == "__main__":
-    with duckdb.connect() as connection:
-        names = chosen({name: of_case(connection, case) for name, case in NAMED.items()})
-    (FOLDER / "chosen.txt").write_text("".join(f"{name}\n" for name in names), encoding="utf-8")

@@ -18,6 +18,7 @@ from recsql.cli.parsing import parser
 from tests.docs.pages import BLOCK, COUNTED, PAGES, README, ROOT, blocks, filled, printed, tidy
 from tests.docs.reference import ADDED, title_of
 from tests.presets.data import LISTS, TRUTHS, written
+from tests.support import assert_current
 
 LONGEST_README = 12 * 1024
 INDEX = ROOT / "docs/README.md"
@@ -37,7 +38,7 @@ def test_the_blocks_print_what_the_page_says(page: Path) -> None:
     found = blocks(page.read_text())
     for block, output in zip(found, printed(found), strict=True):
         if output is not None:
-            rewrite = f"python -m tests.docs {page.relative_to(ROOT)}"
+            rewrite = f"python -m tests.generate {page.relative_to(ROOT)}"
             assert tidy(output) == tidy(block.output or ""), f"{block.code}\nwrite it anew: {rewrite}"
 
 
@@ -53,7 +54,7 @@ def test_a_block_is_of_a_kind_that_is_run(page: Path) -> None:
 
 @by_page
 def test_what_is_made_from_the_headers_is_current(page: Path) -> None:
-    assert page.read_text() == filled(page.read_text()), "write it anew: python -m tests.docs"
+    assert_current(str(page.relative_to(ROOT)), filled(page.read_text()))
 
 
 @by_page

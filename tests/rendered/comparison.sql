@@ -31,14 +31,13 @@ fingerprints as (
         t.user_id,
         bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
         bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
-        sum(hash(xor(hash(t.relevance), hash(now())))) as profile,
         count(*) as stated
     from (
-        select t.user_id, t.item_id, t.relevance
+        select t.user_id, t.item_id
         from given_truth as t
         where t.relevance > 0
         union all
-        select r.user_id, r.item_id, null as relevance
+        select r.user_id, r.item_id
         from given_recs as r
         where false
     ) as t
@@ -105,32 +104,14 @@ relevant as not materialized (
 
 -- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
 users as (
-    select f.user_id, f.profile, f.stated as relevant
+    select f.user_id, f.stated as relevant
     from fingerprints as f
     left join repeaters as p on p.user_id = f.user_id
     where not coalesce(p.repeats, false)
     union all
-    select t.user_id, sum(hash(xor(hash(t.relevance), hash(now())))) as profile, count(*) as relevant
+    select t.user_id, count(*) as relevant
     from folded as t
     group by t.user_id
-),
-
--- one row per profile: one user who represents all users with this profile
-examples as (
-    select u.profile, u.relevant, min(u.user_id) as user_id
-    from users as u
-    group by u.profile, u.relevant
-),
-
--- one row per profile: the gains of the relevant items, highest first, or these discounted
-ideals as (
-    select
-        e.profile,
-        e.relevant,
-        [try_cast(1e18 * (g * (1e0 / nullif(log2(r + 1), 0))) as hugeint) for g, r in list(t.gain order by t.gain desc)] as weights
-    from relevant as t
-    inner join examples as e on e.user_id = t.user_id
-    group by e.profile, e.relevant
 ),
 
 -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
@@ -191,8 +172,7 @@ hits_at_k as (
         h.model,
         h.user_id,
         h.k,
-        1e0 as any_hit,
-        sum(try_cast(1e18 * (h.gain * (1e0 / nullif(log2(h.rank + 1), 0))) as hugeint)) / 1e18 as dcg
+        1e0 as any_hit
     from hits_in_force as h
     group by h.model, h.user_id, h.k
 ),
@@ -228,7 +208,6 @@ population as not materialized (
     select
         m.model,
         u.user_id,
-        u.profile,
         u.relevant
     from models as m
     cross join users as u
@@ -241,8 +220,7 @@ users_at_k as (
         u.user_id,
         h.k,
         h.any_hit,
-        h.dcg,
-        u.profile, u.relevant
+        u.relevant
 
     from hits_at_k as h
     inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
@@ -254,12 +232,9 @@ at_k as (
         u.model,
         u.user_id,
         u.k,
-        coalesce(u.any_hit, 0e0) as any_hit,
-        coalesce(u.dcg, 0e0) as dcg,
-        coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg
+        coalesce(u.any_hit, 0e0) as any_hit
 
     from users_at_k as u
-    left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),
 
 -- one row per model, cut-off and user or group of alike users: the metrics
@@ -268,7 +243,6 @@ per_user as (
         s.model,
         s.user_id,
         s.k,
-        s.dcg / nullif(s.idcg, 0e0) as ndcg,
         s.any_hit as hit
     from at_k as s
 ),
@@ -278,22 +252,11 @@ totals as (
     select
         p.model,
         p.k,
-        cast(sum(try_cast(1e18 * p.ndcg as hugeint)) as decimal(38, 0)) as ndcg,
-        cast(sum(try_cast(1e18 * (p.ndcg * p.ndcg) as hugeint)) as decimal(38, 0)) as ndcg_squares,
-        count(case when p.ndcg > 5e-13 then 1 end) as ndcg_others,
-        count(*) - count(p.ndcg) as ndcg_missing,
         cast(sum(try_cast(1e18 * p.hit as hugeint)) as decimal(38, 0)) as hit,
         cast(sum(try_cast(1e18 * (p.hit * p.hit) as hugeint)) as decimal(38, 0)) as hit_squares,
         count(case when p.hit > 5e-13 then 1 end) as hit_others,
         count(*) - count(p.hit) as hit_missing,
         case
-            when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
-                then
-                    'ndcg has values from '
-                    || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
-                    || ' to '
-                    || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
-                    || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'
             when max(p.hit) > 1e0 + 1e-9 or min(p.hit) < 0e0 - 1e-9
                 then
                     'hit has values from '
@@ -348,9 +311,7 @@ census as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'ndcg' as metric, 'ndcg' as definition
-    union all
-    select 2 as place, 'hit' as metric, 'hit' as definition
+    select 1 as place, 'hit' as metric, 'hit' as definition
 ),
 
 -- one row per pair of models that is compared; without any, a row for the checks to refuse
@@ -370,11 +331,6 @@ shared as (
     select
         p.pair,
         a.k,
-        count(case when a.ndcg > 5e-13 then 1 end) as ndcg_others,
-        count(case when b.ndcg > 5e-13 then 1 end) as ndcg_base_others,
-        count(case when a.ndcg - b.ndcg > 5e-13 then 1 end) as ndcg_wins,
-        count(case when b.ndcg - a.ndcg > 5e-13 then 1 end) as ndcg_losses,
-        cast(sum(try_cast(1e18 * (a.ndcg * b.ndcg) as hugeint)) as decimal(38, 0)) as ndcg_products,
         count(case when a.hit > 5e-13 then 1 end) as hit_others,
         count(case when b.hit > 5e-13 then 1 end) as hit_base_others,
         count(case when a.hit - b.hit > 5e-13 then 1 end) as hit_wins,
@@ -391,15 +347,6 @@ paired_sums as (
     select
         p.pair,
         c.k,
-        n.users as ndcg_users,
-        cast(0 as bigint) as ndcg_unpaired,
-        coalesce(a.ndcg_others, 0) - coalesce(s.ndcg_others, 0) + coalesce(s.ndcg_wins, 0) as ndcg_wins,
-        coalesce(b.ndcg_others, 0) - coalesce(s.ndcg_base_others, 0) + coalesce(s.ndcg_losses, 0) as ndcg_losses,
-        coalesce(a.ndcg, 0) as ndcg,
-        coalesce(b.ndcg, 0) as ndcg_base,
-        coalesce(a.ndcg_squares, 0) as ndcg_squares,
-        coalesce(b.ndcg_squares, 0) as ndcg_base_squares,
-        coalesce(s.ndcg_products, 0) as ndcg_products,
         n.users as hit_users,
         cast(0 as bigint) as hit_unpaired,
         coalesce(a.hit_others, 0) - coalesce(s.hit_others, 0) + coalesce(s.hit_wins, 0) as hit_wins,
@@ -424,46 +371,36 @@ paired as (
         p.baseline,
         case a.place
             when 1 then 0
-            when 2 then 1
         end as place,
         a.metric,
         a.definition,
         s.k,
         case a.place
-            when 1 then s.ndcg_users
-            when 2 then s.hit_users
+            when 1 then s.hit_users
         end as users,
         case a.place
-            when 1 then s.ndcg_unpaired
-            when 2 then s.hit_unpaired
+            when 1 then s.hit_unpaired
         end as unpaired,
         case a.place
-            when 1 then s.ndcg_wins
-            when 2 then s.hit_wins
+            when 1 then s.hit_wins
         end as wins,
         case a.place
-            when 1 then s.ndcg_losses
-            when 2 then s.hit_losses
+            when 1 then s.hit_losses
         end as losses,
         case a.place
-            when 1 then s.ndcg
-            when 2 then s.hit
+            when 1 then s.hit
         end as sum,
         case a.place
-            when 1 then s.ndcg_base
-            when 2 then s.hit_base
+            when 1 then s.hit_base
         end as base_sum,
         case a.place
-            when 1 then s.ndcg_squares
-            when 2 then s.hit_squares
+            when 1 then s.hit_squares
         end as squares,
         case a.place
-            when 1 then s.ndcg_base_squares
-            when 2 then s.hit_base_squares
+            when 1 then s.hit_base_squares
         end as base_squares,
         case a.place
-            when 1 then s.ndcg_products
-            when 2 then s.hit_products
+            when 1 then s.hit_products
         end as products
     from paired_sums as s
     inner join model_pairs as p on p.pair = s.pair
@@ -588,26 +525,6 @@ problems as (
             from hits as h
             where h.copies > 1
             order by h.user_id asc, h.item_id asc
-            limit 1
-        ) as p
-        union all
-        select 6 as place, p.message
-        from (
-            select
-                'examples/movietweetings/truth.parquet: item '
-                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                || ' has gain '
-                || coalesce(cast(t.gain as varchar), 'NULL')
-                || ' for user '
-                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                || '; scale the relevance so that gains lie between 1e-6 and 1e9, and raise those below 0 to 0' as message
-            from (
-                select t.user_id, t.item_id, t.relevance as gain
-                from given_truth as t
-                where t.relevance > 0
-            ) as t
-            where t.gain >= 1e9 or (t.gain <> 0 and t.gain < 1e-6)
-            order by t.user_id asc, t.item_id asc, message asc
             limit 1
         ) as p
         union all

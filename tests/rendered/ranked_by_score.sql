@@ -1,23 +1,70 @@
 with
+-- one row per user in the sample; NULL user ids stay in, so that the checks find them
+sampled as (
+    select distinct a.user_id
+    from (
+        select g.user_id
+        from (
+            select
+                cast(r.model as varchar) as model,
+                r.user_id,
+                r.item_id,
+                r.rank,
+                r.score
+            from read_parquet('examples/movietweetings/recs.parquet') as r
+        ) as g
+        union all
+        select g.user_id
+        from (
+            select
+                t.user_id,
+                t.item_id,
+                cast(t.relevance as double) as relevance,
+                cast(null as bigint) as rank
+            from read_parquet('examples/movietweetings/truth.parquet') as t
+        ) as g
+
+    ) as a
+    where a.user_id is null or md5(cast(a.user_id as varchar)) < '19999999'
+),
+
+-- one row per row of recs of a user in the sample, with recsql's column names
+sampled_recs as (
+    select g.*
+    from (
+        select
+            cast(r.model as varchar) as model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score
+        from read_parquet('examples/movietweetings/recs.parquet') as r
+    ) as g
+    inner join sampled as a on a.user_id is not distinct from g.user_id
+),
+
+-- one row per row of truth of a user in the sample, with recsql's column names
+sampled_truth as (
+    select g.*
+    from (
+        select
+            t.user_id,
+            t.item_id,
+            cast(t.relevance as double) as relevance,
+            cast(null as bigint) as rank
+        from read_parquet('examples/movietweetings/truth.parquet') as t
+    ) as g
+    inner join sampled as a on a.user_id is not distinct from g.user_id
+),
+
 -- one row per row of recs, with recsql's column names
 given_recs as not materialized (
-    select
-        cast(r.model as varchar) as model,
-        r.user_id,
-        r.item_id,
-        r.rank,
-        r.score
-    from read_parquet('examples/movietweetings/recs.parquet') as r
+    select r.* from sampled_recs as r
 ),
 
 -- one row per row of truth, with recsql's column names
 given_truth as not materialized (
-    select
-        t.user_id,
-        t.item_id,
-        cast(t.relevance as double) as relevance,
-        cast(null as bigint) as rank
-    from read_parquet('examples/movietweetings/truth.parquet') as t
+    select t.* from sampled_truth as t
 ),
 
 -- one row per cut-off
@@ -327,7 +374,7 @@ totals as (
         case
             when max(p.ndcg) > 1e0 + 1e-9 or min(p.ndcg) < 0e0 - 1e-9
                 then
-                    'ndcg(gain=exp2, rank_by=score, ties=item_desc) has values from '
+                    'ndcg(gain=exp2, rank_by=score, sample=0.1, ties=item_desc) has values from '
                     || coalesce(cast(min(p.ndcg) as varchar), 'NULL')
                     || ' to '
                     || coalesce(cast(max(p.ndcg) as varchar), 'NULL')
@@ -378,7 +425,7 @@ means as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'ndcg' as metric, 'ndcg(gain=exp2, rank_by=score, ties=item_desc)' as definition
+    select 1 as place, 'ndcg' as metric, 'ndcg(gain=exp2, rank_by=score, sample=0.1, ties=item_desc)' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -414,6 +461,16 @@ problems as (
             where t.beyond_bounds is not null
             order by t.k asc
             limit 1
+        ) as p
+        union all
+        select 2 as place, p.message
+        from (
+            select
+                'sample: user_id is '
+                || coalesce(cast(typeof(n.user_id) as varchar), 'NULL')
+                || ', which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same users' as message
+            from (select min(a.user_id) as user_id from sampled as a) as n
+            where regexp_matches(typeof(n.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$')
         ) as p
         union all
         select 5 as place, p.message
@@ -455,7 +512,7 @@ problems as (
         select 9 as place, p.message
         from (
             select
-                'no user in examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance=, relevance_threshold=, users= and no_recs=' as message
+                'no user in examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance=, relevance_threshold=, users=, no_recs= or sample=' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p

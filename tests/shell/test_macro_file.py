@@ -5,7 +5,6 @@ If it fails, the shell's macros give other bits than Python, or the file can't b
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +15,14 @@ import pytest
 import recsql
 from recsql.base.text import LITERAL, quoted
 from recsql.shell import File, macros, save_database
+from tests.support import assert_current, default_file, file_of
 
 ROOT = Path(__file__).parents[2]
-FILES: dict[str, dict[str, Any]] = {
-    "sql/recsql.sql": {},
-    "sql/check.sql": {"check": True},
-    **{f"sql/like/{like}.sql": {"like": like} for like in ("trec_eval", "ranx", "rectools")},
-}
 MOVIES, SHOP = ROOT / "examples/movietweetings", ROOT / "examples/online_retail"
 RECS, TRUTH, RATINGS, ITEMS = (str(MOVIES / f"{name}.parquet") for name in ("recs", "truth", "ratings", "items"))
 DATA = {"movies": (RECS, TRUTH), "shop": (str(SHOP / "recs.parquet"), str(SHOP / "truth.parquet"))}
 LIKE = [None, "trec_eval", "ranx", "sklearn", "recbole", "rectools", "torchmetrics"]
 BY_KS = ("precision", "f1", "mean_precision")  # the metrics without a value for the whole list
-
-
-@cache
-def file_of(like: str | None) -> File:
-    return File(like or "recsql", None, {"like": like} if like else {})
 
 
 @pytest.fixture
@@ -47,16 +37,14 @@ def loaded(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection
 # -- the text
 
 
-@pytest.mark.parametrize("path", FILES)
-def test_it_is_current(path: str) -> None:
-    """Made again with: recsql macros -o sql/recsql.sql; --check for sql/check.sql, --like and --schema for sql/like/."""
-    options = FILES[path]
-    assert (ROOT / path).read_text() == macros(options.get("like", "recsql"), **options)
+def test_the_files_are_current() -> None:
+    assert_current("sql/recsql.sql", default_file().text)
+    assert_current("sql/check.sql", default_file().check)
 
 
-@pytest.mark.parametrize("path", FILES)
-def test_people_can_read_it(path: str) -> None:
-    text = (ROOT / path).read_text()
+@pytest.mark.parametrize("name", ["recsql", "check", "trec_eval", "ranx", "rectools"])
+def test_people_can_read_it(name: str) -> None:
+    text = default_file().check if name == "check" else file_of(None if name == "recsql" else name).text
     assert len(text) <= 250_000
     assert max(map(len, text.splitlines())) <= 160
     assert "\t" not in text and not re.search(r"[ ]+$", text, re.MULTILINE)

@@ -10,6 +10,14 @@ given_recs as not materialized (
     from read_parquet('examples/movietweetings/recs.parquet') as r
 ),
 
+-- one row per catalogue item and category
+given_items as not materialized (
+    select
+        i.item_id,
+        i.title as category
+    from read_parquet('examples/movietweetings/items.parquet') as i
+),
+
 -- one row per row of train
 given_train as not materialized (
     select
@@ -20,8 +28,6 @@ given_train as not materialized (
 
 -- one row per cut-off
 cutoffs as (
-    select 5 as k
-    union all
     select 10 as k
 ),
 
@@ -59,6 +65,27 @@ train_counts as (
     group by t.item_id
 ),
 
+-- one row per item and category of the item
+item_categories as (
+    select distinct i.item_id, i.category
+    from given_items as i
+    where i.item_id is not null and i.category is not null
+),
+
+-- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
+category_counts as (
+    select
+        r.model,
+        r.user_id,
+        c.k,
+        g.category,
+        count(g.category) as items
+    from listed as r
+    inner join cutoffs as c on c.k >= r.rank
+    left join item_categories as g on g.item_id = r.item_id
+    group by r.model, r.user_id, c.k, g.category
+),
+
 -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
 list_ranks as (
     select
@@ -83,6 +110,177 @@ models as (
     union all
     select cast(null as varchar) as model
     where not exists (select 1 from given_recs as r)
+),
+
+-- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
+bands as (
+    select list(n.k order by n.rank asc) as cutoffs
+    from (
+        select i.i as rank, min(c.k) as k
+        from (select unnest(range(1, 10 + 1)) as i) as i
+        inner join cutoffs as c on c.k >= i.i
+        group by i.i
+    ) as n
+),
+
+-- one row per model, item and cut-off (and group of users, for intervals): how often the item is in the top k, but below the next smaller cut-off
+item_bands as (
+    select
+        r.model,
+        r.item_id,
+        b.cutoffs[try_cast(r.rank as bigint)] as k,
+        cast(sum(try_cast(1e18 * ((1e0 / nullif(log2(r.rank + 1), 0))) as hugeint)) as decimal(38, 0)) as exposure,
+        count(*) as times
+    from listed as r
+    cross join bands as b
+    group by r.model, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
+),
+
+-- one row per model, cut-off and recommended item: how often it is in the top k
+item_counts as (
+    select
+        b.model,
+        c.k,
+        b.item_id,
+        sum(b.exposure) as exposure,
+        cast(sum(b.times) as bigint) as times
+    from item_bands as b
+    inner join cutoffs as c on c.k >= b.k
+    group by b.model, c.k, b.item_id
+),
+
+-- one row per item of the catalogue
+catalog as (
+    select distinct i.item_id
+    from given_items as i
+    where i.item_id is not null
+),
+
+-- one row per model, user and cut-off: the number of items in the top k of the list
+list_sizes as (
+    select r.model, r.user_id, c.k, count(*) as items
+    from listed as r
+    inner join cutoffs as c on c.k >= r.rank
+    group by r.model, r.user_id, c.k
+),
+
+-- one row per model, user, cut-off and recommended item: its share of the top k of the list
+list_shares as not materialized (
+    select r.model, r.user_id, n.k, r.item_id, 1e0 / n.items as weight
+    from listed as r
+    inner join list_sizes as n on n.model is not distinct from r.model and n.user_id = r.user_id and n.k >= r.rank
+),
+
+-- one row per model, cut-off and recommended item: the sum of its shares of the lists, in units of 1e-18
+item_weights as (
+    select
+        y.model,
+        y.k,
+        y.item_id,
+        cast(sum(try_cast(1e18 * y.weight as hugeint)) as decimal(38, 0)) as weight
+    from list_shares as y
+    group by y.model, y.k, y.item_id
+),
+
+-- one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often
+item_frequencies as (
+    select
+        n.model,
+        n.k,
+        n.times,
+        n.items,
+        cast(n.weight as hugeint) / 1e18 as weight,
+        n.catalog_items,
+        sum(n.catalog_items) over (partition by n.model, n.k order by n.times asc) - n.catalog_items as catalog_below,
+        cast(sum(n.times * n.catalog_items) over (partition by n.model, n.k) as double) as catalog_total,
+        sum(n.items) over (partition by n.model, n.k order by n.times asc) - n.items as below,
+        cast(sum(n.times * n.items) over (partition by n.model, n.k) as double) as total
+    from (
+        select
+            i.model,
+            i.k,
+            i.times,
+            count(g.item_id) as catalog_items,
+            sum(w.weight) as weight,
+            count(*) as items
+        from item_counts as i
+        inner join item_weights as w on w.model is not distinct from i.model and w.k = i.k and w.item_id = i.item_id
+        left join catalog as g on g.item_id = i.item_id
+        group by i.model, i.k, i.times
+    ) as n
+),
+
+-- one row per model and cut-off: the statistics of the counts of the recommended items
+items_at_k as (
+    select
+        f.model,
+        f.k,
+        sum(f.catalog_items) as catalog_items,
+        sum(try_cast(1e18 * (f.weight * log2(f.total / f.times)) as hugeint)) / 1e18 / nullif(sum(try_cast(1e18 * f.weight as hugeint)) / 1e18, 0e0) as list_information,
+        cast(round(sum(try_cast(1e18 * f.weight as hugeint)) / 1e18) as bigint) as lists
+    from item_frequencies as f
+    group by f.model, f.k
+),
+
+-- one row per model, cut-off and recommended item (and group of users that is left out): its exposure, and its place in ascending order of exposure
+item_exposures as (
+    select
+        i.model,
+        i.k,
+        cast(i.exposure as hugeint) / 1e18 as exposure,
+        g.item_id is not null as is_of_catalog,
+        row_number() over (partition by i.model, i.k, g.item_id is not null order by i.exposure asc, i.item_id asc) as catalog_place,
+        row_number() over (partition by i.model, i.k order by i.exposure asc, i.item_id asc) as place
+    from item_counts as i
+    left join catalog as g on g.item_id = i.item_id
+),
+
+-- one row per model and cut-off: the statistics of the exposure of the recommended items
+exposures_at_k as (
+    select
+        x.model,
+        x.k,
+        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure end) as hugeint)) / 1e18 as catalog_exposure,
+        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum
+    from item_exposures as x
+    group by x.model, x.k
+),
+
+-- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
+category_entropies as (
+    select
+        n.model,
+        n.user_id,
+        n.k,
+        sum(try_cast(1e18 * (case
+            when n.items > 0 then (n.items + cast(0 as double)) / n.total * log2(1e0 / ((n.items + cast(0 as double)) / n.total))
+            when n.total > 0 then 0e0
+        end) as hugeint)) / 1e18
+        + max(case when cast(0 as double) > 0 then (n.categories - n.seen) * cast(0 as double) / n.total * log2(1e0 / (cast(0 as double) / n.total)) else 0e0 end) as entropy
+    from (
+        select
+            g.model,
+            g.user_id,
+            g.k,
+            g.items,
+            a.categories,
+            count(g.category) over (partition by g.model, g.user_id, g.k) as seen,
+            sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast(0 as double) as total
+        from category_counts as g
+        cross join (select count(distinct i.category) as categories from item_categories as i) as a
+    ) as n
+    group by n.model, n.user_id, n.k
+),
+
+-- one row per model and cut-off: the statistics of the categories in the lists
+categories_at_k as (
+    select
+        y.model,
+        y.k,
+        sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information,
+        count(y.entropy) as category_lists
+    from category_entropies as y
+    group by y.model, y.k
 ),
 
 -- a single row: the number of rows of train, and of users if a metric counts these
@@ -137,12 +335,23 @@ run_at_k as (
     select
         m.model,
         c.k,
+        coalesce(i.catalog_items, 0) as catalog_items,
+        i.list_information,
+        coalesce(i.lists, 0) as lists,
+        e.catalog_exposure,
+        e.catalog_exposure_place_sum,
+        q.category_information,
+        coalesce(q.category_lists, 0) as category_lists,
         coalesce(p.novelty_lists, 0) as novelty_lists,
         p.novelty_means,
         coalesce(p.popularity_lists, 0) as popularity_lists,
-        p.popularity_means
+        p.popularity_means,
+        cast((select count(*) from catalog as g) as double) as catalog_size
     from models as m
     cross join cutoffs as c
+    left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k
+    left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k
+    left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k
     left join popularities_at_k as p on p.model is not distinct from m.model and p.k = c.k
 ),
 
@@ -151,6 +360,12 @@ per_run as (
     select
         s.model,
         s.k,
+        (2 * s.catalog_exposure_place_sum / nullif(cast(s.catalog_exposure as double), 0e0) + s.catalog_size - 2 * s.catalog_items - 1) / nullif(s.catalog_size, 0) as gini,
+        cast(null as bigint) as gini_users,
+        s.list_information as entropy,
+        cast(s.lists as bigint) as entropy_users,
+        s.category_information / nullif(s.category_lists, 0) as entropy_2,
+        cast(s.category_lists as bigint) as entropy_2_users,
         s.novelty_means / nullif(s.novelty_lists, 0) as novelty,
         cast(s.novelty_lists as bigint) as novelty_users,
         s.popularity_means / nullif(s.popularity_lists, 0) as popularity,
@@ -169,9 +384,15 @@ served as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select 1 as place, 'novelty' as metric, 'novelty' as definition
+    select 1 as place, 'gini(weight=exposure)' as metric, 'gini(weight=exposure)' as definition
     union all
-    select 2 as place, 'popularity' as metric, 'popularity' as definition
+    select 2 as place, 'entropy(scope=list)' as metric, 'entropy(scope=list)' as definition
+    union all
+    select 3 as place, 'entropy(scope=category)' as metric, 'entropy(scope=category)' as definition
+    union all
+    select 4 as place, 'novelty' as metric, 'novelty' as definition
+    union all
+    select 5 as place, 'popularity' as metric, 'popularity' as definition
 ),
 
 -- one row per model, metric and cut-off
@@ -181,12 +402,18 @@ summary as (
         a.metric,
         m.k,
         case a.place
-            when 1 then m.novelty
-            when 2 then m.popularity
+            when 1 then m.gini
+            when 2 then m.entropy
+            when 3 then m.entropy_2
+            when 4 then m.novelty
+            when 5 then m.popularity
         end as value,
         case a.place
-            when 1 then m.novelty_users
-            when 2 then m.popularity_users
+            when 1 then m.gini_users
+            when 2 then m.entropy_users
+            when 3 then m.entropy_2_users
+            when 4 then m.novelty_users
+            when 5 then m.popularity_users
         end as users,
         coalesce(v.lists, 0) as lists,
         a.place,
@@ -248,14 +475,35 @@ problems as (
             from (
                 select
                     case
-                        when s.place = 1 and (s.value < 0e0 - 1e-9)
+                        when s.place = 1 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
+                            then
+                                'gini(weight=exposure) has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
+                        when s.place = 2 and (s.value < 0e0 - 1e-9)
+                            then
+                                'entropy(scope=list) has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+                        when s.place = 3 and (s.value < 0e0 - 1e-9)
+                            then
+                                'entropy(scope=category) has values from '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ' to '
+                                || coalesce(cast(s.value as varchar), 'NULL')
+                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
+                        when s.place = 4 and (s.value < 0e0 - 1e-9)
                             then
                                 'novelty has values from '
                                 || coalesce(cast(s.value as varchar), 'NULL')
                                 || ' to '
                                 || coalesce(cast(s.value as varchar), 'NULL')
                                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/novelty.sql'
-                        when s.place = 2 and (s.value < 0e0 - 1e-9)
+                        when s.place = 5 and (s.value < 0e0 - 1e-9)
                             then
                                 'popularity has values from '
                                 || coalesce(cast(s.value as varchar), 'NULL')
@@ -268,6 +516,14 @@ problems as (
             where b.message is not null
             order by b.message asc
             limit 1
+        ) as p
+        union all
+        select 2 as place, p.message
+        from (
+            select
+                'examples/movietweetings/items.parquet: no item has a category; give it a column category, with one category per row or a LIST' as message
+            from (select count(*) as categories from item_categories as i) as n
+            where n.categories = 0
         ) as p
         union all
         select 4 as place, p.message
