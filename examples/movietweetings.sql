@@ -1,6 +1,8 @@
 -- A walk through recsql in the DuckDB shell, over real data. From the root of the repository:
 --
 --     duckdb < examples/movietweetings.sql
+--
+-- Conventions of other libraries are files that `recsql macros` makes: see docs/shell.md.
 
 .read sql/recsql.sql
 
@@ -21,14 +23,7 @@ pivot (
     from recsql.evaluate('recs', 'truth', k := 10, metrics := ['precision', 'recall', 'ap', 'ndcg', 'rr', 'hit'])
 ) on model using first(value) order by metric;
 
--- 3. trec_eval leaves out users without a list. Another population has another winner. A convention is a file with a schema of its own.
-.read sql/like/trec_eval.sql
-pivot (
-    select model, metric || '@' || k as metric, round(value, 4) as value
-    from trec_eval.evaluate('recs', 'truth', k := 10, metrics := 'ndcg')
-) on model using first(value);
-
--- 4. Whom do the models fail? The users with the most relevant items and no hit.
+-- 3. Whom do the models fail? The users with the most relevant items and no hit.
 select u.user_id, any_value(t.relevant) as relevant, max(u.ndcg) as best_ndcg
 from recsql.per_user('recs', 'truth', k := 20) as u
 join (select user_id, count(*) as relevant from truth group by user_id) as t using (user_id)
@@ -37,40 +32,33 @@ having max(u.ndcg) = 0
 order by relevant desc, u.user_id
 limit 5;
 
--- 5. One list row by row: each hit adds its gain times the discount of its rank to the dcg.
+-- 4. One list row by row: each hit adds its gain times the discount of its rank to the dcg.
 select rank, title, relevance, hit, round(discount, 3) as discount, round(dcg, 3) as dcg
 from recsql.hits('recs', 'truth', k := 10)
 join items using (item_id)
 where model = 'ease' and user_id = 15558
 order by rank;
 
--- 6. The best list possible for this user: nDCG divides by its last idcg.
+-- 5. The best list possible for this user: nDCG divides by its last idcg.
 select rank, title, relevance, round(idcg, 3) as idcg
 from recsql.ideal('truth', k := 10)
 join items using (item_id)
 where user_id = 15558
 order by rank;
 
--- 7. Any metric over two lists: two hits of three relevant items, at ranks 1 and 3.
+-- 6. Any metric over two lists: two hits of three relevant items, at ranks 1 and 3.
 select
     recsql.precision(['a', 'b', 'c'], ['a', 'c', 'd'], 3) as precision,
     recsql.ap(['a', 'b', 'c'], ['a', 'c', 'd'], 3) as ap,
     recsql.ndcg(['a', 'b', 'c'], ['a', 'c', 'd'], 3, relevance := [1, 2, 3]) as ndcg;
 
--- 8. Scores without ranks. Some films have the same score: the smaller item_id is first.
+-- 7. Scores without ranks. Some films have the same score: the smaller item_id is first.
 with scored as (
     select user_id, item_id, round(score, -2) as score from recs where model = 'pop' and user_id = 15558
 )
 from recsql.rank_by_score('scored', k := 5);
 
--- 9. Two conventions in one query. RecTools divides AP by all relevant items, not by the achievable ones, and its values are lower.
-.read sql/like/rectools.sql
-select c.model, round(c.value, 5) as recsql, round(o.value, 5) as rectools
-from recsql.evaluate('recs', 'truth', k := 5, metrics := ['ap']) as c
-join rectools.evaluate('recs', 'truth', k := 5, metrics := ['ap']) as o using (model)
-order by c.model;
-
--- 10. The films with the most hits of popularity, and how often it recommends them.
+-- 8. The films with the most hits of popularity, and how often it recommends them.
 select title, count(*) filter (where h.hit) as hit, count(*) as recommended, round(avg(h.hit::int), 4) as share
 from recsql.hits('recs', 'truth', k := 10) as h
 join items using (item_id)

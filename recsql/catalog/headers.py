@@ -284,7 +284,7 @@ def read_sources(root: Traversable, folder: str = "") -> Iterator[Source]:
     """The SQL files below `root`, in any order."""
     for entry in root.iterdir():
         path = f"{folder}/{entry.name}" if folder else entry.name
-        if path.endswith(".sql") and path not in ("recsql.sql", "check.sql") and not path.startswith("like/"):
+        if path.endswith(".sql") and path not in ("recsql.sql", "check.sql"):
             yield source_of(path, entry.read_text(encoding="utf-8"))
         elif entry.is_dir():
             yield from read_sources(entry, path)

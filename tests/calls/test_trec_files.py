@@ -10,6 +10,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
+from tests.support import file_of
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests/data/cases"
@@ -54,7 +55,7 @@ def test_python_gives_what_trec_eval_prints(files: tuple[str, str]) -> None:
 def test_the_shell_and_the_command_line_give_the_same(
     connection: duckdb.DuckDBPyConnection, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    connection.execute((ROOT / "sql/like/trec_eval.sql").read_text())
+    connection.execute(file_of("trec_eval").text)
     connection.execute(f"create temporary view run as from trec_eval.read_trec_run('{files[0]}')")
     connection.execute(f"create temporary view qrels as from trec_eval.read_trec_qrels('{files[1]}')")
     means = "from trec_eval.evaluate('run', 'qrels', k := 2, metrics := 'ndcg')"

@@ -15,7 +15,7 @@ import pytest
 import recsql
 from recsql.base.text import literal as quoted
 from recsql.cli import main
-from tests.support import default_file, without_definition
+from tests.support import default_file, file_of, without_definition
 
 ROOT = Path(__file__).parents[2]
 RECS, TRUTH = (f"examples/movietweetings/{name}.parquet" for name in ("recs", "truth"))
@@ -61,8 +61,10 @@ def test_check_gives_what_python_gives(tmp_path: Path) -> None:
     assert shell(f"attach {quoted(str(tmp_path / 'recsql.duckdb'))} as recsql;\nfrom recsql.check({FILES});") == expected
 
 
-def test_several_conventions_side_by_side() -> None:
-    loaded = "".join(f".read sql/like/{name}.sql\n" for name in ("trec_eval", "ranx"))
+def test_several_conventions_side_by_side(tmp_path: Path) -> None:
+    for name in ("trec_eval", "ranx"):
+        (tmp_path / f"{name}.sql").write_text(file_of(name).text, encoding="utf-8")
+    loaded = "".join(f".read {quoted(str(tmp_path / f'{name}.sql'))}\n" for name in ("trec_eval", "ranx"))
     calls = [f"from {name}.evaluate({FILES}, k := 10)" for name in ("recsql", "trec_eval", "ranx")]
     expected = [
         row
