@@ -11,7 +11,7 @@ import pytest
 pytest.register_assert_rewrite("tests.support")
 
 SLOW = (
-    *("test_comparison", "test_docs", "test_macro_file", "test_inputs", "test_bad_input", "test_groups_of_parts", "test_cases"),
+    *("test_comparison", "test_docs", "test_macro_file", "test_inputs", "test_bad_input", "test_cases"),
     *("test_conventions", "test_cli", "test_findings", "test_merging", "test_parts", "test_models", "test_examples"),
     *("test_properties", "test_text_files", "test_items", "test_slices", "test_truth_labels", "test_new", "test_shell"),
     *("test_help", "test_warnings", "test_lists", "test_needs", "test_package", "test_rendering", "test_portability"),

@@ -6,31 +6,22 @@ from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from recsql.base.errors import BadInput
 from recsql.base.text import quoted
 from recsql.calls.call import Call, measure, order_rows
-from recsql.calls.compare import options_of_tests, refuse_ranks_of_clusters, rows_of
-from recsql.calls.findings import (
-    add_judged,
-    count_pairs,
-    drop_counts,
-    find_differing_lists,
-    find_missing_lists,
-    issue_warnings,
-)
+from recsql.calls.findings import add_judged
 from recsql.calls.open_call import open_engine, parse_settings
-from recsql.calls.parts import RANKING
+from recsql.calls.parts import refuse_comparison
 from recsql.catalog import catalog
 from recsql.catalog.headers import Given, Value
-from recsql.catalog.options import idle, literal, parse_value
+from recsql.catalog.options import parse_value
 from recsql.catalog.roles import ROLES
 from recsql.engines import Engine
 from recsql.query.binding import Inputs, Relation
 from recsql.query.metric import Metric
 from recsql.query.plan import Pipeline, usual
-from recsql.query.results import COMPARED, USER_OF_A_PART, report_of
+from recsql.query.results import USER_OF_A_PART, report_of
 from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
 from recsql.tables.find import Finder
@@ -50,58 +41,48 @@ CATALOGUE = ("items", "train")  # tables of all items, which describe the whole 
 OF_INTERVALS = ("interval", "interval_method")  # the options that only merge takes
 
 
-def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = None, **settings: Given) -> pa.Table:
-    """Combines parts into the result of `evaluate` or `compare` for all of them together, identical to the last bit.
+def merge(parts: str | Path | Iterable[str | Path], **settings: Given) -> pa.Table:
+    """Combines parts into the result of `evaluate` for all of them together, identical to the last bit.
 
     If parts share users, as daily exports do, each user counts once per part, as a separate user. recsql detects this from
     the 256 smallest user hashes of each part. It may miss a few users that large parts share.
 
     Args:
         parts: The files that `partial` wrote: a path, a glob, or several of them.
-        baseline: The model that the parts were made with as baseline. The result is then that of `compare`.
-        settings: `interval` and `interval_method`, as in `evaluate`; for metrics that are not means over users, the parts must be
-            made with an interval. With baseline, the options of tests, as in `compare`. Also `items` and `train`, if the parts
+        settings: `interval` and `interval_method`, as in `evaluate`, for means over users. Also `items` and `train`, if the parts
             were made with them, `user` and `item` (the columns of these tables) and `connection`.
 
     Returns:
-        The table of `evaluate`: model, metric, k, value, users and lists, and with `interval` low, high, std_error and few. With
-        baseline, the table of `compare`. The metadata also has `parts`, the number of parts, and `unit`, which is "user", or
-        "user of a part" if parts share users.
+        The table of `evaluate`: model, metric, k, value, users and lists, and with `interval` low, high, std_error and few. The
+        metadata also has `parts`, the number of parts, and `unit`, which is "user", or "user of a part" if parts share users.
 
     Raises:
         BadInput: If a file is not a part, two parts come from the same rows, or no user is in the mean. Also if parts differ
-            in their metrics, cut-offs, options or type of ids, or were made with another `items`, `train` or baseline. With
-            `interval` or a baseline, also if parts share users, because their values are not independent, or if they lack the
-            groups of users that a metric needs.
+            in their metrics, cut-offs, options or type of ids, or were made with another `items` or `train`. With `interval`,
+            also if parts share users, because their values are not independent.
+        RecsqlError: For an `interval` of a metric that is not a mean over users, and for a comparison.
 
     Warns:
-        UserWarning: As `evaluate` does if models have no lists for more than half of the users with truth; with baseline, also
-            as `compare` does if they have lists for different users.
+        UserWarning: As `evaluate` does if models have no lists for more than half of the users with truth.
     """
+    refuse_comparison(settings)
     if not isinstance(parts, str | Path | Iterable):
         raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
     given = [read_part(path) for path in find_parts([parts] if isinstance(parts, str | Path) else parts)]
     refuse_parts(given)
     reports = [part.report for part in given]
-    names = OF_INTERVALS if baseline is None else options_of_tests()
-    asked = parse_options({name: settings[name] for name in names if settings.get(name) is not None})
-    if baseline is not None:
-        asked = {"interval": COMPARED, **asked}
-        refuse_other_tests(reports[0]["options"][0], baseline, asked)
-    intervals = {} if "interval" in asked else {name: one.default for name, one in catalog().topics["intervals"].options.items()}
-    report = {**reports[0], "options": [{**made, **intervals, **asked} for made in reports[0]["options"]]}
+    asked = parse_options({name: settings[name] for name in OF_INTERVALS if settings.get(name) is not None})
+    report = {**reports[0], "options": [{**made, **asked} for made in reports[0]["options"]]}
     if unit(given) == USER_OF_A_PART and "interval" in asked:
-        what = "interval" if baseline is None else "baseline"
-        raise BadInput(f"{what}: these parts share users, so their values are not independent; leave {what}= out")
+        raise BadInput("interval: these parts share users, so their values are not independent; leave interval= out")
     if "interval" in asked and share("clusters", given):
         raise BadInput("cluster: these parts share clusters, and each must be in one part; divide the users by cluster")
-    others = {name: value for name, value in settings.items() if name not in names}
+    others = {name: value for name, value in settings.items() if name not in OF_INTERVALS}
     with open_engine(settings) as engine:
-        together = number_rows(given)
-        name = Relation(engine.register("parts_to_merge", together), quoted(", ".join(part.path for part in given)))
-        calls = list(open_parts(engine, name, together, report, others, apart=baseline is None))
+        name = Relation(engine.register("parts_to_merge", number_rows(given)), quoted(", ".join(part.path for part in given)))
+        calls = list(open_parts(engine, name, report, others))
         whole = replace(calls[0], pipelines=[pipeline for call in calls for pipeline in call.pipelines])
-        rows, told = summarize(calls, whole) if baseline is None else compare_parts(calls, whole)
+        rows, told = summarize(calls, whole)
     said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
     said |= {**told, **add_judged(reports), "parts": len(given), "unit": unit(given)}
     return rows.replace_schema_metadata({"recsql": json.dumps(said)})
@@ -117,67 +98,19 @@ def summarize(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
     }
 
 
-def compare_parts(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
-    """Computes the table of `compare` from one call per pipeline. Also returns further entries of the report."""
-    refuse_ranks_of_clusters(whole)
-    rows = rows_of(whole, [binding for call in calls for binding in call.bindings(averaged=True)])
-    told: dict[str, Given] = {"baseline": whole.pipelines[0].options["baseline"], **count_pairs(rows)}
-    missing = find_missing_lists(whole.recs, next(whole.bindings()), told.get("models", ()))
-    if warnings := issue_warnings([*find_differing_lists(rows), *missing]):
-        told["warnings"] = warnings
-    return drop_counts(rows), told
-
-
-def refuse_other_tests(made: Mapping[str, Given], baseline: str, asked: Mapping[str, Value]) -> None:
-    """Raises BadInput for a baseline or test that the parts were not made with, or for an option without effect."""
-    if made.get("baseline") is None:
-        raise BadInput("baseline: these parts were made without one; give it to partial as well")
-    if made["baseline"] != baseline:
-        raise BadInput(f"baseline: these parts were made with {made['baseline']}, not {baseline}; give the same one")
-    chosen = {**made, **asked}
-    if chosen["test"] in RANKING and made["test"] not in RANKING:
-        raise BadInput(f"test: {chosen['test']} needs the differences of users; give test= to partial as well")
-    for name in asked:
-        if sentence := idle(catalog().options[name], chosen):
-            raise BadInput(sentence)
-
-
-def open_parts(
-    engine: Engine, together: Relation, rows: pa.Table, report: Report, settings: Mapping[str, Given], *, apart: bool
-) -> Iterator[Call]:
-    """One call per pipeline of the call that made the parts, over the parts; with `apart`, each model has its own groups."""
+def open_parts(engine: Engine, together: Relation, report: Report, settings: Mapping[str, Given]) -> Iterator[Call]:
+    """One call per pipeline of the call that made the parts, over the parts."""
     pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
     tables = catalogue(engine, together, pipelines, settings)
-    for number, (pipeline, made) in enumerate(zip(pipelines, report["options"], strict=True)):
-        group = group_of_user(rows, number, made["groups"], apart=apart) or dialect(engine.dialect).text("null")
-        part = f"select p.*, {group} as user_part\nfrom {together.select} as p\nwhere p.pipeline = {number}"
+    for number, pipeline in enumerate(pipelines):
+        part = f"select p.*\nfrom {together.select} as p\nwhere p.pipeline = {number}"
         inputs = Inputs(
             {**tables, "parts": replace(together, select=part)},
             dialect=engine.dialect,
             slices=tuple(slices_in(pipeline.by)),
             clustered=report["clustered"],
-            jackknifed="user_group" in rows.column_names and pipeline.options["interval"] is not None,
         )
         yield Call(engine, inputs, [pipeline])
-
-
-def group_of_user(rows: pa.Table, pipeline: int, groups: int, *, apart: bool) -> str:
-    """SQL for the group of a row of a part; empty without groups. If all parts have few users, each user is a group.
-
-    With `apart`, metrics that count lists have their own groups, of the users with a list of the model.
-    """
-    if "user_group" not in rows.column_names:
-        return ""
-    here = rows.filter(pc.equal(rows["pipeline"], pipeline))
-    of_all = f"substr(p.user_group, {'6' if (pc.sum(here['users_in_groups']).as_py() or 0) < groups else '1, 4'})"
-    if not apart or "lists_of_users" not in rows.column_names:
-        return of_all
-    whole = here.filter(pc.equal(here["slice"], 0)) if "slice" in rows.column_names else here
-    lists = whole.group_by("model").aggregate([("lists_of_users", "sum")]).to_pylist()
-    many = [one["model"] for one in lists if (one["lists_of_users_sum"] or 0) >= groups]
-    are_many = " or ".join(f"p.model is not distinct from {literal(model)}" for model in many) or "false"
-    of_lists = f"when {are_many} then substr(p.user_group, 1, 4) else substr(p.user_group, 6)"
-    return f"case when p.place is not null then {of_all} {of_lists} end"
 
 
 def pipeline_of(columns: Iterable[Report], options: Mapping[str, Given]) -> Pipeline:

@@ -75,7 +75,7 @@ def opened(
         finder = Finder(engine, names, settings.get("input"), said, columns_in(by), guessed=sql_of is not None)
         found = finder.open_tables({**tables, **of_options}, once=once)
         check_types(found)
-        refuse_tables(grains, found, pipelines, sums=sums)
+        refuse_tables(grains, found, pipelines)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
         order = partial(choose_order, found=found, names=names)
         by_fold = folds_of(engine, found, by, folds=folds)

@@ -44,7 +44,7 @@ def find_refusals(
     elif grains == EVENTS and known["start"] is not None:
         yield "start: with impressions, events count from the time of each; leave start= out"
     if grains[0] in GRAINS:
-        if train_is_idle(grains, pipelines, sums=sums):
+        if train_is_idle(grains, pipelines):
             yield IDLE_TRAIN
         if known["train"] is None:
             yield from (SEEN_WITHOUT_TRAIN.format(seen=seen) for seen in seen_in_train(pipelines))
@@ -58,10 +58,10 @@ def find_refusals(
             yield "cluster: it applies only with interval=; give that as well, or leave cluster= out"
 
 
-def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline], *, sums: bool) -> bool:
+def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline]) -> bool:
     """Whether a call without metrics of all lists together gives train, and nothing reads it."""
     of_metrics = {column.grain for one in pipelines for column in one.columns}
-    if "list" in of_metrics or (grains not in (LISTS, USERS) and (grains != PAIRS or sums or "item" in of_metrics)):
+    if "list" in of_metrics or (grains not in (LISTS, USERS) and (grains != PAIRS or "item" in of_metrics)):
         return False
     options = pipelines[0].options
     by_users = columns_needing("train_of_users", pipelines) or any(name.by_activity for name in pipelines[0].by)
@@ -78,7 +78,7 @@ def seen_in_train(pipelines: Sequence[Pipeline]) -> set[str]:
     return {str(pipeline.options["seen"]) for pipeline in pipelines} - {"keep"}
 
 
-def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipelines: Sequence[Pipeline], *, sums: bool) -> None:
+def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipelines: Sequence[Pipeline]) -> None:
     """Raises BadInput for tables that do not fit the options.
 
     If models answered different requests, they can't be compared, and the requests of others can't count as 0. If seen= or a
@@ -87,7 +87,7 @@ def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipel
     truth = found.get("truth")
     if truth is not None and SHOWN_BY in truth.types and found.get("recs", truth).has("model"):
         owned = f"{truth.name}: each request belongs to the model in its column {SHOWN_BY}"
-        if "pair" in grains and not sums:
+        if "pair" in grains:
             raise BadInput(f"{owned}, so no request has lists of two models to compare; evaluate has the mean of each model")
         if pipelines[0].options["no_recs"] != "skip":
             raise BadInput(f"{owned}, and would count as 0 for the others; give no_recs='skip'")

@@ -44,7 +44,7 @@ KEYS = {  # all keys that a header can have, by folder; sql/README.md describes 
     "statistics": f"about over empty positive made_with joins {OF_TABLES}",
     "lists": "about parameters",
     "expressions": f"about of_all {OF_TABLES}",
-    "steps": f"row plain_row when kept inline sized sums of_lists {OF_TABLES}",
+    "steps": f"row plain_row when kept inline sized sums {OF_TABLES}",
     "fast": "row when before buys join kept inline sized",
     "findings": "about matters advice severity said unit table own_table column own_column level needs counts when unless",
     "checks": f"message place on when warning most in_place plain {OF_TABLES}",

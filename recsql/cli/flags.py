@@ -6,7 +6,6 @@ from typing import Any
 
 from recsql.base.errors import RecsqlError
 from recsql.base.wording import flag
-from recsql.calls.compare import options_of_tests
 from recsql.calls.findings import FINDINGS
 from recsql.calls.merge import CATALOGUE, OF_INTERVALS
 from recsql.catalog import catalog
@@ -238,12 +237,10 @@ def of_fusion() -> Iterator[Flag]:
 
 
 def of_merge() -> Iterator[Flag]:
-    """The flags of intervals, of the tables of all items, and of comparisons."""
+    """The flags of intervals and of the tables of all items."""
     options = catalog().options
     yield from (option(options[name]) for name in OF_INTERVALS)
     yield from (option(options[name], about=f"{options[name].about}; where the parts were made with it") for name in CATALOGUE)
-    for name in ("baseline", *(name for name in options_of_tests() if name not in OF_INTERVALS)):
-        yield option(options[name], "comparisons, where the parts were made with --baseline")
 
 
 def of_dialect() -> Iterator[Flag]:

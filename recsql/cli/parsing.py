@@ -95,7 +95,8 @@ class Parser(argparse.ArgumentParser):
             if name not in known and (name.startswith("--") or name[:2] not in known):
                 options = [option for topic in self.topics for option in topic.options.values()]
                 renamed = [flag(one.called) for one in options if one.was and flag(one.was) == name]
-                hint = nearest(name, [one for one in known if one.startswith("--")])
+                of_pairs = name in map(flag, catalog().topics["comparison"].options)
+                hint = "recsql compare has it" if of_pairs else nearest(name, [one for one in known if one.startswith("--")])
                 self.error(f"unknown option {name}; {f'it is called {renamed[0]} now; ' if renamed else hint}")
 
     def _check_value(self, action: argparse.Action, value: object) -> None:

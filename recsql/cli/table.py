@@ -84,17 +84,14 @@ TABLE = {  # the commands by what they are for
             "evaluate some of the users, as a file for merge",
             commands.partial,
             (*LISTS, *measured(), output("the Parquet file to write", required=True), *flags.OF_LISTS_AND_ITEMS, *ENGINE),
-            (
-                "recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",
-                "recsql partial recs.parquet truth.parquet --baseline pop -o part.parquet",
-            ),
-            plan.PAIRS,
+            ["recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet"],
+            plan.LISTS_AND_ITEMS,
         ),
         "merge": Command(
             "combine files of partial into the result for all users",
             calls(recsql.merge),
             (flags.PARTS, flags.of_merge, *flags.OF_PAIRS, *ENGINE, *flags.SHAPED),
-            ("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
+            ("recsql merge part.parquet", "recsql merge part.parquet --interval"),
         ),
     },
     "compare": {

@@ -64,7 +64,7 @@ class Inputs:
     swapped: str = ""  # the column that makes truth look like lists, if recs have no ranks
     unproven: bool = False  # for some model, no value proves that it has a hit
     repeated: bool = False  # truth may have several rows of a user and an item
-    jackknifed: bool = False  # metrics that are not means over users are compared, or have intervals
+    jackknifed: bool = False  # metrics that are not means over users are compared
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast
     plain: bool = False  # for people to read: without checks, with plain sums

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from recsql.base.text import plain
+from recsql.base.wording import functions
 from recsql.catalog import catalog
 from recsql.catalog.headers import Value
 from recsql.query.binding import Inputs
@@ -29,7 +30,7 @@ def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric
         yield f"{one.heading}: it has hits, and this function has no truth; use evaluate"
     for one in (one for one in metrics if inputs.named and "vectors" in one.needs):
         yield f"{one.heading}: a macro's table of items has no vectors; use Python or the command line"
-    if target == "paired" or (target.startswith("partial") and options.get("baseline") is not None):
+    if target == "paired":
         yield from in_comparison(options, metrics)
     elif options.get("interval") is None:
         yield from idle_without("intervals", "interval", options)
@@ -89,10 +90,10 @@ def in_intervals(metrics: Sequence[Metric], inputs: Inputs) -> Iterator[str]:
     """The sentences for metrics that have no interval, or not by the method asked for."""
     for one in metrics:
         name, asked, grouped = one.metric, one.of_query["interval_method"], one.method == "groups"
-        if "parts" in inputs.tables and grouped and not inputs.jackknifed:
+        if grouped and (inputs.partial or "parts" in inputs.tables):
             yield (
-                f"interval: these parts lack the groups of users that {name} needs; make them with interval= as well, "
-                "or leave it out"
+                f"interval: {name} is not a mean over users, and parts keep no groups of users for its interval; "
+                f"give all files to {functions()['evaluate']} at once, as a glob, or leave interval= out"
             )
         if asked == "wilson" and one.grain != "item" and one.method != "wilson":
             yield (

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from types import SimpleNamespace
 from typing import Any
 
 from recsql.base.errors import RecsqlError
@@ -22,8 +21,7 @@ from recsql.query.slices import columns_of
 from recsql.query.steps import row_of
 from recsql.query.templates import Context, dialect, holds, rendered, values
 
-PARTIAL = ("partial", "partial_items", "partial_lists", "partial_groups", "partial_pairs", "partial_differences")
-MEASURING = ("evaluate", "per_user", "paired", "differences", "rating_metrics", *PARTIAL)  # the targets that compute metrics
+MEASURING = {"evaluate", "per_user", "paired", "differences", "rating_metrics", "partial", "partial_items"}  # compute metrics
 
 # In the message of a check: its table, a column, a column's name within an expression, and the ids.
 BEGINNING, OURS, NAMED = re.compile(r"\{(\w+)\}"), re.compile(r"`(\w+)`"), re.compile(r"'(\w+)'")
@@ -180,7 +178,6 @@ class Query:
             "statistics": self.statistics,
             "text_of": self.text_of,
             "column_of": self.column_of,
-            "in_units": lambda name: "exact_sum(" in catalog().statistics[name].text,  # in a part; the others are counts
             "joins": self.joins,
             "sums": self.sums,
             "checks": self.checks,
@@ -255,12 +252,7 @@ class Query:
     def text_of(self, name: str) -> str:
         """A statistic over its rows; raises RecsqlError if it has no text under the options."""
         source = catalog().statistics[name]
-        of_lists = self.inputs.partial and source.header["over"] in (
-            "categories",
-            "popularities",
-        )  # a part has their sums in units
-        units = {"sql": SimpleNamespace(**{**vars(self.sql), "exact_sum": self.sql.exact_units})} if of_lists else {}
-        if text := rendered(source.path, {**self.context, **units}):
+        if text := rendered(source.path, self.context):
             return text
         raise RecsqlError(f"sql/{source.path} has no text under these options; a metric that needs it must refuse them")
 

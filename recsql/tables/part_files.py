@@ -60,7 +60,8 @@ def read_part(path: str) -> Part:
     if b"recsql" not in (table.schema.metadata or {}) or "served" not in table.column_names:
         raise BadInput(f"{path}: it is not a part; merge takes the files that partial wrote")
     report: Report = {**report_of(table)}
-    if not all("options" in column for of_query in report["columns"] for column in of_query):
+    earlier = {"baseline", "user_group"} & {*table.column_names}  # of rows that would be added as if they were means
+    if earlier or not all("options" in column for of_query in report["columns"] for column in of_query):
         raise BadInput(f"{path}: an earlier version of recsql wrote this part; write it anew with partial")
     return Part(path, table, report)
 

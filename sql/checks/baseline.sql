@@ -2,7 +2,7 @@
 message = "baseline: {baseline} is not among the models of {recs}; {hint}choose one of {models}"
 place = 2
 on = ["model_pairs"]
-when = "not partial and not baseline is none"
+when = "not baseline is none"
 #}
 select
     {{ sentence(baseline="m.baseline", hint=sql.nearest("m.baseline", "m.models"), models=sql.listing("m.models")) | indent }} as message

@@ -1,7 +1,7 @@
 {#
 place = 10
 on = ["paired_sums"]
-when = "not (named or parts or sparse)"
+when = "not (named or sparse)"
 #}
 select d.beyond_bounds as message
 from paired_sums as d

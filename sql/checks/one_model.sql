@@ -2,7 +2,6 @@
 message = "{recs}: {model} is the only model, and a comparison needs two or more; give the lists of another one"
 place = 3
 on = ["model_pairs"]
-when = "not partial"
 #}
 select
     {{ sentence(model="coalesce(min(m.model), 'NULL')") | indent }} as message

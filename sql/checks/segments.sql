@@ -2,7 +2,6 @@
 message = "by: {slice} has {found} segments, and at most 100 are shown; group its values in a view"
 place = 8
 on = ["slices"]
-when = "target not in ['partial_lists', 'partial_groups']"
 #}
 select
     {{ sentence(slice=name_of_slice("n.slice"), found="n.segments") | indent }} as message

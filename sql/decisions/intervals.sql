@@ -1,8 +1,8 @@
 {# Intervals: of means, or from the values without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
 {% set item_groups = item_metrics and (spread or jackknifed) %}
-{% set user_groups = (spread and has_interval_by("user", "groups")) or (target == "partial_groups" and by_groups(user_columns) | length > 0) %}
-{% set pair_sums = pairs_summed and user_metrics and (not jackknifed or user_columns | selectattr("shown") | list | length > by_groups(user_columns) | length) %}
+{% set user_groups = spread and has_interval_by("user", "groups") %}
+{% set pair_sums = target == "paired" and user_metrics and (not jackknifed or user_columns | selectattr("shown") | list | length > by_groups(user_columns) | length) %}
 {% set pair_groups = jackknifed and of_pairs and by_groups(user_columns) | length > 0 %}
 {% set rating_groups = spread and has_interval_by("rating", "groups") %}
 {% set each_user = user_groups or (clustered and (spread or target == "partial")) %}

@@ -1,16 +1,13 @@
 {# The kind of query. `reported` has the counts of the report; parts are sums that were counted before. #}
 {% set parts = "parts" in tables %}
-{% set of_pairs = target in ["paired", "differences", "partial_pairs", "partial_differences"] %}
-{% set pairs_summed = target in ["paired", "partial_pairs"] %}
+{% set of_pairs = target in ["paired", "differences"] %}
 {% set by_flips = target == "paired" and test == "randomisation" %}
 {% set by_signs = by_flips or (target == "paired" and test == "wilcoxon") %}
-{% set sizes_read = by_signs or target == "partial_differences" %}
-{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial", "partial_groups"] or of_pairs) and not parts %}
+{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial"] or of_pairs) and not parts %}
 {% set valued = target in ["evaluate", "paired"] %}
-{% set of_lists = item_metrics and (valued or target == "partial_lists") %}
-{% set of_items = item_metrics and (valued or target in ["partial_items", "partial_lists"]) and not parts %}
-{% set pairs_reported = target in ["paired", "partial_pairs", "compare"] and not named %}
-{% set reported = ((counted and target == "evaluate") or target in ["partial", "partial_items"] or (pairs_summed and pairs_reported)) and not parts %}
+{% set of_items = item_metrics and (valued or target == "partial_items") and not parts %}
+{% set pairs_reported = target in ["paired", "compare"] and not named %}
+{% set reported = ((counted and target == "evaluate") or target in ["partial", "partial_items"] or (target == "paired" and pairs_reported)) and not parts %}
 {% set pair_counts = ["users_with_truth", "all_lists", "lists_without_truth", "longest_list", "base_users_with_truth", "base_all_lists", "base_lists_without_truth", "base_longest_list", "shared_lists"] if pairs_reported else [] %}
 {% set truth_counted = counted and target == "evaluate" and graded and "truth" in tables and not parts %}
 {% set finding = target in ["findings", "finding_rows"] %}

@@ -1,17 +1,6 @@
 {#
 about = "the sum of each item's shares of the lists, in units of 1e-18; with `x`, per group of users"
 #}
-{% if parts %}
-select
-    {{ key_columns("p") }}p.k,
-    p.item_id{% if x %},
-    p.user_part as part{% endif %}{% for one in weight_columns %},
-    cast(sum(p.{{ one }}) as decimal(38, 0)) as {{ one }}{% endfor %}
-
-from given_parts as p
-where p.weight is not null
-group by {{ keys("p") }}p.k, p.item_id{{ ", p.user_part" if x }}
-{% else %}
 select
 {% if modelled %}
     y.model,
@@ -33,4 +22,3 @@ from list_shares as y
 inner join list_groups as {{ x }} on {{ same_model(x, "y") }}{{ x }}.user_id = y.user_id
 {% endif %}
 group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k, y.item_id{{ ", " ~ x ~ ".part" if x }}
-{% endif %}

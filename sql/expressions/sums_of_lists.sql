@@ -2,16 +2,6 @@
 about = "the `sums` over the lists of `x` for each cut-off; for intervals, also without each group of users"
 #}
 {% macro sums_by(group) %}
-{% if parts %}
-select
-    {{ key_columns("p") }}p.k{% if group %},
-    p.user_part as part{% endif %}{% for one in sums %},
-    {{ sql.of_units("sum(p." ~ one ~ ")") if in_units(one) else "cast(sum(p." ~ one ~ ") as bigint)" }} as {{ one }}{% endfor %}
-
-from given_parts as p
-where p.{{ sums | join(" is not null or p.") }} is not null
-group by {{ keys("p") }}p.k{{ ", p.user_part" if group }}
-{% else %}
 select
 {% if modelled %}
     y.model,
@@ -31,9 +21,8 @@ from {{ x }} as y{% if sliced %}
 inner join list_groups as u on {{ same_model("u", "y") }}u.user_id = y.user_id{% endif %}
 
 group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k{{ ", u.part" if group }}
-{% endif %}
 {% endmacro %}
-{% if item_groups and not partial %}
+{% if item_groups %}
 select
     {{ key_columns("w") }}w.k,
     o.part{% for one in sums %},
@@ -47,5 +36,5 @@ left join (
     {{ sums_by(true) | trim | indent }}
 ) as g on {{ same_keys("g", "w") }}g.k = w.k and g.part = o.part
 {% else %}
-{{ sums_by(item_groups) }}
+{{ sums_by(false) }}
 {% endif %}

@@ -1,5 +1,4 @@
-{# How often each item is recommended, to be added to the counts of other users. The models and the counts of the report follow; of segments and groups also the numbers of lists. #}
-{% set lists_counted = sliced or item_groups %}
+{# How often each item is recommended, to be added to the counts of other users. The models and the counts of the report follow; of segments also the numbers of lists. #}
 {% macro no_items() %}
     null as k,
     null as item_id,
@@ -30,7 +29,7 @@ select
     cast(null as bigint) as lists,
     cast(null as bigint) as lists_without_truth,
     cast(null as bigint) as longest_list,
-    cast(null as integer) as place{% if lists_counted %},
+    cast(null as integer) as place{% if sliced %},
     cast(null as bigint) as lists_of_users{% endif %}
 
 from item_bands as b
@@ -42,22 +41,19 @@ select
     0 as slice,
     null as segment,
 {% endif %}
-{% if item_groups %}
-    null as user_group,
-{% endif %}
 {{ no_sums() }}
 {{ no_items() }}
     n.users_with_truth,
     n.lists,
     n.lists_without_truth,
     n.longest_list,
-    {{ item_columns | map(attribute="order") | min }} as place{% if lists_counted %},
+    {{ item_columns | map(attribute="order") | min }} as place{% if sliced %},
     null as lists_of_users{% endif %}
 
 from models as m
 left join report as n on n.model is not distinct from m.model
 where {{ measurable() }}
-{% if lists_counted %}
+{% if sliced %}
 union all
 select
     {{ key_of_part("c") }}

@@ -82,7 +82,7 @@ def test_the_line_of_each_function(tmp_path: Path) -> None:
         recs, truth = (table.filter(compute.equal(table["user_id"], user)) for table in (RECS, TRUTH))
         if truth.num_rows:
             parts.append(str(tmp_path / f"{user}.parquet"))
-            recsql.partial(recs, truth, parts[-1], "ndcg", 3, judged_only=True, baseline="n")
+            recsql.partial(recs, truth, parts[-1], "ndcg", 3, judged_only=True)
     by: dict[str, Any] = {"by": "half", "segments": pa.table({"user_id": ["u1", "u2"], "half": [1, 2]})}
     results = [
         recsql.evaluate(RECS, TRUTH, "ndcg", 3, judged_only=True),
@@ -91,7 +91,6 @@ def test_the_line_of_each_function(tmp_path: Path) -> None:
         recsql.compare(RECS, TRUTH, "ndcg", 3, judged_only=True),
         recsql.compare(RECS, TRUTH, "ndcg", 3, judged_only=True, **by),
         recsql.merge(parts),
-        recsql.merge(parts, baseline="n"),
     ]
     assert [[line for line in Report.of(result).notes if line == LINE] for result in results] == [[LINE]] * len(results)
 

@@ -72,7 +72,7 @@ def test_without_a_truth() -> None:
 
 
 def test_parts(tmp_path: Path) -> None:
-    metrics = [*METRICS, "personalisation", "serendipity"]
+    metrics = [*METRICS, "coverage", "serendipity"]
     options = {**TABLES, "catalog_size": 9}
     for rest in (0, 1):
         recs, truth = (one.filter(pc.equal(pc.bit_wise_and(one["user_id"], 1), rest)) for one in (RECS, TRUTH))

@@ -1,10 +1,10 @@
-"""Parts merge into the comparisons and slices of the whole: the same bits, however users are divided.
+"""Parts merge into the slices and clusters of the whole: the same bits, however users are divided.
 
-If it fails, comparisons and slices merged from parts differ from those of one run.
+If it fails, slices merged from parts differ from those of one run, or a part was asked for what it can't have.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,22 +18,7 @@ from tests.calls.test_parts import Tables, same, shards
 from tests.random_data import random_data
 
 METRICS = ["ndcg", "ap", "hit", "rr"]
-OPTIONS: Mapping[str, Mapping[str, Any]] = {
-    "sums of hits": {},
-    "own users": {"no_recs": "skip"},
-    "all users": {"users": "union", "no_truth": "zero"},
-    "above 1, in a sample": {"metrics": ["dcg", "hits"], "gain": "exp2", "sample": 0.5},
-    "two queries": {"metrics": ["ndcg", "precision(no_recs=skip)@3", "ap(like=ranx)"]},
-    "recommenders": {"like": "recommenders"},
-    "whole lists, users in every model": {"metrics": ["ndcg", "recall"], "k": [3, "all"], "users": "intersection"},
-}
-TESTS: Mapping[str, Mapping[str, Any]] = {
-    "sign": {"test": "sign", "alternative": "less"},
-    "wilcoxon": {"test": "wilcoxon", "correction": "bh"},
-    "randomisation": {"test": "randomisation", "alternative": "greater"},
-    "not worse": {"alternative": "greater", "margin": 0.05, "family": "metric"},
-    "Bonferroni": {"correction": "bonferroni", "interval": 0.9, "effect": "hedges", "power": 0.9},
-}
+OF_ITEMS: dict[str, Any] = {"metrics": ["entropy", "coverage", "gini(weight=exposure)", "ndcg"], "catalog_size": 500}
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +56,13 @@ def train() -> pa.Table:
     return pa.table({"user_id": [draw.randint(0, 70) for _ in range(300)], "item_id": [1] * 300})
 
 
+def parts(folder: Path, tables: Tables, count: int = 2, **options: Any) -> str:
+    """Two parts, and an empty one if there are three: a glob."""
+    for n, part in enumerate(shards(tables, owners(), 3)[:: 4 - count]):
+        recsql.partial(*part, str(folder / f"part {n}.parquet"), **{"metrics": METRICS, "k": [3, 10], **options})
+    return str(folder / "part *.parquet")
+
+
 SLICED: Mapping[str, Mapping[str, Any]] = {
     "a column": {"by": "country"},
     "two slices": {"by": ["country", "age[18,25]"], "no_recs": "skip"},
@@ -98,20 +90,25 @@ def test_slices_are_those_of_the_whole(name: str, tables: Tables, tmp_path: Path
         )
 
 
+SLICED_ITEMS: Mapping[str, Mapping[str, Any]] = {
+    "two slices": {"by": ["country", "age[15]"], **OF_ITEMS},
+    "large segments, crossed": {"by": "country x age", "min_users": 12, **OF_ITEMS},
+    "of all lists alone": {"by": "country", "metrics": ["entropy", "gini(population=recommended)"]},
+    "activity": {"by": "train.activity[1,3]", "segments": None, "metrics": ["coverage", "f1(average=of_means)"]},
+}
+
+
 @pytest.mark.few(2)
-@pytest.mark.parametrize(
-    ("name", "test"),
-    [
-        *((name, "t") for name in ("a column", "activity")),
-        *((name, "wilcoxon") for name in ("crossed", "large segments")),
-    ],
-)
-def test_comparisons_in_slices(name: str, test: str, tables: Tables, tmp_path: Path) -> None:
-    options = {"segments": segments(), **SLICED[name], "baseline": "late", "test": test}
-    if name == "activity":
-        options["train"] = train()
-    found = recsql.merge(parts(tmp_path, tables, **options), baseline="late", contributions="true")
-    same(found, whole(tables, contributions="true", **options))
+@pytest.mark.parametrize("name", SLICED_ITEMS)
+def test_how_often_items_are_recommended_in_slices(name: str, tables: Tables, tmp_path: Path) -> None:
+    options = {"segments": segments(), **SLICED_ITEMS[name]}
+    catalogue = {"train": train()} if name == "activity" else {}
+    count = 3 if name == "two slices" else 2
+    files = parts(tmp_path, tables, count, **options, **catalogue)
+    same(recsql.merge(files, **catalogue), recsql.evaluate(*tables, **{"k": [3, 10], **options, **catalogue}), count)
+
+
+# -- clusters
 
 
 def clustered(tables: Tables) -> Tables:
@@ -125,13 +122,10 @@ def clustered(tables: Tables) -> Tables:
 def test_clusters_lie_within_a_part(options: Mapping[str, Any], tables: Tables, tmp_path: Path) -> None:
     given = {"cluster": "account", **options} | ({"segments": segments()} if "by" in options else {})
     together = clustered(tables)
-    files = parts(tmp_path, together, baseline="a", **given)
+    files = parts(tmp_path, together, **given)
     settings = {"metrics": METRICS, "k": [3, 10], **given}
     for interval in (0.95, 0.8):
         same(recsql.merge(files, interval=interval), recsql.evaluate(*together, interval=interval, **settings))
-    assert recsql.merge(files, baseline="a").to_pylist() == recsql.compare(*together, baseline="a", **settings).to_pylist()
-    with pytest.raises(recsql.RecsqlError, match="cluster: test='sign' takes users as independent"):
-        recsql.merge(files, baseline="a", test="sign")
 
 
 def test_a_cluster_in_two_parts(tables: Tables, tmp_path: Path) -> None:
@@ -142,109 +136,61 @@ def test_a_cluster_in_two_parts(tables: Tables, tmp_path: Path) -> None:
         recsql.merge(files, interval=0.95)
 
 
-def parts(folder: Path, tables: Tables, count: int = 2, **options: Any) -> str:
-    """Two parts, and an empty one if there are three: a glob."""
-    for n, part in enumerate(shards(tables, owners(), 3)[:: 4 - count]):
-        recsql.partial(*part, str(folder / f"part {n}.parquet"), **{"metrics": METRICS, "k": [3, 10], **options})
-    return str(folder / "part *.parquet")
+# -- what needs more than sums and counts
 
-
-def whole(tables: Tables, **options: Any) -> pa.Table:
-    return recsql.compare(*tables, **{"metrics": METRICS, "k": [3, 10], **options})
-
-
-@pytest.mark.few(5)
-@pytest.mark.parametrize(("name", "baseline"), [*((name, "a") for name in OPTIONS), *((name, "late") for name in [*OPTIONS][:2])])
-def test_any_partition_merges_to_the_whole(name: str, baseline: str, tables: Tables, tmp_path: Path) -> None:
-    options = {**OPTIONS[name], "baseline": baseline}
-    count = 3 if name == "sums of hits" else 2
-    same(recsql.merge(parts(tmp_path, tables, count, **options), baseline=baseline), whole(tables, **options), count)
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize("name", TESTS)
-def test_each_test_is_that_of_the_whole(name: str, tables: Tables, tmp_path: Path) -> None:
-    options = TESTS[name]
-    given = {"test": options["test"]} if options.get("test") in ("wilcoxon", "randomisation") else {}
-    found = recsql.merge(parts(tmp_path, tables, baseline="b", **given), baseline="b", **options)
-    assert found.to_pylist() == whole(tables, baseline="b", **options).to_pylist()
-
-
-def test_the_means_are_those_without_a_baseline(tables: Tables, tmp_path: Path) -> None:
-    found = recsql.merge(parts(tmp_path, tables, baseline="a", test="wilcoxon"), interval=0.9)
-    same(found, recsql.evaluate(*tables, METRICS, [3, 10], interval=0.9))
-
-
-def test_one_test_of_parts_made_for_another(tables: Tables, tmp_path: Path) -> None:
-    """A part made for a test of ranks can be merged for every test."""
-    files = parts(tmp_path, tables, baseline="a", test="wilcoxon")
-    for test in ("t", "randomisation"):
-        found = recsql.merge(files, baseline="a", test=test)
-        assert found.to_pylist() == whole(tables, baseline="a", test=test).to_pylist()
-    assert recsql.merge(files, baseline="a").to_pylist() == whole(tables, baseline="a", test="wilcoxon").to_pylist()
-
-
-def test_two_users_by_hand(tmp_path: Path) -> None:
-    """Each user is a part: hits of new 1 and 1, of old 0 and 1. The mean difference is 1/2, as is its standard error."""
-    truth = {"user_id": [1], "item_id": [7]}
-    lists: Sequence[tuple[int, int]] = [(7, 8), (7, 7)]
-    for user, items in enumerate(lists, start=1):
-        recs = {"model": ["new", "old"], "user_id": [user] * 2, "item_id": items, "rank": [1, 1]}
-        path = str(tmp_path / f"{user}.parquet")
-        recsql.partial(pa.table(recs), pa.table({**truth, "user_id": [user]}), path, "hit", 1, baseline="old")
-    [row] = recsql.merge(str(tmp_path / "*.parquet"), baseline="old").to_pylist()
-    assert (row["value"], row["baseline_value"], row["difference"], row["std_error"]) == (1, 0.5, 0.5, 0.5)
-    assert (row["users"], row["wins"], row["ties"], row["losses"]) == (2, 1, 1, 0)
-    assert row["p"] == pytest.approx(0.5, abs=1e-12)  # t = 1 with one degree of freedom
-
-
-REFUSED: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], str]] = [
-    ({"margin": 0.1}, {}, "margin: parts keep sums, so give margin= to merge"),
-    ({"interval": 0.9}, {}, "interval: parts keep sums, so give interval= to merge"),
-    ({"baseline": None, "test": "wilcoxon"}, {}, "test: it applies only to comparisons; give baseline= as well"),
-    ({"test": "u"}, {}, "test: unknown value 'u'"),
+LISTS = (
+    "it needs each list, and parts keep only how often each item is recommended; give all files to evaluate at once, as a glob"
+)
+PAIRS = (
+    "a comparison needs each user's values of both models, and parts keep only the sums of each; "
+    "give all files to compare at once, as a glob$"
+)
+GROUPS = (
+    "is not a mean over users, and parts keep no groups of users for its interval; "
+    "give all files to evaluate at once, as a glob, or leave interval= out$"
+)
+ITEMS = pa.table({"item_id": [*range(100)], "category": [*"pq"] * 50})
+REFUSED: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    ({"metrics": ["ndcg", "novelty"], "train": train()}, {}, f"^novelty: {LISTS}, or leave novelty out$"),
+    ({"metrics": "popularity@3", "train": train()}, {}, f"^popularity: {LISTS}"),
+    ({"metrics": ["entropy", "entropy(scope=list)"]}, {}, rf"^entropy\(scope=list\): {LISTS}"),
+    ({"metrics": "entropy(scope=category)", "items": ITEMS}, {}, rf"^entropy\(scope=category\): {LISTS}"),
+    ({"metrics": "personalisation"}, {}, f"^personalisation: {LISTS}"),
+    ({"baseline": "a"}, {}, f"^baseline: {PAIRS}"),
+    ({"test": "wilcoxon"}, {}, f"^test: {PAIRS}"),
+    ({}, {"baseline": "a"}, f"^baseline: {PAIRS}"),
+    ({}, {"margin": 0.1}, f"^margin: {PAIRS}"),
+    ({"metrics": ["ndcg", "entropy"], "interval": 0.9}, {}, f"^interval: entropy {GROUPS}"),
+    ({"metrics": ["hit(relevance_threshold=3)", "f1(average=of_means)"], "interval": 0.9}, {}, f"^interval: f1 {GROUPS}"),
+    ({"metrics": "ap(mean=geometric)", "interval": 0.9}, {}, f"^interval: ap {GROUPS}"),
+    ({"metrics": ["ndcg", "entropy"]}, {"interval": 0.9}, f"^interval: entropy {GROUPS}"),
+    ({"metrics": ["ndcg", "f1(average=of_means)"]}, {"interval": 0.9}, f"^interval: f1 {GROUPS}"),
+    ({"interval": 0.9}, {}, "^interval: parts keep sums, so give interval= to merge$"),
+    ({"interval": 0.9, "interval_method": "t"}, {}, "^interval: parts keep sums, so give interval= to merge$"),
+    ({"groups": 16}, {}, "^groups: it applies only with interval="),
+    ({}, {"interval_method": "t"}, "^interval_method: it applies only with interval="),
     ({"by": "age[q2]", "segments": segments()}, {}, r"by: the quantiles of age are .*; cut it at numbers, as in age\[1,10\]"),
-    ({}, {"baseline": "b"}, "baseline: these parts were made with a, not b; give the same one"),
-    ({"baseline": None}, {}, "baseline: these parts were made without one; give it to partial as well"),
-    ({}, {"test": "wilcoxon"}, "test: wilcoxon needs the differences of users; give test= to partial as well"),
-    ({}, {"margin": 0.1}, "margin: it applies only if alternative='greater' or 'less'"),
-    ({}, {"correction": "tukey"}, "correction: unknown value 'tukey'"),
-    ({}, {"interval_method": "t"}, "merge: the parts were made with these catalogue tables: none"),
-    ({"baseline": "aa"}, {"baseline": "aa"}, "baseline: aa is not among the models of .*part 0.parquet.*; did you mean a"),
 ]
 
 
-@pytest.mark.parametrize(("made", "merged", "sentence"), REFUSED, ids=[str(one[:2]) for one in REFUSED])
+@pytest.mark.parametrize(("made", "merged", "sentence"), REFUSED, ids=[one[2] for one in REFUSED])
 def test_refused(made: Mapping[str, Any], merged: Mapping[str, Any], sentence: str, tables: Tables, tmp_path: Path) -> None:
     with pytest.raises(recsql.RecsqlError, match=sentence):
-        recsql.merge(parts(tmp_path, tables, **{"baseline": "a", **made}), **{"baseline": "a", **merged})
+        recsql.merge(parts(tmp_path, tables, **made), **merged)
+    assert len([*tmp_path.iterdir()]) == (2 if merged else 0), "a part that is refused leaves no file"
 
 
-def test_parts_with_another_baseline_do_not_belong_together(tables: Tables, tmp_path: Path) -> None:
-    for n, (part, baseline) in enumerate(zip(shards(tables, owners(), 2), "ab", strict=True)):
-        recsql.partial(*part, str(tmp_path / f"{n}.parquet"), "ndcg", 3, baseline=baseline)
-    with pytest.raises(recsql.BadInput, match=r"1\.parquet: it has different options from .*0\.parquet"):
-        recsql.merge(str(tmp_path / "*.parquet"))
-
-
-def test_users_in_two_parts_have_no_comparison(tables: Tables, tmp_path: Path) -> None:
-    recs, truth = tables
-    for day in (0, 1):
-        part = recs.filter(pa.array([rank % 2 == day for rank in recs["rank"].to_pylist()]))
-        recsql.partial(part, truth, str(tmp_path / f"{day}.parquet"), "hit", 3, baseline="a")
-    with pytest.raises(recsql.BadInput, match="baseline: these parts share users, so their values are not independent"):
-        recsql.merge(str(tmp_path / "*.parquet"), baseline="a")
-
-
-def test_on_the_command_line(tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refused_on_the_command_line(tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import pyarrow.parquet as pq
 
     for name, rows in zip(("recs", "truth"), tables, strict=True):
         pq.write_table(rows, tmp_path / f"{name}.parquet")
-    files = [str(tmp_path / f"{name}.parquet") for name in ("recs", "truth", "part")]
-    asked = ["-m", "ndcg", "-k", "3", "--baseline", "a"]
-    assert main(["partial", *files[:2], *asked, "-o", files[2]]) == 0
-    assert main(["compare", *files[:2], *asked, "--alternative", "less"]) == 0
-    expected = capsys.readouterr().out
-    assert main(["merge", files[2], "--baseline", "a", "--alternative", "less"]) == 0
-    assert capsys.readouterr().out == expected
+    recs, truth, part = (str(tmp_path / f"{name}.parquet") for name in ("recs", "truth", "part"))
+    asked = ["partial", recs, truth, "-k", "3", "-o", part]
+    assert main([*asked, "-m", "personalisation"]) != 0
+    assert "give all files to recsql evaluate at once, as a glob, or leave personalisation out" in capsys.readouterr().err
+    assert main([*asked, "-m", "ndcg"]) == 0
+    for words in ([*asked, "-m", "ndcg", "--baseline", "a"], ["merge", part, "--baseline", "a"]):
+        with pytest.raises(SystemExit):
+            main(words)
+        assert "unknown option --baseline; recsql compare has it" in capsys.readouterr().err

@@ -78,9 +78,9 @@ def test_they_come_back_as_asked_for(tmp_path: Path) -> None:
     assert found.column_names[-1] == "definition"
     metadata = json.loads(found.schema.metadata[b"recsql"])["metrics"]
     assert [(name, one["definition"]) for name, one in metadata.items()] == BOTH
-    recsql.partial(RECS, TRUTH, str(tmp_path / "part"), asked, 2, baseline="a")
+    recsql.partial(RECS, TRUTH, str(tmp_path / "part"), asked, 2)
     apart = [recsql.compare, recsql.differences, recsql.conventions]
-    for result in (recsql.merge(str(tmp_path / "part"), baseline="a"), *(one(RECS, TRUTH, asked, 2) for one in apart)):
+    for result in (recsql.merge(str(tmp_path / "part")), *(one(RECS, TRUTH, asked, 2) for one in apart)):
         assert names_in(result) == BOTH and result.column_names[-1] == "definition"
     connection = duckdb.connect()
     connection.register("recs", RECS)

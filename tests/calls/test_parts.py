@@ -33,6 +33,11 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
         "metrics": ["f1(average=of_means)", "f1(beta=2, average=of_means, precision_denominator=returned)@3", "precision@10"]
     },
     "of means, mixed": {"metrics": ["entropy", "f1(average=of_means, no_truth=zero)", "f1(like=evidently)"], "users": "union"},
+    "other averages": {
+        "metrics": ["ap(mean=geometric)", "recall(mean=micro)@3", "auc(mean=weighted)", "ndcg"],
+        "catalog_size": 500,
+    },
+    "whole lists": {"metrics": ["ndcg", "recall"], "k": [3, "all"], "users": "intersection"},
     "evidently": {"like": "evidently", "metrics": ["f1", "precision", "ndcg"]},
 }
 
@@ -40,6 +45,12 @@ ITEMS: Mapping[str, Mapping[str, Any]] = {
     "alone": {"metrics": ["entropy", "gini(population=recommended)"]},
     "exposure": {"metrics": ["gini(weight=exposure)", "coverage", "ndcg", "gini@3"], "catalog_size": 400},
     "mixed": {"metrics": ["entropy(normalize=log_catalog)", "ap", "coverage(like=rectools)@10"], "catalog_size": 500},
+    "whole lists": {"metrics": ["entropy", "coverage", "ndcg"], "k": [3, "all"], "catalog_size": 500},
+    "judged items of some users": {
+        "metrics": ["entropy", "ndcg"],
+        "users": pa.table({"user_id": [*range(0, 60, 3)]}),
+        "judged_only": True,
+    },
     "two pipelines": {"metrics": ["hit(relevance_threshold=3)", "entropy", "ndcg"]},
     "first, in a sample": {"metrics": ["entropy", "ndcg"], "duplicates": "first", "sample": 0.5},
 }
@@ -229,15 +240,9 @@ def test_few_users_with_a_value_above_0(tmp_path: Path) -> None:
 
 def test_no_interval_of_what_parts_do_not_keep(tables: Tables, tmp_path: Path) -> None:
     path = str(tmp_path / "part.parquet")
-    recsql.partial(*tables, path, ["entropy", "hit"], 5)
-    with pytest.raises(
-        recsql.RecsqlError, match="interval: these parts lack the groups of users that entropy needs; make them with"
-    ):
-        recsql.merge(path, interval=0.95)
+    recsql.partial(*tables, path, "hit", 5)
     with pytest.raises(recsql.RecsqlError, match=r"interval: 2 is not above 0\.5 and below 1"):
         recsql.merge(path, interval=2)
-    with pytest.raises(recsql.RecsqlError, match="interval: parts keep sums, so give interval= to merge"):
-        recsql.partial(*tables, path, "hit", 5, interval=0.95)
     recs = pa.table({"user_id": [1, 2], "item_id": [7, 8], "rank": [1, 1]})
     for day in (1, 2):
         truth = pa.table({"user_id": [1, 2], "item_id": [7, day]})
@@ -317,16 +322,19 @@ def test_refused(tables: Tables, tmp_path: Path) -> None:
 
 
 def test_a_part_of_an_earlier_version(tables: Tables, tmp_path: Path) -> None:
-    """Its report lacks what merge reads now: until 0.1.0, the options of a metric were in another place."""
+    """Its report lacks what merge reads now, or it has rows that are no means: those of comparisons and of groups of users."""
     path = str(tmp_path / "part.parquet")
     recsql.partial(*tables, path, "ndcg", 5)
     part = pq.read_table(path)
     report = json.loads(part.schema.metadata[b"recsql"])
     for column in (column for of_query in report["columns"] for column in of_query):
         del column["options"]
-    pq.write_table(part.replace_schema_metadata({"recsql": json.dumps(report)}), path)
-    with pytest.raises(recsql.BadInput, match=r"part.parquet: an earlier version of recsql wrote this part; write it anew"):
-        recsql.merge(path)
+    none = pa.nulls(len(part), pa.string())
+    earlier = [part.append_column(name, none) for name in ("baseline", "user_group")]
+    for one in (part.replace_schema_metadata({"recsql": json.dumps(report)}), *earlier):
+        pq.write_table(one, path)
+        with pytest.raises(recsql.BadInput, match=r"part.parquet: an earlier version of recsql wrote this part; write it anew"):
+            recsql.merge(path)
 
 
 def test_a_part_counts_once_however_it_is_spelt(tables: Tables, tmp_path: Path) -> None:

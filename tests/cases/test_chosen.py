@@ -278,18 +278,16 @@ def by_cases(by_case: dict[str, set[str]]) -> set[str]:
 @pytest.fixture(scope="module")
 def by_calls(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """What the calls of tests/spark/test_api.py have."""
-    part, other, pairs = (str(tmp_path_factory.mktemp("parts") / "part.parquet") for _ in range(3))
+    part, other, clustered = (str(tmp_path_factory.mktemp("parts") / "part.parquet") for _ in range(3))
     with duckdb.connect() as con:
         for name, rows in tables().items():
             con.register(name, rows)
         given = {**PARTS, "connection": con}
         recsql.partial("recs", "truth", part, **given)
-        compared: dict[str, Any] = {"metrics": "ndcg", "k": 5, "baseline": "b", "connection": con}
-        recsql.partial("recs", "truth", pairs, **compared, cluster="user_id")
+        recsql.partial("recs", "truth", clustered, "ndcg", 5, cluster="user_id", connection=con)
         calls = [partial(call, con) for call in CALLS.values()]
         calls += [partial(recsql.partial, "recs", "truth", other, **given), partial(recsql.merge, part, connection=con)]
-        calls += [partial(recsql.partial, "recs", "truth", other, **compared, test="wilcoxon")]
-        calls += [partial(recsql.merge, pairs, baseline="b", connection=con)]
+        calls += [partial(recsql.merge, clustered, interval=0.9, connection=con)]
         return set().union(*map(rendered, calls))
 
 

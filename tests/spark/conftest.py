@@ -40,7 +40,6 @@ COMPUTING = {
     "test_text_for_tables": 0,
     "test_the_share_that_is_judged": 0,
     "test_parts": 0,
-    "test_comparisons_in_parts": 0,
     "test_nothing_in_common_is_said": 0,
     "test_a_rank_of_0_is_refused_before_it_divides": 0,
 }

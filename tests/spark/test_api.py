@@ -522,22 +522,6 @@ def test_parts(spark: Any, tmp_path: Path) -> None:
             assert row == {**expected, "value": pytest.approx(expected["value"], rel=1e-12)}
 
 
-def test_comparisons_in_parts(spark: Any, tmp_path: Path) -> None:
-    """Sums and distinct differences of either engine are compared by either."""
-    data = random_data(5, users=40)
-    recs, truth = data.recs_table(), data.truth_table()
-    given: dict[str, Any] = {"metrics": "ndcg", "k": 5, "baseline": "a", "test": "wilcoxon"}
-    for n, connection in enumerate([spark, None]):
-        mine, its = (rows.filter(pa.array([user % 2 == n for user in rows["user_id"].to_pylist()])) for rows in (recs, truth))
-        recsql.partial(mine, its, str(tmp_path / f"{n}.parquet"), connection=connection, **given)
-    for connection, test in ((spark, "t"), (None, "t"), (None, "wilcoxon")):
-        found = recsql.merge(str(tmp_path / "*.parquet"), baseline="a", test=test, connection=connection)
-        whole = recsql.compare(recs, truth, **{**given, "test": test})
-        for row, expected in zip(found.to_pylist(), whole.to_pylist(), strict=True):
-            near = {name: pytest.approx(x, rel=1e-9) if isinstance(x, float) else x for name, x in expected.items()}
-            assert row == near
-
-
 POLICY = "spark.sql.legacy.ctePrecedencePolicy"
 
 

@@ -4,17 +4,6 @@ grain = "pair"
 kept = true
 #}
 {# Rounded, so that differences that should be equal are ties. #}
-{% if parts %}
-{% set pair = "g.number" if pairs_sliced else "p.pair" %}
-select {{ pair }}{{ " as pair" if pairs_sliced }}, a.place, p.k, p.difference, cast(sum(p.users) as bigint) as users
-from pairs_of_parts as p
-inner join asked as a on p.place = {{ of_metric("{order}", of="a") | indent }}{% if pairs_sliced %}
-
-inner join segment_pairs as g on g.pair = p.pair and g.slice = p.slice and g.segment is not distinct from p.segment{% endif %}
-
-where p.difference is not null
-group by {{ pair }}, a.place, p.k, p.difference
-{% else %}
 select d.pair, d.place, d.k, d.difference, count(*) as users
 from (
     select
@@ -27,4 +16,3 @@ from (
 ) as d
 where d.difference <> 0e0
 group by d.pair, d.place, d.k, d.difference
-{% endif %}

@@ -13,10 +13,7 @@ select
     b.model as baseline
 from models as a
 cross join (select count(*) as models from models) as n
-{% if partial %}
-left join models as b on b.model = case when exists (select 1 from models as o where o.model = {{ literal(baseline) }}) then {{ literal(baseline) }} else chr(1) end
-where b.model is distinct from a.model or a.model = chr(1)
-{% elif named %}
+{% if named %}
 left join models as b
     on case when {{ baseline }} is null then b.model > a.model or (a.model is null and b.model is not null) else b.model = {{ baseline }} end
 where n.models = 1 or case when {{ baseline }} is null then b.model is not null else b.model is distinct from a.model end

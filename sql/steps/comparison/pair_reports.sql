@@ -2,22 +2,6 @@
 row = "one row per pair of models: the counts of the report of both, and the number of users with truth who have a list of both"
 grain = "pair"
 #}
-{% if parts %}
-select
-    m.model,
-    m.baseline,
-{% for name in pair_counts %}
-    {{ "max" if "longest" in name else "cast(sum" }}(n.{{ name }}{{ ")" if "longest" in name else ") as bigint)" }} as {{ name }}{{ "," if not loop.last }}
-{% endfor %}
-from (
-    select p.pair, p.part{% for name in pair_counts %}, max(p.{{ name }}) as {{ name }}{% endfor %}
-
-    from pairs_of_parts as p
-    group by p.pair, p.part
-) as n
-inner join model_pairs as m on m.pair = n.pair
-group by m.model, m.baseline
-{% else %}
 select
     p.model,
     p.baseline,
@@ -34,4 +18,3 @@ from model_pairs as p
 inner join report as n on n.model is not distinct from p.model
 inner join report as b on b.model is not distinct from p.baseline
 left join shared_lists as s on s.pair = p.pair
-{% endif %}

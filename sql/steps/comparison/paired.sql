@@ -63,7 +63,7 @@ select
 {% else %}
         when v.users > 50 then 'normal'
 {% endif %}
-    end as p_method{% endif %}{% if jackknifed and not partial %},
+    end as p_method{% endif %}{% if jackknifed %},
     cast(null as double) as value,
     cast(null as double) as baseline_value,
     cast(null as double) as std_error,

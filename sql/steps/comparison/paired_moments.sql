@@ -2,25 +2,6 @@
 row = "one row per pair of models and cut-off: sums over the clusters: of the squared differences, of these times the baseline's values and times the number of users, and of the squared numbers"
 grain = "pair"
 #}
-{% if parts %}
-{% set pair = "g.number" if pairs_sliced else "a.pair" %}
-select
-    {{ pair }}{{ " as pair" if pairs_sliced }},
-    a.k{% for column in user_columns %},
-    {{ added_if_all("cluster_squares", place=column.order) | indent }} as {{ column.name }}_cluster_squares,
-    {{ added_if_all("base_cluster_squares", place=column.order) | indent }} as {{ column.name }}_base_cluster_squares,
-    {{ added_if_all("base_cluster_products", place=column.order) | indent }} as {{ column.name }}_base_cluster_products,
-    {{ added("cluster_products", place=column.order) }} as {{ column.name }}_cluster_products,
-    {{ double(added("cluster_sizes", place=column.order)) }} as {{ column.name }}_cluster_sizes,
-    cast({{ added("clusters", place=column.order) }} as bigint) as {{ column.name }}_clusters{% endfor %}
-
-from pairs_of_parts as a{% if pairs_sliced %}
-
-inner join segment_pairs as g on g.pair = a.pair and g.slice = a.slice and g.segment is not distinct from a.segment{% endif %}
-
-where a.difference is null
-group by {{ pair }}, a.k
-{% else %}
 {% macro products(x, y) %}case when max(greatest(abs({{ x }}), abs({{ y }}))) < 1e9 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e9 and abs(" ~ y ~ ") < 1e9 then " ~ x ~ " * " ~ y ~ " end") }} end{% endmacro %}
 {# Sums beyond 1e9 have no squares, because these would be too large for units of 1e-18. #}
 select
@@ -35,4 +16,3 @@ select
 
 from paired_clusters as t
 group by t.pair, t.k
-{% endif %}

@@ -22,27 +22,6 @@ select
     recsql.product_sum(d.value, d.base, d.value, d.base) as products
 from differences as d
 group by d.pair, d.place, d.k
-{% elif parts %}
-{% set pair = "g.number" if pairs_sliced else "a.pair" %}
-select
-    {{ pair }}{{ " as pair" if pairs_sliced }},
-    a.k{% for column in user_columns %},
-    cast({{ added("users", place=column.order) }} as bigint) as {{ column.name }}_users,
-    cast({{ added("unpaired", place=column.order) }} as bigint) as {{ column.name }}_unpaired,
-    cast({{ added("wins", place=column.order) }} as bigint) as {{ column.name }}_wins,
-    cast({{ added("losses", place=column.order) }} as bigint) as {{ column.name }}_losses,
-    {{ added("sum", place=column.order) }} as {{ column.name }},
-    {{ added("base_sum", place=column.order) }} as {{ column.name }}_base,
-    {{ added_if_all("squares", place=column.order) | indent }} as {{ column.name }}_squares,
-    {{ added_if_all("base_squares", place=column.order) | indent }} as {{ column.name }}_base_squares,
-    {{ added_if_all("products", place=column.order) | indent }} as {{ column.name }}_products{% endfor %}
-
-from pairs_of_parts as a{% if pairs_sliced %}
-
-inner join segment_pairs as g on g.pair = a.pair and g.slice = a.slice and g.segment is not distinct from a.segment{% endif %}
-
-where a.difference is null{{ " and a.user_part is null" if pair_groups }}
-group by {{ pair }}, a.k
 {% else %}
 select
     d.pair,

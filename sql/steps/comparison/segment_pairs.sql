@@ -8,15 +8,10 @@ select
     d.slice,
     d.segment
 from (
-{% if parts %}
-    select distinct p.pair, p.slice, p.segment
-    from pairs_of_parts as p
-{% else %}
     select distinct
         d.pair,
         s.slice,
         {{ segment_joined() }}{{ " as segment" if by_activity }}
     from differences as d
     {{ with_segments("d") | indent }}
-{% endif %}
 ) as d

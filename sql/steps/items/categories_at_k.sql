@@ -2,6 +2,5 @@
 row = "one row per model and cut-off: the statistics of the categories in the lists"
 grain = "item"
 sums = { over = "categories", alias = "q", reader = "run_at_k" }
-of_lists = true
 #}
 {{ sums_of_lists("category_entropies", sums=statistics("categories")) }}

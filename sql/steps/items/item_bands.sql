@@ -6,9 +6,6 @@ grain = "item"
 {% if parts %}
 select
     {{ key_columns("p") }}p.item_id,
-{% if item_groups %}
-    p.user_part as part,
-{% endif %}
     p.k,
 {% if needs.exposures %}
     sum(p.exposure) as exposure,
@@ -16,7 +13,7 @@ select
     sum(p.times) as times
 from given_parts as p
 where p.times is not null
-group by {{ keys("p") }}p.item_id, {{ "p.user_part, " if item_groups }}p.k
+group by {{ keys("p") }}p.item_id, p.k
 {% else %}
 select
 {% if modelled %}

@@ -4,12 +4,10 @@ grain = "item"
 #}
 {% if parts %}
 select
-    {{ key_columns("p") }}cast(sum(p.lists_of_users) as bigint) as lists{% if item_groups %},
-    p.user_part as part{% endif %}
-
+    {{ key_columns("p") }}cast(sum(p.lists_of_users) as bigint) as lists
 from given_parts as p
 where p.lists_of_users is not null
-group by {{ keys("p") | trim(", ") if not item_groups else keys("p") ~ "p.user_part" }}
+group by {{ keys("p") | trim(", ") }}
 {% else %}
 select
 {% if modelled %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user and cut-off: the number of items in the top k of the list"
 grain = "item"
-of_lists = true
 #}
 select {{ model("r") }}r.user_id, c.k, count(*) as items
 from listed as r

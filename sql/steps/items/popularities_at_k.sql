@@ -2,6 +2,5 @@
 row = "one row per model and cut-off: the statistics of the novelty and popularity of the items in the lists"
 grain = "item"
 sums = { over = "popularities", alias = "p", reader = "run_at_k" }
-of_lists = true
 #}
 {{ sums_of_lists("list_popularities", sums=statistics("popularities")) }}

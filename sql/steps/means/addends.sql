@@ -29,9 +29,11 @@ select
     p.lists_without_truth,
     p.longest_list
 from given_parts as p
-{{ of_model("models") }}
+cross join models as m
+left join owners as o on o.part = p.part and o.model is not distinct from m.model
+where
+    case
+        when p.has_lists then p.model is not distinct from m.model
+        else o.part is null -- the rows of no model stand for a model without lists in the part
+    end
     and p.place is not null
-    and p.user_part is null{% if baseline is not none and user_metrics %}
-
-    and p.baseline is null{% endif %}
-

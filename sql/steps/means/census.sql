@@ -11,7 +11,7 @@ left join headcount as n on {{ same_model("n", "m") }}n.slice = s.slice and n.se
 left join served as v on {{ same_model("v", "m") }}v.slice = s.slice and v.segment is not distinct from s.segment
 {% endif %}
 {% else %}
-select {{ model("m") }}coalesce(n.users, 0) as users{{ ", " ~ lists if not pairs_summed }}
+select {{ model("m") }}coalesce(n.users, 0) as users{{ ", " ~ lists if target != "paired" }}
 from models as m
 left join headcount as n on {{ on_model("n", "m") }}
 {% if served_read %}

@@ -30,7 +30,7 @@ group by {{ keys("p") }}p.place, p.k
 select
     {{ key_columns("p") }}p.k{% for column in user_columns %},
     {{ exact("p." ~ column.name, "p.users") if grouped else exact("p." ~ column.name) }} as {{ column.name }},
-{% if pairs_summed %}
+{% if target == "paired" %}
     {{ exact("p." ~ column.name ~ " * p." ~ column.name) }} as {{ column.name }}_squares,
     count(case when p.{{ column.name }} > 5e-13 then 1 end) as {{ column.name }}_others,
 {% endif %}

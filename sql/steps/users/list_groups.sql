@@ -22,15 +22,11 @@ inner join (
 
     group by c.model{% endif %}
 
-) as n on {{ on_model("n", "l") }}{{ counting("l") }}{% if condition %}
+) as n on {{ on_model("n", "l") }}{{ counting("l") }}
 
-where n.users {{ condition }} {{ groups }}{% endif %}
+where n.users {{ condition }} {{ groups }}
 {% endmacro %}
-{% if partial %}
-{{ of_models("lpad(" ~ sql.text(group) ~ ", 4, '0') || case when n.users < " ~ groups ~ " then ':' || " ~ sql.text("l.user_id") ~ " else '' end", "") }}
-{% else %}
 {{ of_models(group, ">=") }}
 union all
 {{ of_models("row_number() over (" ~ ("partition by l.model " if modelled else "") ~ "order by " ~ sql.text("l.user_id") ~ " asc)", "<") }}
-{% endif %}
 {% endif %}
