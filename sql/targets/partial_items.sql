@@ -1,4 +1,12 @@
 {# How often each item is recommended, to be added to the counts of other users. The models and the counts of the report follow; of segments also the numbers of lists. #}
+{% macro keys_of(x) %}
+    {{ x }}.model,
+    true as has_lists,
+{% if sliced %}
+    {{ x }}.slice,
+    {{ x }}.segment,
+{% endif %}
+{% endmacro %}
 {% macro no_items() %}
     null as k,
     null as item_id,
@@ -17,7 +25,7 @@
     cast(null as bigint) as zeros,
 {% endmacro %}
 select
-    {{ key_of_part("b") }}
+{{ keys_of("b") }}
 {{ no_sums() }}
     b.k,
     b.item_id,
@@ -56,7 +64,7 @@ where {{ measurable() }}
 {% if sliced %}
 union all
 select
-    {{ key_of_part("c") }}
+{{ keys_of("c") }}
 {{ no_sums() }}
 {{ no_items() }}
     null as users_with_truth,
