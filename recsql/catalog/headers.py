@@ -39,7 +39,7 @@ OF_TABLES = "options grain also needs"
 KEYS = {  # all keys that a header can have, by folder; sql/README.md describes them
     "metrics": (
         "title formula reference care example aliases names default default_macro bounds exceeds better empty by_name requires "
-        f"users decimals sum_of root of_means means weight {OF_TABLES}"
+        f"users decimals sum_of root of_means means {OF_TABLES}"
     ),
     "statistics": f"about over empty positive made_with joins {OF_TABLES}",
     "lists": "about parameters",

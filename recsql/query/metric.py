@@ -8,13 +8,15 @@ from itertools import product
 from math import log, nan, sqrt
 from types import SimpleNamespace
 
+from jinja2.environment import TemplateModule
+
 from recsql.base.errors import RecsqlError, nearest
 from recsql.base.text import plain
 from recsql.catalog import catalog
 from recsql.catalog.headers import Header, Source, Value
 from recsql.query.labels import options_in_effect
 from recsql.query.needs import made_from, metrics_in, needed_by, needs_cutoff, needs_of, read_in
-from recsql.query.templates import Context, environment, holds, rendered
+from recsql.query.templates import Context, environment, holds, module, naming, rendered
 
 # Without casts and CASE, a rendered expression is valid Python, which evaluates it in microseconds; opening DuckDB takes 11 ms.
 NOT_PYTHON = re.compile(r"\bcast\b|\bas double\b|\bs\.")
@@ -50,7 +52,7 @@ class Metric:
     place: int = 0  # among the metrics that a query shows, from 1
     rank_by: str | None = None  # the column that orders the lists, if its brackets say so
     made_of: tuple[str, ...] = ()  # the columns whose means its mean is computed from
-    part: str = ""  # of such a column: what it adds up of the `value` of each user, and of their `weight`
+    part: str = ""  # of such a column: what it adds up, over the `value` of each user and what its template sets
     of_query: Context = field(default_factory=dict)  # the names that the templates of its query read
 
     @property
@@ -124,8 +126,11 @@ class Metric:
         value = rendered("expressions/value.sql", {**self.context, "natural": self.natural, "column": self})
         if not self.part:
             return value
-        weight = environment().from_string(self.header.get("weight", "")).render(self.context)
-        return self.part.format(value=f"({value})", weight=weight)
+        try:
+            return self.part.format_map({**vars(metric_module(self.metric, self.context)), "value": f"({value})"})
+        except KeyError as missing:
+            [name] = missing.args
+            raise RecsqlError(f"sql/metrics/{self.metric}.sql sets no {name}, which its average {self.average} reads") from None
 
     @property
     def users(self) -> str:
@@ -201,9 +206,22 @@ class Metric:
         return [f"{bound}e0" for bound in self.header["bounds"][: None if self.within_bounds else 1]]
 
 
+def metric_module(name: str, context: Context) -> TemplateModule:
+    """The template of a metric, with the names that it sets."""
+    path = f"metrics/{name}.sql"
+    with naming(path):
+        return module(path, {**context, "metric": {one: metric_text(one, context) for one in metrics_in(name)}})
+
+
 def metric_text(name: str, context: Context) -> str:
-    """A metric's expression over the statistics."""
-    text = rendered(f"metrics/{name}.sql", {**context, "metric": {one: metric_text(one, context) for one in metrics_in(name)}})
+    """A metric's expression over the statistics. A ratio names its `denominator`, and the text of its file is the numerator."""
+    made = metric_module(name, context)
+    text, denominator = str(made).rstrip("\n"), getattr(made, "denominator", "")
+    if denominator:
+        text = f"({text})" if " " in text else text
+        text = (
+            f"{text} / {context['double'](denominator if denominator == 's.k' else f'nullif({denominator}, 0)')}"  # k is above 0
+        )
     empty = catalog().metrics[name].header.get("empty")
     return f"coalesce({text}, {empty})" if empty else text
 

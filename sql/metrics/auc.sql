@@ -10,7 +10,6 @@ exceeds = "duplicates == 'count'"
 by_name = true
 needs = ["cutoff if auc_negatives == 'k'", "train_of_users if auc_candidates == 'unseen' and auc_over != 'list'"]
 of_means = "auc_mean"
-weight = "{{ 's.hits' if auc_over == 'list' else 's.hits_anywhere' if auc_over == 'candidates' and auc_unlisted == 'drop' else 's.relevant' }}"
 
 [names]
 elliot = ["gauc", "lauc"]
@@ -105,6 +104,7 @@ default = "users"
 users = "each user counts the same"
 weighted = "each user counts as often as the user has relevant items, of which a value over hits has the hits: GAUC"
 #}
+{% set weight = "s.hits" if auc_over == "list" else "s.hits_anywhere" if auc_over == "candidates" and auc_unlisted == "drop" else "s.relevant" %}
 {% set others = "(s.catalog_size - s.relevant - s.seen_not_relevant)" if auc_candidates == "unseen" else "(s.catalog_size - s.relevant)" %}
 {% if auc_over == "list" %}
 {# A gap in the ranks counts as an item that is not relevant. #}

@@ -10,7 +10,6 @@ exceeds = "duplicates == 'count'"
 better = "lower"
 by_name = true
 of_means = "percentile_rank_mean"
-weight = "s.relevant"
 
 [names]
 recpack = ["percentileranking"]
@@ -33,6 +32,7 @@ default = "users"
 users = "each user counts the same"
 weighted = "each relevant item counts the same, so a user as often as the user has relevant items"
 #}
+{% set weight = "s.relevant" %}
 {# The ranks of the hits, less 1, are the items above them: those that are not relevant, and the earlier hits. #}
 {% set beside = "s.list_length + s.relevant - s.hits_anywhere" %}
 {% set sentence = "catalog_size: {size} is too small; user {user} alone has {found} items in list and truth" %}

@@ -11,7 +11,6 @@ exceeds = "precision_denominator == 'achievable' and duplicates == 'count'"
 empty = "0e0"
 needs = ["cutoff if precision_denominator == 'k'"]
 of_means = "precision_mean"
-weight = "{{ 's.k' if precision_denominator == 'k' else 's.returned' if precision_denominator == 'returned' else 'least(s.k, s.relevant)' }}"
 
 [names]
 trec_eval = ["p"]
@@ -43,9 +42,10 @@ users = "each user counts the same"
 micro = "the sum of the numerators / the sum of the denominators: each place in a list counts the same"
 #}
 {% if precision_denominator == "k" %}
-s.hits / {{ double("s.k") }}
+{% set denominator = "s.k" %}
 {% elif precision_denominator == "returned" %}
-s.hits / {{ double("nullif(s.returned, 0)") }}
+{% set denominator = "s.returned" %}
 {% else %}
-s.hits / {{ double("nullif(least(s.k, s.relevant), 0)") }}
+{% set denominator = "least(s.k, s.relevant)" %}
 {% endif %}
+s.hits

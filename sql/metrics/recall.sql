@@ -10,7 +10,6 @@ bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 empty = "0e0"
 of_means = "recall_mean"
-weight = "{{ 's.relevant' if recall_denominator == 'relevant' else 'least(s.k, s.relevant)' }}"
 
 [names]
 evidently = ["recalltopk"]
@@ -40,7 +39,8 @@ users = "each user counts the same"
 micro = "the sum of the numerators / the sum of the denominators: each relevant item counts the same"
 #}
 {% if recall_denominator == "relevant" %}
-s.hits / {{ double("nullif(s.relevant, 0)") }}
+{% set denominator = "s.relevant" %}
 {% else %}
-s.hits / {{ double("nullif(least(s.k, s.relevant), 0)") }}
+{% set denominator = "least(s.k, s.relevant)" %}
 {% endif %}
+s.hits
