@@ -13,7 +13,13 @@ from typing import Any
 from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import PRESET, Option, Source, Topic, read_presets, read_sources
-from recsql.catalog.promises import refuse_hits_without_ties, refuse_options_read_below, refuse_unknown_steps
+from recsql.catalog.promises import (
+    reads_of,
+    refuse_hits_without_ties,
+    refuse_options_read_below,
+    refuse_unknown_steps,
+    rows_of,
+)
 from recsql.catalog.roles import Names
 
 JOINED = ("hits", "list", "list_items", "user")  # the kinds of statistics that can have joins of their own
@@ -59,6 +65,7 @@ class Catalog:
         self.names = self._names()
         self.known_names = {*self.names, *(name for preset in self.presets.values() for name in preset.names)}
         self.sums = {one.header["sums"]["over"]: one for one in self.steps.values() if "sums" in one.header}
+        self.kinds_of_hits = self._kinds_of_hits()
         self.arguments = {*ARGUMENTS, *(option.called for option in self.options.values())}
         self._check_statistics()
 
@@ -89,10 +96,18 @@ class Catalog:
             if "joins" in source.header and source.header["over"] not in JOINED:
                 over = source.header["over"]
                 raise RecsqlError(f"sql/{source.path} has joins, which statistics over {over} can't have; join in its step")
-            if source.header["over"] in ("hits", "list"):
+            if source.header["over"] in self.kinds_of_hits:
                 refuse_hits_without_ties(source)
         refuse_options_read_below(self.options.values(), self.sources.values())
         refuse_unknown_steps(self.sources.values(), self.steps)
+
+    def _kinds_of_hits(self) -> set[str]:
+        """The kinds of statistics over the rows of a step that is the hits, or reads them itself or in an earlier step."""
+        found = {"hits"}
+        for name, step in self.steps.items():
+            if any(one in step.text for one in found) and found & reads_of(step) and "sums" not in step.header:
+                found.add(name)
+        return {over for over, step in self.sums.items() if found & rows_of(step)}
 
     def _options(self) -> dict[str, Option]:
         options: dict[str, Option] = {}

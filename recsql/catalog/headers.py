@@ -221,12 +221,13 @@ def refuse_unknown_keys(where: str, found: Iterable[str], known: Collection[str]
 class Requirement:
     """The options of which a metric needs one if others have the values in `where`, which are separated by spaces.
 
-    If `one_of` is empty, the metric can't be computed under these values. The condition `when` must hold as well.
+    If `one_of` is empty, the metric can't be computed under these values; `why` says why. The condition `when` must hold as well.
     """
 
     one_of: Sequence[str] = ()
     where: Mapping[str, str] = field(default_factory=dict)
     when: str = "true"
+    why: str = ""
 
     @property
     def in_words(self) -> str:

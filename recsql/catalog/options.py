@@ -148,7 +148,8 @@ def lacking(requirement: Requirement, metric: object) -> str:
     """The sentence for a metric that doesn't meet a requirement."""
     if not requirement.one_of:
         options = " and ".join(f"{name}='{values}'" for name, values in requirement.where.items())
-        return f"{metric} can't be computed with {options}; choose another value, or leave {metric} out"
+        why = f": {requirement.why}" if requirement.why else ""
+        return f"{metric} can't be computed with {options}{why}; choose another value, or leave {metric} out"
     return catalog().say("requirements", metric=metric, options=requirement.in_words)
 
 

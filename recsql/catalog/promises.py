@@ -10,6 +10,8 @@ from recsql.base.errors import RecsqlError, nearest
 from recsql.base.text import LITERAL
 from recsql.catalog.headers import Option, Source
 
+READS = re.compile(r"\b(?:from|join) (\w+|\{\{.*?\}\})")
+ROWS = re.compile(r"^from (\w+|\{\{.*?\}\})", re.MULTILINE)
 KNOW_TIES = ("summed", "gains_of_hits")  # functions that add up hits, also if ties spread them over several ranks
 OF_ONE_VALUE = (
     *("coalesce", "nullif", "cast", "try_cast", "double", "least", "greatest", "power", "sqrt"),
@@ -31,6 +33,16 @@ def refuse_unknown_steps(sources: Iterable[Source], steps: Collection[str]) -> N
             raise RecsqlError(f"sql/{source.path}: its CTE {both[0]} has the name of a step; give it another one")
         if unknown := [name for name in READ.findall(text) if name not in {*steps, *own}]:
             raise RecsqlError(f"sql/{source.path} reads {unknown[0]}, but there is no such step; {nearest(unknown[0], steps)}")
+
+
+def reads_of(step: Source, reads: re.Pattern[str] = READS) -> set[str]:
+    """The steps and tables that a template can read, under any options."""
+    return {name for found in reads.findall(step.text) for name in re.findall(r"\w+", found)}
+
+
+def rows_of(step: Source) -> set[str]:
+    """The steps or tables whose rows a step may add up."""
+    return reads_of(step, ROWS)
 
 
 def refuse_hits_without_ties(statistic: Source) -> None:

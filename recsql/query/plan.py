@@ -18,6 +18,7 @@ from recsql.query.metric import Metric
 from recsql.query.needs import needs_cutoff, own_options
 from recsql.query.results import Row
 from recsql.query.templates import holds
+from recsql.query.ties import without_mean
 
 LISTS = ("user",)  # the grain of metrics of each user's list
 USERS = ("user", "list", "segment")  # also metrics that are means over lists; the users can be grouped by a further table
@@ -257,8 +258,11 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
 
 
 def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
-    """The requirements of a metric that are not met."""
-    return [one for one in catalog().metrics[metric].requires if holds(one.when, known) and not satisfied(one, known)]
+    """The requirements of a metric that are not met; with ties = expected, it must have a mean over all orders."""
+    found = [one for one in catalog().metrics[metric].requires if holds(one.when, known) and not satisfied(one, known)]
+    if not found and known["ties"] == "expected" and (why := without_mean(metric, known)):
+        found.append(Requirement(where={"ties": "expected"}, why=why))
+    return found
 
 
 def columns(wanted: Iterable[Metric], known: Mapping[str, Value]) -> tuple[Metric, ...]:

@@ -25,9 +25,6 @@ one_of = ["train"]
 where = { auc_candidates = "unseen", auc_over = "candidates top_k" }
 
 [[requires]]
-where = { auc_over = "list", ties = "expected" }
-
-[[requires]]
 where = { auc_over = "list", ties = "best" }
 
 [[requires]]

@@ -11,9 +11,6 @@ by_name = true
 of_means = "bpref_mean"
 
 [[requires]]
-where = { ties = "expected" }
-
-[[requires]]
 where = { truth_window = "k" }
 
 [[requires]]

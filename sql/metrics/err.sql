@@ -11,9 +11,6 @@ empty = "0e0"
 by_name = true
 
 [[requires]]
-where = { ties = "expected" }
-
-[[requires]]
 where = { err_normalize = "ideal", truth_window = "k" }
 
 [options.err_normalize]

@@ -9,10 +9,6 @@ bounds = [1]
 better = "lower"
 needs = ["cutoff if first_rank_missing == 'k'"]
 
-[[requires]]
-where = { ties = "expected" }
-when = "first_rank_missing == 'null'"
-
 [options.first_rank_missing]
 about = "the value of a user without a hit"
 topic = "retrieval"

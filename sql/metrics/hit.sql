@@ -19,10 +19,6 @@ rectools = ["hitrate"]
 replay = ["hitrate"]
 torchmetrics = ["retrievalhitrate"]
 
-[[requires]]
-where = { ties = "expected" }
-when = "hit_at_least > 1"
-
 [options.hit_at_least]
 about = "the number of hits that a list needs"
 topic = "definitions"

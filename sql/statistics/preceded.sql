@@ -9,7 +9,7 @@ preferences = """
 inner join preferences as b on {{ same_model("b", "h") }}b.user_id = h.user_id and b.nth = h.nth
 inner join users as r on r.user_id = h.user_id"""
 #}
-{# The places of judged items have no expected value that is known: bpref is refused with ties = expected. #}
+{# The places of judged items have no expected value that is known: so bpref has none either. #}
 {% if not expected %}
 cast(sum(least(b.above, r.relevant)) as bigint)
 {% endif %}

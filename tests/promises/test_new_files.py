@@ -31,7 +31,7 @@ def checkout(tmp_path: Path) -> Checkout:
 
         def found(expression: str) -> Any:
             call = f"try: found = {expression}\nexcept recsql.RecsqlError as error: found = str(error)"
-            code = f"import json, recsql\n{call}\nprint(json.dumps(found))"
+            code = f"import json, pyarrow as pa, recsql\n{call}\nprint(json.dumps(found))"
             done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stderr
             return json.loads(done.stdout)
@@ -89,4 +89,122 @@ def test_an_average_that_lacks_a_denominator_is_refused(checkout: Checkout) -> N
     )
     assert found(f"recsql.evaluate(*{DATA!r}, 'recall(mean=micro)', 5)") == (
         "sql/metrics/recall.sql sets no denominator, which its average micro reads"
+    )
+
+
+# -- ties = expected
+
+
+METRIC = """{{#
+title = "a stranger's metric"
+formula = "its own"
+reference = "none"
+care = "never trust it"
+aliases = []
+bounds = [0]
+empty = "0e0"
+#}}
+{text}
+"""
+TIED = (
+    "recs=pa.table({'user_id': ['u'] * 4, 'item_id': list('abcd'), 'score': [0.5] * 4}), "
+    "truth=pa.table({'user_id': ['u', 'u'], 'item_id': ['a', 'b']})"
+)
+
+
+def tied(metric: str, k: int, ties: str = "expected", further: str = "") -> str:
+    """An expression for the value of a metric over four tied items, two of which are relevant."""
+    return f"recsql.evaluate({TIED}, metrics={metric!r}, k={k}, rank_by='score', ties={ties!r}{further})['value'].to_pylist()"
+
+
+def test_a_metric_that_is_not_affine_is_refused_with_expected_ties(checkout: Checkout) -> None:
+    """Of four tied items two are relevant, so the top 2 has both in 1 / 6 of the orders. The mean number of hits there is 1."""
+    found = checkout(
+        {
+            "metrics/all_found.sql": METRIC.format(text="case when s.hits >= 0.9e0 * s.relevant then 1e0 else 0e0 end"),
+            "metrics/half_dcg.sql": METRIC.format(text="case when s.hits > 0 then s.dcg / 2 else 0e0 end"),
+        }
+    )
+    assert found(tied("all_found", 2)) == (
+        "all_found can't be computed with ties='expected': its mean over all orders of tied items does not follow from "
+        "the mean of hits; choose another value, or leave all_found out"
+    )
+    assert found(tied("all_found", 2, "item_asc")) == [1]
+    assert found(tied("half_dcg", 1)) == [0.25]
+    of_all = found(tied("all", 2).replace("'value'", "'metric'"))
+    assert "half_dcg" in of_all and not {"all_found", "first_rank"} & {*of_all}
+
+
+NUMBERED = """{{#
+row = "one row per hit and category of its item, numbered within the category"
+#}}
+select
+    h.user_id,
+    h.k,
+    h.gain,
+    h.rank,{column}
+    row_number() over (partition by h.user_id, h.k, g.category order by h.rank asc) as nth
+from hits_in_force as h
+inner join item_categories as g on g.item_id = h.item_id
+"""
+ADDED = """{#
+row = "one row per user with a hit in a category, and cut-off: the statistics of the hits by category"
+sums = { over = "category_hits", alias = "o", reader = "at_k" }
+#}
+select
+    h.user_id,
+    h.k{% for one in statistics("category_hits") %},
+    {{ text_of(one) }} as {{ one }}{% endfor %}
+
+from category_hits as h
+group by h.user_id, h.k
+"""
+STATISTIC = """{{#
+about = "sum of the discounted gains of the hits, halved by each earlier hit of the category"
+over = "category_hits"
+empty = "0e0"
+made_with = "gain_of"
+needs = ["gains"]
+#}}
+{text}
+"""
+HALVED = '"h.gain * power(5e-1, h.nth - 1) * " ~ discount_at("h.rank")'
+
+
+def by_category(text: str, column: str) -> dict[str, str]:
+    """An alpha-DCG by category: a step over hits, the step of its sums, a statistic and a metric."""
+    flow = edited("flow.toml", ('"hits_at_k", ', '"hits_at_k", "category_hits", "category_hits_at_k", '))
+    return {
+        **flow,
+        "steps/hits/category_hits.sql": NUMBERED.format(column=column),
+        "steps/hits/category_hits_at_k.sql": ADDED,
+        "statistics/halved_gain.sql": STATISTIC.format(text=text),
+        "metrics/alpha_dcg.sql": METRIC.format(text="s.halved_gain"),
+    }
+
+
+ITEMS = ", items=pa.table({'item_id': list('abcd'), 'category': list('xxyy')})"
+
+
+@pytest.mark.parametrize(
+    ("column", "says"),
+    [
+        ("", "reads hits, but does not carry their probability onwards"),
+        ("{% if expected %}\n    h.probability,{% endif %}", "has a window over hits, which have several rows each"),
+    ],
+)
+def test_a_step_that_loses_the_probability_of_hits_is_refused(checkout: Checkout, column: str, says: str) -> None:
+    found = checkout(by_category(f"{{{{ summed({HALVED}) }}}}", column))
+    assert found(tied("alpha_dcg", 2, further=ITEMS)) == (
+        f"alpha_dcg can't be computed with ties='expected': its step category_hits {says}; "
+        "choose another value, or leave alpha_dcg out"
+    )
+    assert found(tied("alpha_dcg", 2, "item_asc", ITEMS)) == pytest.approx([1 + 0.5 / 1.584962500721156])
+
+
+def test_a_statistic_of_any_kind_over_hits_must_know_ties(checkout: Checkout) -> None:
+    found = checkout(by_category(f"{{{{ sql.exact_sum({HALVED}) }}}}", ""))
+    assert found("[*recsql.catalog.catalog().metrics]") == (
+        "sql/statistics/halved_gain.sql: sql.exact_sum() does not know that ties spread a hit over several ranks; "
+        "add up with summed(x), or put it in a branch for lists without ties, {% if not expected %}"
     )
