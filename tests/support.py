@@ -263,3 +263,11 @@ def is_refused(metric: str, options: Mapping[str, Any]) -> bool:
     asked = parsed(metric)
     usual = {name: option.default for name, option in catalog().options.items()}
     return any(not one.one_of for one in unmet(asked.metric, {**usual, **options, **dict(asked.options)}))
+
+
+def tables_needed(metric: str) -> set[str]:
+    """The tables that a metric needs under its usual options and those in its brackets; a number can't replace them."""
+    asked = parsed(metric)
+    usual = {name: option.default for name, option in catalog().options.items()}
+    lacking = unmet(asked.metric, {**usual, "catalog_size": 20, **dict(asked.options)})
+    return {name for one in lacking for name in one.one_of}

@@ -16,15 +16,18 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
+from recsql.catalog.headers import TABLE
 from recsql.cli import main
 from recsql.query.needs import own_options
 from tests.random_data import random_data
-from tests.support import is_refused
+from tests.support import is_refused, tables_needed
 
 DISTANCES = pa.schema([("model", pa.string()), ("user_id", pa.int64()), ("item_id", pa.int64()), ("score", pa.float64())])
 
 KS = [1, 2, 3, 4, 5, 7]
-USERS = [name for name, source in catalog().metrics.items() if source.grain == "user"]
+ITEMS = pa.table({"item_id": [*"abcdefghij"], "category": [*"xxyyzxyzzx"]})
+TABLES = {"items": ITEMS, "train": pa.table({"user_id": ["t"] * 6, "item_id": [*"acegik"]})}
+USERS = [name for name, source in catalog().metrics.items() if source.grain == "user" and tables_needed(name) <= TABLES.keys()]
 # Options that say how an order is made, or that a list of scores does not have; and what needs a truth in order.
 OTHERS = ("ties", "duplicates", "truth_window", "catalog_size")
 IN_ORDER = ("truth_as_given",)
@@ -49,7 +52,8 @@ OVER_ALL: dict[str, Callable[[Sequence[float]], float]] = {
     "best": max,
     "worst": min,
 }
-OPTIONS: dict[str, Any] = {"catalog_size": 20, "no_truth": "zero", "gain_map": {0: 0.0, 1: 1.0, 2: 5.0, 3: 7.0}}
+GIVEN = {name: TABLES[name] for metric in METRICS for name in tables_needed(metric)}  # a table that no metric needs is refused
+OPTIONS: dict[str, Any] = {"catalog_size": 20, "no_truth": "zero", "gain_map": {0: 0.0, 1: 1.0, 2: 5.0, 3: 7.0}, **GIVEN}
 Scored = list[tuple[str, float]]
 
 
@@ -108,7 +112,7 @@ def lists() -> tuple[pa.Table, pa.Table]:
 def test_the_formula_gives_what_all_orders_give(
     ties: str, lists: tuple[pa.Table, pa.Table], enumerated: dict[int, dict[tuple[str, int], list[float]]]
 ) -> None:
-    metrics = [one for one in METRICS if not is_refused(one, {"ties": ties})]
+    metrics = [one for one in METRICS if not is_refused(one, {"ties": ties, **dict.fromkeys(GIVEN, TABLE)})]
     found = recsql.per_user(*lists, metrics, KS, ties=ties, **OPTIONS).to_pylist()
     assert {row["user_id"] for row in found} == enumerated.keys()
     for row in found:
@@ -127,9 +131,17 @@ def test_the_formula_gives_what_all_orders_give(
 @pytest.mark.parametrize("ties", OVER_ALL)
 def test_metrics_without_a_formula_say_so(ties: str, lists: tuple[pa.Table, pa.Table]) -> None:
     for metric in METRICS:
-        if is_refused(metric, {"ties": ties}):
+        if is_refused(metric, {"ties": ties, **dict.fromkeys(GIVEN, TABLE)}):
             with pytest.raises(recsql.RecsqlError, match=f"can't be computed with .*ties='{ties}'"):
-                recsql.evaluate(*lists, metric, 2, ties=ties, catalog_size=20)
+                recsql.evaluate(*lists, metric, 2, ties=ties, catalog_size=20, **GIVEN)
+
+
+def test_which_metrics_have_no_mean_over_all_orders() -> None:
+    """Found from the texts; no header says so."""
+    refused = {one for one in METRICS if is_refused(one, {"ties": "expected", "catalog_size": 20, **dict.fromkeys(GIVEN, TABLE)})}
+    names = {one for one in refused if one.partition("(")[0] not in ("err", "bpref")}
+    assert names == {"first_rank", "hit(at_least=4)", "auc(over=list)"}
+    assert refused > {"err", "err(normalize=ideal)", "bpref", "bpref(empty=null)"}
 
 
 def test_a_long_tie_keeps_its_precision() -> None:
