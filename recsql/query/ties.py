@@ -53,7 +53,7 @@ def reason(metric: str, options: tuple[tuple[str, Value], ...]) -> str:
     texts = {name: rendered(catalog().statistics[name].path, query.context) for name in summed}
     if missing := [name for name, text in texts.items() if not text]:
         return f"the mean of {missing[0]} is not known"
-    steps = query.steps_for(rendered(catalog().targets["per_user"].path, query.context))
+    steps = query.statement().steps
     if lost := next(losing_weights(steps), ""):
         return lost
     varying = varying_statistics(texts, steps)
