@@ -16,7 +16,7 @@ from recsql.base.paths import refuse_to_replace
 from recsql.base.statement import Joined
 from recsql.base.text import is_quoted
 from recsql.base.text import plain as as_column
-from recsql.calls.findings import (
+from recsql.calls.warnings import (
     IDLE_TRUTH,
     WARN,
     Mean,

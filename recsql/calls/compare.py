@@ -10,7 +10,8 @@ from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.statement import Joined, Statement
 from recsql.base.wording import either
 from recsql.calls.call import Call, Metrics, Rows, Table
-from recsql.calls.findings import (
+from recsql.calls.open_call import opened
+from recsql.calls.warnings import (
     Mean,
     count_judged,
     count_pairs,
@@ -19,7 +20,6 @@ from recsql.calls.findings import (
     find_missing_lists,
     find_warnings,
 )
-from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
 from recsql.catalog.headers import Given

@@ -10,9 +10,9 @@ import pyarrow as pa
 from recsql.base.errors import BadInput
 from recsql.base.text import quoted
 from recsql.calls.call import Call, measure, order_rows
-from recsql.calls.findings import add_judged
 from recsql.calls.open_call import open_engine, parse_settings
 from recsql.calls.parts import refuse_comparison
+from recsql.calls.warnings import add_judged
 from recsql.catalog import catalog
 from recsql.catalog.headers import Given, Value
 from recsql.catalog.options import parse_value

@@ -7,8 +7,8 @@ from functools import partial
 
 from recsql.base.errors import BadInput, EngineError, FailedCheck, RecsqlError, UnknownName, warn
 from recsql.calls.call import Call, Metrics, Table
-from recsql.calls.findings import FINDINGS, WARN
 from recsql.calls.refusals import find_refusals, refuse_tables
+from recsql.calls.warnings import FINDINGS, WARN
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Asked, Cutoffs, cutoffs, is_named
 from recsql.catalog.headers import Given

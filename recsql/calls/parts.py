@@ -11,8 +11,8 @@ from recsql.base.statement import Statement, steps_in
 from recsql.base.text import code
 from recsql.base.wording import functions
 from recsql.calls.call import Call, Metrics, Table
-from recsql.calls.findings import count_judged, find_warnings, issue_warnings
 from recsql.calls.open_call import opened
+from recsql.calls.warnings import count_judged, find_warnings, issue_warnings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Cutoffs
 from recsql.catalog.headers import Given

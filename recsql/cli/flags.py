@@ -6,8 +6,8 @@ from typing import Any
 
 from recsql.base.errors import RecsqlError
 from recsql.base.wording import flag
-from recsql.calls.findings import FINDINGS
 from recsql.calls.merge import CATALOGUE, OF_INTERVALS
+from recsql.calls.warnings import FINDINGS
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
 from recsql.catalog.headers import PRESET, Given, Option, Topic

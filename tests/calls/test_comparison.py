@@ -24,8 +24,8 @@ from statsmodels.stats.multitest import multipletests
 
 import recsql
 from recsql.calls import compare
-from recsql.calls.findings import COUNTS
 from recsql.calls.open_call import opened
+from recsql.calls.warnings import COUNTS
 from recsql.cli import main
 from recsql.query.plan import PAIRS
 from tests.promises.test_needs import each_option

@@ -21,7 +21,7 @@ import pytest
 import recsql
 import recsql.calls.open_call
 from recsql.base.text import code
-from recsql.calls.findings import COUNTS
+from recsql.calls.warnings import COUNTS
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, environment, spelt

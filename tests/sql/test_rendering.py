@@ -16,8 +16,8 @@ import pytest
 import recsql
 from recsql.base.text import LITERAL, quoted
 from recsql.calls.compare import statement_of
-from recsql.calls.findings import drop_counts
 from recsql.calls.open_call import opened
+from recsql.calls.warnings import drop_counts
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import PAIRS
