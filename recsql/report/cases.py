@@ -70,10 +70,9 @@ def find_missed(evidence: Evidence) -> list[Row]:
 def over(call: Call, name: str, **context: object) -> list[Row]:
     """The rows of a query of `sql/report` over the hits: those of the metric, if it has them and ranks whole lists."""
     [binding] = call.bindings()
-    queries = ((one := Query(binding, target), one.statement()) for target in ("per_user", "hits"))
-    query, whole = next(
-        (one, text) for one, text in queries if "hits_in_force" in text.steps and not one.context["ranks_of_hits"]
-    )
+    queries = (Query(binding, target) for target in ("per_user", "hits"))
+    made = ((one, one.statement()) for one in queries if not one.context["ranks_of_hits"])
+    query, whole = next((one, text) for one, text in made if "hits_in_force" in text.steps)
     last = rendered(f"report/{name}.sql", {**query.context, **context})
     return list(call.engine.query(Statement.over(whole.steps, last)).to_pylist())
 
