@@ -13,7 +13,7 @@ from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, Asked, Cutoffs, parse_metric
 from recsql.catalog.headers import Given, Value
-from recsql.query.labels import options_in_effect
+from recsql.query.metric_names import options_in_effect
 from recsql.query.plan import LISTS_AND_ITEMS, plan, written_out
 from recsql.query.render import Query
 from recsql.query.results import Row

@@ -10,7 +10,7 @@ from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs
 from recsql.catalog.headers import Given
-from recsql.query.labels import options_of
+from recsql.query.metric_names import options_of
 from recsql.query.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS
 from recsql.query.steps import query_of_step
 from recsql.query.templates import spelt

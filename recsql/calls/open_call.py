@@ -17,8 +17,8 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.shared import SHARED
 from recsql.engines.spark import Spark
-from recsql.query.labels import label
 from recsql.query.metric import Metric
+from recsql.query.metric_names import label
 from recsql.query.plan import Pipeline, plan, usual
 from recsql.query.render import Query
 from recsql.query.slices import columns_in

@@ -7,7 +7,7 @@ from textwrap import fill
 from recsql.base.wording import flag
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.headers import PRESET, Option, Topic
-from recsql.query.labels import options_of, readers_of
+from recsql.query.metric_names import options_of, readers_of
 
 EVERY = {  # all metrics of a grain
     "user": "every metric of the users' lists",

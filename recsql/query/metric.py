@@ -14,7 +14,7 @@ from recsql.base.errors import RecsqlError, nearest
 from recsql.base.text import plain
 from recsql.catalog import catalog
 from recsql.catalog.headers import Header, Source, Value
-from recsql.query.labels import options_in_effect
+from recsql.query.metric_names import options_in_effect
 from recsql.query.needs import made_from, metrics_in, needed_by, needs_cutoff, needs_of, read_in
 from recsql.query.templates import Context, environment, holds, module, naming, rendered
 

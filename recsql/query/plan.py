@@ -13,8 +13,8 @@ from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, 
 from recsql.catalog.headers import TABLE, Given, Requirement, Value
 from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satisfied, text_in
 from recsql.catalog.slice_names import SliceName
-from recsql.query.labels import label, options_in_effect, options_of
 from recsql.query.metric import Metric
+from recsql.query.metric_names import label, options_in_effect, options_of
 from recsql.query.needs import needs_cutoff, own_options
 from recsql.query.results import Row
 from recsql.query.templates import holds

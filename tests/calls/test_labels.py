@@ -18,7 +18,7 @@ from recsql.base.package import release
 from recsql.catalog import catalog
 from recsql.catalog.headers import Option
 from recsql.catalog.options import idle
-from recsql.query.labels import options_in_effect, options_of
+from recsql.query.metric_names import options_in_effect, options_of
 from recsql.query.plan import plan
 from tests.random_data import random_data
 from tests.support import is_refused, parsed

@@ -19,7 +19,7 @@ from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.cli.parsing import EXAMPLES
 from recsql.cli.table import COMMANDS
-from recsql.query.labels import options_of
+from recsql.query.metric_names import options_of
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples/movietweetings"

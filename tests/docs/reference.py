@@ -13,7 +13,7 @@ from recsql.catalog import catalog
 from recsql.catalog.headers import PRESET, TABLE, Option
 from recsql.cli.flags import OptionFlag
 from recsql.cli.parsing import Parser, parser
-from recsql.query.labels import options_of, readers_of, shared
+from recsql.query.metric_names import options_of, readers_of, shared
 
 ROOT = Path(__file__).parents[2]
 GRAINS = {
