@@ -26,7 +26,7 @@ from recsql.report.report import Page, report
 from recsql.shell import macros
 from recsql.show.drawing import Chart
 from recsql.show.forest import forest
-from recsql.show.report import show, to_latex, to_markdown, wide
+from recsql.show.shown import show, to_latex, to_markdown, wide
 
 __all__ = [
     "BadInput",

@@ -16,7 +16,7 @@ from recsql.catalog.roles import NAMES, Names
 from recsql.show.drawing import DRAWN
 from recsql.show.gate import ALTERNATIVES
 from recsql.show.output import FORMATS
-from recsql.show.report import ROWS
+from recsql.show.shown import ROWS
 from recsql.tables.files import FORMATS as READ
 
 STEPS, RARE, DUCKDB = "the steps of the query", "names of columns that few tables have", "DuckDB"

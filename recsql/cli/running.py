@@ -17,7 +17,7 @@ from recsql.catalog.headers import Given
 from recsql.cli.spelling import on_command_line
 from recsql.engines.duckdb_words import first_words
 from recsql.show import output
-from recsql.show.report import Report
+from recsql.show.shown import Shown
 
 GITHUB = "github"  # the format of annotations, which only check has
 MOST_THREADS = 1024
@@ -100,10 +100,10 @@ def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = 
     elif of_rows := output.FORMATS[kind].of_rows:
         show_text(of_rows(result), asked)
     else:  # for people, with the lines below the table
-        report = Report.of(result).with_rows(vars(asked).get("rows"), width() if on_terminal and kind == "table" else None)
-        prose = "\n".join(map(on_command_line, report.prose.split("\n")))
-        report = replace(report, notes=[*map(on_command_line, report.notes)], prose=prose)
-        text = report.text(room if on_terminal else None) if kind == "table" else getattr(report, kind)()
+        shown = Shown.of(result).with_rows(vars(asked).get("rows"), width() if on_terminal and kind == "table" else None)
+        prose = "\n".join(map(on_command_line, shown.prose.split("\n")))
+        shown = replace(shown, notes=[*map(on_command_line, shown.notes)], prose=prose)
+        text = shown.text(room if on_terminal else None) if kind == "table" else getattr(shown, kind)()
         show_text(text, asked)
 
 

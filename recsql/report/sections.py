@@ -13,9 +13,9 @@ from recsql.report.evidence import BINS, LEVEL, Evidence
 from recsql.show import findings_text
 from recsql.show.comparison import SMALLEST, Pair, decimals, settings_of, widest_of
 from recsql.show.comparison_text import test_lines
+from recsql.show.notes import population
 from recsql.show.output import cell
 from recsql.show.pivoted import segment_of
-from recsql.show.report_notes import population
 
 MOST = 12  # models in a chart
 SHOWN = 20  # items of a list

@@ -13,7 +13,7 @@ from recsql.catalog.headers import Given
 from recsql.query.results import report_of
 from recsql.show.comparison import pairs_of, settings_of
 from recsql.show.comparison_text import MOST, name_of, result_sentence
-from recsql.show.report_notes import population
+from recsql.show.notes import population
 
 WORSE, NOT_BETTER = "worse", "not-better"
 ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # the alternative that each gate tests

@@ -132,7 +132,7 @@ def as_json(table: pa.Table) -> str:
 
 
 class Format(NamedTuple):
-    """A format of results and the ending of its files. Without `of_rows`, the method of Report with its name writes it."""
+    """A format of results and the ending of its files. Without `of_rows`, the method of Shown with its name writes it."""
 
     ending: str = ""
     of_rows: Callable[[pa.Table], str] | None = None

@@ -23,7 +23,7 @@ import recsql
 from recsql.catalog import catalog
 from recsql.cli.running import show
 from recsql.show.comparison import BETTER, COLUMNS
-from recsql.show.report import Report
+from recsql.show.shown import Shown
 from tests.calls.comparisons import Values, compared, result, row, schema
 
 NDCG = ("ndcg", 10)
@@ -39,12 +39,12 @@ def models(**shifts: float) -> Values:
 
 
 def lines(table: pa.Table) -> list[str]:
-    return Report.of(table).text().splitlines()
+    return Shown.of(table).text().splitlines()
 
 
 def column(table: pa.Table, name: str) -> dict[str, str]:
     """A column of the table for people, by model."""
-    shown = Report.of(table).table
+    shown = Shown.of(table).table
     return dict(zip(shown["model"].to_pylist(), shown[name].to_pylist(), strict=True))
 
 
@@ -69,7 +69,7 @@ def test_every_header_says_which_values_are_better_in_known_words() -> None:
 )
 def test_no_difference_beyond_the_values_of_the_metric(metric: str, said: str) -> None:
     of_users = {(metric, 10): {"new": [1.0, 0.0, 0.5], "old": [0.0, 0.5, 0.0]}}
-    assert said in Report.of(compared(of_users, "old")).text()
+    assert said in Shown.of(compared(of_users, "old")).text()
 
 
 def test_six_users_worked_out_by_hand() -> None:
@@ -108,7 +108,7 @@ def test_compare_shows_what_scipy_and_statsmodels_give(options: dict[str, Any]) 
 
 
 def test_the_baseline_comes_first() -> None:
-    table = Report.of(compared({NDCG: models(a=0, b=0.1, z=0.2)}, "z")).table
+    table = Shown.of(compared({NDCG: models(a=0, b=0.1, z=0.2)}, "z")).table
     assert table["model"].to_pylist() == ["z", "a", "b"]
     assert table["difference from z"].to_pylist()[0] is None
     assert table["value"].to_pylist()[0] == pytest.approx(np.mean(models(a=0, b=0, z=0.2)["z"]))
@@ -165,7 +165,7 @@ def compared_latex(table: pa.Table) -> list[str]:
 def test_a_metric_without_better_values_has_no_best() -> None:
     """Each pair then has its own rows."""
     found = compared({("idcg", 10): {"a": [3, 4, 3, 5], "b": [9, 8, 9, 9], "c": [1, 1, 2, 1]}})
-    shown = Report.of(found).table
+    shown = Shown.of(found).table
     assert "best" not in shown.column_names
     assert shown["model"].to_pylist() == ["b", "a", "c", "a", "b"]
     assert "a is lower than b on idcg@10 by 5.0000 " in "\n".join(lines(found))
@@ -176,7 +176,7 @@ def test_models_with_different_users() -> None:
     """A value over other users is a row of its own, and nothing is the best; the users left out are counted."""
     values: Values = {"a": [1, 0, None, 1, 0, 1], "b": [None, 0, 1, 1, 0, 0], "p": [1, 1, 0, 1, 0, 0]}
     found = compared({NDCG: values}, "p")
-    shown = Report.of(found).table
+    shown = Shown.of(found).table
     assert shown.column_names[3] == "difference from p"
     assert [[one[name] for name in ("model", "value", "wins")] for one in shown.to_pylist()] == [
         ["p", 0.6, None],
@@ -189,9 +189,9 @@ def test_models_with_different_users() -> None:
 
 def test_a_value_that_differs_by_rounding_is_one_value() -> None:
     rows = [row(model="a"), row(model="b", baseline_value=0.0472 + 1e-15), row(model="c", baseline_value=0.0472)]
-    assert Report.of(result(rows, "pop")).table["model"].to_pylist() == ["pop", "a", "b", "c"]
+    assert Shown.of(result(rows, "pop")).table["model"].to_pylist() == ["pop", "a", "b", "c"]
     rows[1]["baseline_value"] = 0.0473
-    assert Report.of(result(rows, "pop")).table["model"].to_pylist() == ["pop", "a", "pop", "b", "pop", "c"]
+    assert Shown.of(result(rows, "pop")).table["model"].to_pylist() == ["pop", "a", "pop", "b", "pop", "c"]
 
 
 def test_users_left_out_by_pair() -> None:
@@ -262,7 +262,7 @@ def test_a_small_difference_is_not_zero() -> None:
 def test_without_metadata_nothing_is_said_about_the_test() -> None:
     found = compared({NDCG: models(a=0, b=0.1, c=0.105)}).replace_schema_metadata(None)
     assert column(found, "best") == {"a": "", "b": "", "c": "yes"}
-    assert "p" in Report.of(found).table.column_names
+    assert "p" in Shown.of(found).table.column_names
     assert len(lines(found)) == 5
 
 
@@ -304,7 +304,7 @@ def test_each_metric_can_be_a_family() -> None:
 def test_only_the_most_important_findings_are_told(count: int) -> None:
     """All if they are six at most; else those of the first metric."""
     rows = [row(model=f"m{n % 3}", metric=("ndcg", "hit")[n // 3 % 2], k=n // 6 + 1) for n in range(count)]
-    under = Report.of(result(rows, "pop", correction="none")).notes
+    under = Shown.of(result(rows, "pop", correction="none")).notes
     told = [line.split(" by ")[0] for line in under if " is worse than " in line]
     if count == 6:
         assert len(told) == 6
@@ -336,7 +336,7 @@ def test_programs_get_the_plain_columns(capsys: pytest.CaptureFixture[str], tmp_
 
 
 def test_a_notebook_shows_it() -> None:
-    page = Report.of(compared(SIX, "old"))._repr_html_()
+    page = Shown.of(compared(SIX, "old"))._repr_html_()
     assert '<td style="text-align: right">0.3939</td>' in page
     assert "<p>No difference found between new and old on ndcg@10;" in page
 

@@ -19,7 +19,7 @@ from recsql.calls.open_call import opened
 from recsql.cli import main
 from recsql.query.plan import PAIRS
 from recsql.query.render import Query
-from recsql.show.report import Report
+from recsql.show.shown import Shown
 from tests.calls.test_interval_groups import CATEGORIES, ITEMS, TRAIN, group_of, in_slices, without
 from tests.promises.test_needs import has_what_it_reads
 from tests.random_data import random_data
@@ -231,7 +231,7 @@ def test_a_query_has_the_steps_that_it_reads_and_no_others(metrics: list[str], s
 
 
 def test_people_see_how_it_was_tested() -> None:
-    text = repr(Report.of(recsql.compare(RECS, TRUTH, ["ndcg", "entropy"], 10, baseline="pop")))
+    text = repr(Shown.of(recsql.compare(RECS, TRUTH, ["ndcg", "entropy"], 10, baseline="pop")))
     says = "Not means over users: entropy; interval and test leave out one group of users at a time."
     assert says in text.splitlines()
 

@@ -22,7 +22,7 @@ from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.query.plan import LISTS_AND_ITEMS
 from recsql.query.render import Query
-from recsql.show.report import Report
+from recsql.show.shown import Shown
 from tests.promises.test_needs import each_option
 from tests.random_data import random_data
 from tests.sql.test_rendering import RECS, TRUTH
@@ -385,7 +385,7 @@ def told(ranks: Sequence[int | None], **options: Any) -> str:
     """The last line under a table of hit@10."""
     tables = lists(ranks)
     tables["truth"] = tables["truth"].append_column("account", pa.array([user % 20 for user in range(len(ranks))]))
-    return repr(Report.of(recsql.evaluate(**tables, metrics="hit", k=10, interval=0.95, **options))).splitlines()[-1]
+    return repr(Shown.of(recsql.evaluate(**tables, metrics="hit", k=10, interval=0.95, **options))).splitlines()[-1]
 
 
 def test_the_sentence_on_few_users() -> None:

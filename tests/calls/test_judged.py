@@ -12,7 +12,7 @@ import pytest
 from pyarrow import compute
 
 import recsql
-from recsql.show.report import Report
+from recsql.show.shown import Shown
 
 LISTS = {"m": {"u1": "axb", "u2": "cd", "u3": "e"}, "n": {"u1": "xa", "u2": "c"}}
 RECS = pa.Table.from_pylist(
@@ -69,7 +69,7 @@ def test_the_counts(options: dict[str, Any], expected: dict[str, tuple[int, int]
 def test_only_what_asks_for_it() -> None:
     assert counts_of(recsql.evaluate(RECS, TRUTH, "ndcg", 3)) is None
     assert counts_of(recsql.evaluate(RECS, TRUTH, ["ndcg", "ndcg(judged_only=true)"], 3)) == {"m": (3, 2), "n": (2, 1)}
-    assert not any("Judged" in line for line in Report.of(recsql.evaluate(RECS, TRUTH, "ndcg", 3)).notes)
+    assert not any("Judged" in line for line in Shown.of(recsql.evaluate(RECS, TRUTH, "ndcg", 3)).notes)
 
 
 LINE = "Judged items in the whole lists of users with truth: m 2 of 3 (66.7%), n 1 of 2 (50.0%)."
@@ -92,7 +92,7 @@ def test_the_line_of_each_function(tmp_path: Path) -> None:
         recsql.compare(RECS, TRUTH, "ndcg", 3, judged_only=True, **by),
         recsql.merge(parts),
     ]
-    assert [[line for line in Report.of(result).notes if line == LINE] for result in results] == [[LINE]] * len(results)
+    assert [[line for line in Shown.of(result).notes if line == LINE] for result in results] == [[LINE]] * len(results)
 
 
 def test_parts_add_up(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_folds_add_up() -> None:
     truth = pa.table({"user_id": [1, 1, 1], "item_id": ["a", "a", "b"], "fold": [1, 2, 2]})
     result = recsql.evaluate(pa.table(lists), truth, "ndcg", 2, judged_only=True)
     assert counts_of(result) == {None: (4, 3)}
-    assert Report.of(result).notes[-1] == "Judged items in the whole lists of users with truth: 3 of 4 (75.0%)."
+    assert Shown.of(result).notes[-1] == "Judged items in the whole lists of users with truth: 3 of 4 (75.0%)."
 
 
 def test_lists_in_a_column() -> None:

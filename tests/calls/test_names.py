@@ -15,7 +15,7 @@ import pytest
 
 import recsql
 from recsql.cli.command import main
-from recsql.show.report import Report
+from recsql.show.shown import Shown
 from tests.support import parsed
 
 NAMES = {
@@ -104,9 +104,9 @@ def test_parts_match_by_definition(tmp_path: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_options_that_a_name_does_not_say_are_told() -> None:
-    shown = repr(Report.of(recsql.evaluate(RECS, TRUTH, ["map", "ndcg(gain=binary)"], 2, like="ranx")))
+    shown = repr(Shown.of(recsql.evaluate(RECS, TRUTH, ["map", "ndcg(gain=binary)"], 2, like="ranx")))
     assert "\nDefinitions: map is ap(like=ranx), ndcg(gain=binary) is ndcg(like=ranx, gain=binary).\n" in shown
-    assert "Definitions" not in repr(Report.of(recsql.evaluate(RECS, TRUTH, ["map", "ap(denominator=k)"], 2)))
+    assert "Definitions" not in repr(Shown.of(recsql.evaluate(RECS, TRUTH, ["map", "ap(denominator=k)"], 2)))
 
 
 # -- the names of ids and models

@@ -16,7 +16,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
-from recsql.show.report import Report
+from recsql.show.shown import Shown
 
 ROOT = Path(__file__).parents[2]
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")
@@ -142,7 +142,7 @@ def test_many_rows(capsys: pytest.CaptureFixture[str]) -> None:
     shown = printed(capsys, rows).splitlines()
     assert shown[-2:] == ["     39", "... and 10 more rows: the result itself has all"]
     assert recsql.to_markdown(rows).splitlines()[-1] == "| 49 |"
-    html = Report.of(rows)._repr_html_()
+    html = Shown.of(rows)._repr_html_()
     assert html.count("<tr>") == 41
     assert html.endswith("<p>... and 10 more rows: the result itself has all</p>")
 
@@ -168,7 +168,7 @@ def test_html_escapes_names() -> None:
     name = "<script>alert('x')</script>&amp;\"\n<b>"
     named = LISTS.set_column(0, "model", pa.array([name, name, "b"]))
     result = recsql.evaluate(named, RELEVANT, "hit", 5)
-    page = Page(Report.of(result)._repr_html_())
+    page = Page(Shown.of(result)._repr_html_())
     assert set(page.tags) == {"table", "thead", "tbody", "tr", "th", "td", "p"}
     shown = name.replace("\n", " ")
     assert page.texts == [
@@ -181,7 +181,7 @@ def test_html_escapes_names() -> None:
 
 def test_conventions_as_html() -> None:
     """The values and their reasons are a table each."""
-    page = Page(Report.of(recsql.conventions(LISTS, RELEVANT, "hit", 5))._repr_html_())
+    page = Page(Shown.of(recsql.conventions(LISTS, RELEVANT, "hit", 5))._repr_html_())
     assert page.tags.count("table") == 2
     assert "because" in page.texts
 
@@ -189,7 +189,7 @@ def test_conventions_as_html() -> None:
 def test_a_notebook_gets_an_object_that_shows_itself(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """IPython's display is asked where a session of it runs, and not where it is only imported."""
     result = recsql.evaluate(LISTS, RELEVANT, "hit", 5)
-    displayed: list[Report] = []
+    displayed: list[Shown] = []
     ipython, display = ModuleType("IPython"), ModuleType("IPython.display")
     vars(display)["display"] = displayed.append
     monkeypatch.setitem(sys.modules, "IPython", ipython)
@@ -268,14 +268,14 @@ LENGTHS = "Items in the longest list: a 2, b 1"
 )
 def test_lists_shorter_than_what_a_metric_divides_by(models: list[str], asked: dict[str, Any], line: str | None) -> None:
     lists = pa.table({"model": ["a", "a", "b"], "user_id": [1, 1, 1], "item_id": [7, 9, 8], "rank": [1, 2, 1]})
-    found = Report.of(recsql.evaluate(lists.filter(pc.is_in(lists["model"], pa.array(models))), RELEVANT, **asked)).notes
+    found = Shown.of(recsql.evaluate(lists.filter(pc.is_in(lists["model"], pa.array(models))), RELEVANT, **asked)).notes
     assert [one for one in found if "divide" in one] == ([line] if line else [])
 
 
 def test_markdown_and_latex_have_the_lines_below_the_table() -> None:
     """Who is in the mean, the level of the intervals and few users; an asterisk is none of Markdown's."""
     result = recsql.evaluate(LISTS, RELEVANT, "hit", 1, interval=0.9)
-    told = [*Report.of(result).notes]
+    told = [*Shown.of(result).notes]
     assert told[:2] == ["Users in the mean: 2. Users with truth: 2.", "Without a list (counted as 0): 1."]
     assert "Intervals: 90 %." in told and told[-1].startswith("* few users: ")
     assert recsql.to_markdown(result).split("\n\n")[1:] == [*told[:-1], rf"\{told[-1]}"]

@@ -25,7 +25,7 @@ from recsql.cli.commands import settings_for, show_judged
 from recsql.cli.parsing import parser
 from recsql.show.comparison_text import cases
 from recsql.show.gate import options_for, verdict
-from recsql.show.report import Report
+from recsql.show.shown import Shown
 from tests.calls.comparisons import Values, compared, result, row
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +43,7 @@ def shifted(**shifts: float) -> dict[tuple[str, int | None], dict[str, list[floa
 
 
 def findings(table: pa.Table) -> list[str]:
-    return list(Report.of(table).notes)
+    return list(Shown.of(table).notes)
 
 
 def first(**found: Any) -> str:
@@ -205,7 +205,7 @@ def test_such_a_test_has_to_agree_with_the_means_for_the_table() -> None:
     """More users are better off, by less: pop has the higher mean, and is not called better."""
     for test, superscripts in (("t", ["b"]), ("sign", [])):
         table = result([row(wins=300, losses=129)], "pop", test=test, correction="none")
-        assert re.findall(r"\^\{(\w)\}", Report.of(table).latex()) == superscripts
+        assert re.findall(r"\^\{(\w)\}", Shown.of(table).latex()) == superscripts
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ import recsql
 from recsql.catalog import catalog
 from recsql.catalog.grammar import parse_metric
 from recsql.cli import main
-from recsql.show.report import Report
+from recsql.show.shown import Shown
 
 TRUTH = pa.table({"user_id": ["u1", "u2"], "item_id": ["007", "008"]})
 HOW = r"; check how the ids are written \(case, spaces, leading zeros, Unicode forms\)$"
@@ -270,8 +270,8 @@ def test_a_rating_is_a_line_below_the_table(column: str) -> None:
     truth = graded(**{column: [0, -1]})
     line = f"The truth has a column {column} that is not read, so every row counts as relevant; relevance='{column}' reads it."
     for name in ("evaluate", "compare"):
-        assert Report.of(silent(MEASURES[name], LISTS, truth, "ndcg", 5)).notes[-1] == line
-    assert line not in Report.of(silent(recsql.evaluate, LISTS, truth, "ndcg", 5, relevance=None)).notes
+        assert Shown.of(silent(MEASURES[name], LISTS, truth, "ndcg", 5)).notes[-1] == line
+    assert line not in Shown.of(silent(recsql.evaluate, LISTS, truth, "ndcg", 5, relevance=None)).notes
 
 
 def test_beir_s_files_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

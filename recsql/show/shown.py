@@ -15,7 +15,7 @@ from recsql.base.text import on_one_line
 from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD
 from recsql.show import comparison, comparison_text, findings_text, output, pivoted
 from recsql.show.comparison import COLUMNS as COMPARED
-from recsql.show.report_notes import definitions, notes, of_input
+from recsql.show.notes import definitions, notes, of_input
 
 MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
@@ -25,7 +25,7 @@ CATALOGUE = ("metric", "title", "formula", "aliases")
 
 
 @dataclass(frozen=True, repr=False)
-class Report:
+class Shown:
     """The table of a result, further tables, and the lines under them."""
 
     table: pa.Table
@@ -36,8 +36,8 @@ class Report:
     prose: str = ""  # text in place of the table
 
     @classmethod
-    def of(cls, result: pa.Table) -> "Report":
-        """The report of a result; its columns tell which function returned it."""
+    def of(cls, result: pa.Table) -> "Shown":
+        """What is shown of a result; its columns tell which function returned it."""
         if not isinstance(result, pa.Table):
             raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
         if {*result.column_names} >= findings_text.COLUMNS:
@@ -47,21 +47,21 @@ class Report:
         names = {*result.column_names}
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)
-            report = cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
+            shown = cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
         elif names >= {*COMPARED}:
             of_models = "" if names >= {*SEGMENT, "share"} else comparison.latex(result)
-            report = cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)
+            shown = cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)
         elif names >= {*SEGMENT, "share", *MEANS} or names in (MEANS, MEANS | {*INTERVAL}):
-            report = cls(pivoted.side_by_side(result), notes=notes(result), turns="slice" not in names)
+            shown = cls(pivoted.side_by_side(result), notes=notes(result), turns="slice" not in names)
         elif names >= {*MEANS, FOLD, SPREAD}:
             last = "The last lines are means over folds, ± the standard deviation between folds."
-            report = cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
+            shown = cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
         else:
-            report = cls(result.drop_columns("definition"))
-        return replace(report, notes=[*definitions(result), *report.notes])
+            shown = cls(result.drop_columns("definition"))
+        return replace(shown, notes=[*definitions(result), *shown.notes])
 
-    def with_rows(self, rows: str | None, width: int | None = None) -> "Report":
-        """The report with metrics or models as rows; if `rows` is None, models if the table is too wide otherwise.
+    def with_rows(self, rows: str | None, width: int | None = None) -> "Shown":
+        """The same with metrics or models as rows; if `rows` is None, models if the table is too wide otherwise.
 
         Raises RecsqlError if the rows can't be models.
         """
@@ -76,19 +76,19 @@ class Report:
         return self if rows is None and (own <= (width or inf) or own <= other) else replace(self, table=turned)
 
     def text(self, width: int | None = None) -> str:
-        """The report as text. A table wider than `width` is shortened."""
+        """The tables and lines as text. A table wider than `width` is shortened."""
         if self.prose:
             return self.prose
         tables = [output.aligned(table, width) for table in (self.table, *self.further)]
         return "\n\n".join(filter(None, [*tables, "\n".join(self.notes)]))
 
     def markdown(self) -> str:
-        """The report in Markdown. Each line under a table is a paragraph, because Markdown would join lines."""
+        """The same in Markdown. Each line under a table is a paragraph, because Markdown would join lines."""
         told = [on_one_line(note).replace("*", r"\*") for note in self.notes]
         return "\n\n".join([*map(output.markdown, (self.table, *self.further)), *told])
 
     def latex(self) -> str:
-        """The report in LaTeX, with the lines under the tables as comments."""
+        """The same in LaTeX, with the lines under the tables as comments."""
         tables = [self.of_models or output.latex(self.table), *map(output.latex, self.further)]
         return "\n".join([*tables, *(f"% {on_one_line(note)}" for note in self.notes)])
 
@@ -114,13 +114,13 @@ def show(result: pa.Table, rows: str | None = None) -> None:
     Raises:
         RecsqlError: If `result` is not a pyarrow.Table, or has no rows of that kind.
     """
-    report = Report.of(result).with_rows(rows)
+    shown = Shown.of(result).with_rows(rows)
     if notebook() is not None:
         from IPython.display import display
 
-        display(report)
+        display(shown)
     else:
-        print_text(repr(report))
+        print_text(repr(shown))
 
 
 def to_markdown(result: pa.Table) -> str:
@@ -128,7 +128,7 @@ def to_markdown(result: pa.Table) -> str:
 
     Raises RecsqlError if `result` is not a pyarrow.Table.
     """
-    return Report.of(result).markdown()
+    return Shown.of(result).markdown()
 
 
 def to_latex(result: pa.Table) -> str:
@@ -141,7 +141,7 @@ def to_latex(result: pa.Table) -> str:
 
     Raises RecsqlError if `result` is not a pyarrow.Table.
     """
-    return Report.of(result).latex()
+    return Shown.of(result).latex()
 
 
 def wide(result: pa.Table) -> pa.Table:
@@ -170,7 +170,7 @@ def notebook() -> Any:
 
 def html_of(table: pa.Table) -> str | None:
     """What a notebook displays for a result of recsql; None for other Arrow tables, which are displayed as usual."""
-    return Report.of(table)._repr_html_() if b"recsql" in (table.schema.metadata or {}) else None
+    return Shown.of(table)._repr_html_() if b"recsql" in (table.schema.metadata or {}) else None
 
 
 if (session := notebook()) is not None:  # a notebook that imports recsql has its session already
