@@ -22,7 +22,7 @@ from recsql.calls.label import labels
 from recsql.calls.merge import merge
 from recsql.calls.parts import partial
 from recsql.calls.split import leave_one_out, split
-from recsql.report.report import Page, report
+from recsql.report.page import Page, report
 from recsql.shell import macros
 from recsql.show.drawing import Chart
 from recsql.show.forest import forest

@@ -104,11 +104,11 @@ class Call:
         return Joined.of(template(f"{target}_joined", **context), queries)
 
     def rows(self, target: str, into: str | None = None) -> Rows:
-        """The result of a target with the report in its metadata; None if it goes into a new table or a Parquet file."""
+        """The result of a target with its metadata; None if it goes into a new table or a Parquet file."""
         return self.stored(self.text(target), into, warnings=find_warnings(self.engine, self.bindings()))
 
     def stored(self, text: str, into: str | None, warnings: Iterable[Warned] = (), **further: object) -> Rows:
-        """The rows of a query, returned as by `rows`; `further` is added to the report."""
+        """The rows of a query, returned as by `rows`; `further` is added to the metadata."""
         if into is None:
             return self.described(self.engine.query(text), warnings, **further)
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
@@ -119,7 +119,7 @@ class Call:
         if is_quoted(place) or ("/" not in place and not place.lower().endswith(".parquet")):
             self.engine.keep(text, place)
         else:
-            self.engine.write(text, place, {"recsql": self.report(warnings=sentences, **further)})
+            self.engine.write(text, place, {"recsql": self.metadata(warnings=sentences, **further)})
         return None
 
     def refuse(self, path: str) -> None:
@@ -128,17 +128,17 @@ class Call:
         refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
 
     def described(self, rows: pa.Table, warnings: Iterable[Warned] = (), **further: object) -> pa.Table:
-        """Returns the rows with the report in the schema's metadata, and issues its warnings."""
+        """Returns the rows with their metadata, and issues its warnings."""
         sentences = issue_warnings(warnings, self.findings)
-        return rows.replace_schema_metadata({"recsql": self.report(warnings=sentences, **further)})
+        return rows.replace_schema_metadata({"recsql": self.metadata(warnings=sentences, **further)})
 
-    def report(self, **further: object) -> str:
+    def metadata(self, **further: object) -> str:
         """The metrics, options and versions, as a JSON object."""
         shown = [(column, column.read) for one in self.pipelines for column in one.columns if column.shown]
         likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {options["like"] for _, options in shown}
         named = catalog().options_of({column.grain for column, _ in shown} | ({*self.grains} - {*GRAINS, "segment"}))
         not_read = catalog().say("relevance_not_read", truth="The truth", column=self.inputs.rated)
-        report = {
+        entries = {
             "options": [{named[name].called: pipeline.options[name] for name in named} for pipeline in self.pipelines],
             "metrics": {
                 column.heading: {"definition": column.label, **options}
@@ -149,7 +149,7 @@ class Call:
             **({"notes": [f"{not_read}."]} if self.inputs.rated else {}),
             **{name: found for name, found in further.items() if found or name != "warnings"},
         }
-        return json.dumps(report, default=str)
+        return json.dumps(entries, default=str)
 
 
 def one_row_each(ks: Sequence[int]) -> str:
@@ -160,7 +160,7 @@ def one_row_each(ks: Sequence[int]) -> str:
 
 
 def average(call: Call) -> pa.Table:
-    """The rows of all pipelines as one table, model by model, with the report in the schema's metadata.
+    """The rows of all pipelines as one table, model by model, with their metadata.
 
     With folds, the rows of each fold and their means.
     """
@@ -174,7 +174,7 @@ def average(call: Call) -> pa.Table:
 
 
 def measure(call: Call) -> tuple[pa.Table, Iterable[Warned], dict[str, object]]:
-    """The means of all pipelines, the warnings, and the further entries of the report."""
+    """The means of all pipelines, the warnings, and the further entries of the metadata."""
     rows, models, idle_truth = means_of(call)
     values = [Mean(*(row[name] for name in Mean._fields)) for row in rows.to_pylist()]
     further: dict[str, object] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
@@ -193,7 +193,7 @@ def means_of(call: Call) -> tuple[pa.Table, list[Row], int | None]:
 
 
 def measure_users(call: Call) -> pa.Table:
-    """The metrics of each user, with the report in the schema's metadata."""
+    """The metrics of each user, with their metadata."""
     rows = call.engine.query(call.text("per_user"))
     names = [column.heading for one in call.pipelines for column in one.columns if column.shown]
     largest = rows.group_by("model").aggregate([*((name, "max") for name in names), ([], "count_all")]).to_pylist()

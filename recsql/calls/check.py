@@ -71,7 +71,7 @@ def check(
         level: "quick" for findings from sums per list and per id; "full" for all, which sorts and joins.
         ignore: Findings to leave out.
         severity: Other severities for some findings, as {"few_users": "note"}.
-        rows: The name of a finding. Returns the rows that have it, sorted by their columns, in place of the report.
+        rows: The name of a finding. Returns the rows that have it, sorted by their columns, in place of findings.
 
     Returns:
         One row per finding, the worst first: severity (error, warning or note), finding, table, column, model, count, of, unit,
@@ -94,8 +94,8 @@ def check(
             query, lacking = look_at(call, "findings", values, level)
             sources = [one for one in left if one.name not in lacking and is_looked_for(one, query, level, counts)]
             query.context["findings"] = [finding_of(query, one, severities.get(one.name)) for one in sources]
-            report = call.engine.query(pruned(query)).cast(SCHEMA) if sources else SCHEMA.empty_table()
-            return report.replace_schema_metadata(metadata(lacking))
+            found = call.engine.query(pruned(query)).cast(SCHEMA) if sources else SCHEMA.empty_table()
+            return found.replace_schema_metadata(metadata(lacking))
     except (OtherTypes, RoundedIds) as error:
         name = UNREADABLE[type(error)]
         if rows is not None or name in ignore:

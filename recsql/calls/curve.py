@@ -14,7 +14,7 @@ from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, cutoffs, parse_metric
 from recsql.catalog.headers import Given
 from recsql.catalog.options import parse_value
 from recsql.query.plan import LISTS_AND_ITEMS, written_out
-from recsql.query.results import Row, report_of
+from recsql.query.results import Row, metadata_of
 from recsql.show import vega
 from recsql.show.drawing import Chart
 from recsql.show.pivoted import side_by_side
@@ -58,8 +58,8 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     ideals = {str(Asked("idcg", one.options)): one.said for one in asked if one.metric == "dcg"}
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, [*named, *ideals], k) as call:
         result = average(call)
-    report = report_of(result)
-    if len({one["definition"] for one in report["metrics"].values()}) < len(report["metrics"]):
+    metadata = metadata_of(result)
+    if len({one["definition"] for one in metadata["metrics"].values()}) < len(metadata["metrics"]):
         raise RecsqlError(f"metrics: two of {', '.join(named)} are the same; name each once")
     of_ideals = {column.heading for one in call.pipelines for column in one.columns if column.metric == "idcg"}
     rows = [
@@ -72,7 +72,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     data = pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata))
     of_models = data.filter(pc.equal(data["line"], "model")) if "model" in data["line"].to_pylist() else data
     title = f"{', '.join(dict.fromkeys(of_models['metric'].to_pylist()))} over k"
-    return Chart(data, vega.chart(drawn, report["options"][0]["interval"]), title, side_by_side(of_models))
+    return Chart(data, vega.chart(drawn, metadata["options"][0]["interval"]), title, side_by_side(of_models))
 
 
 def lines(rows: Iterable[Row]) -> list[Row]:

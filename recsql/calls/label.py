@@ -79,9 +79,9 @@ def labels(
             return str(Query(next(call.bindings()), target).statement().reading(SHARED, keep))
 
         [counts] = engine.query(text("label_counts")).to_pylist()
-        report = {"labels": counts, "said": of_labels(counts, options)}
+        entries = {"labels": counts, "said": of_labels(counts, options)}
         if recs is None and truth is None:
-            return call.stored(text("labels"), into, find_warnings(engine, call.bindings()), **report)
+            return call.stored(text("labels"), into, find_warnings(engine, call.bindings()), **entries)
         if into is not None:
             raise RecsqlError("into: the labels go to the files recs and truth; leave into= out")
         if not isinstance(engine, DuckDB):
@@ -94,8 +94,8 @@ def labels(
             call = replace(call, inputs=replace(call.inputs, names={**call.inputs.names, SHOWN_BY: SHOWN_BY}))
         with whole_together(files) as beside:
             for part, path in beside.items():
-                engine.copy(text(TARGETS[part], call), path, {"recsql": call.report(**report)})
-        return report["said"]
+                engine.copy(text(TARGETS[part], call), path, {"recsql": call.metadata(**entries)})
+        return entries["said"]
 
 
 def with_columns(call: Call) -> Call:

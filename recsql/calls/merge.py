@@ -21,12 +21,12 @@ from recsql.engines import Engine
 from recsql.query.binding import Inputs, Relation
 from recsql.query.metric import Metric
 from recsql.query.plan import Pipeline, usual
-from recsql.query.results import USER_OF_A_PART, report_of
+from recsql.query.results import USER_OF_A_PART, metadata_of
 from recsql.query.slices import slices_in
 from recsql.query.templates import dialect
 from recsql.tables.find import Finder
 from recsql.tables.inputs import relation
-from recsql.tables.part_files import Report, find_parts, number_rows, read_part, refuse_parts, share, unit
+from recsql.tables.part_files import PartHeader, find_parts, number_rows, read_part, refuse_parts, share, unit
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import check_types
 
@@ -70,7 +70,7 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Given) -> pa.Tab
         raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
     given = [read_part(path) for path in find_parts([parts] if isinstance(parts, str | Path) else parts)]
     refuse_parts(given)
-    reports = [part.report for part in given]
+    reports = [part.header for part in given]
     asked = parse_options({name: settings[name] for name in OF_INTERVALS if settings.get(name) is not None})
     report = {**reports[0], "options": [{**made, **asked} for made in reports[0]["options"]]}
     if unit(given) == USER_OF_A_PART and "interval" in asked:
@@ -88,17 +88,17 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Given) -> pa.Tab
     return rows.replace_schema_metadata({"recsql": json.dumps(said)})
 
 
-def summarize(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, Report]:
+def summarize(calls: Sequence[Call], whole: Call) -> tuple[pa.Table, PartHeader]:
     """Computes the table of `evaluate` from one call per pipeline. Also returns further entries of the report."""
     measured = [measure(call) for call in calls]
     _, warnings, further = measured[0]
     rows = whole.described(order_rows([rows for rows, *_ in measured], whole.pipelines), warnings, **further)
     return rows, {
-        name: found for name, found in report_of(rows).items() if name in ("models", "clustered", "options", "warnings")
+        name: found for name, found in metadata_of(rows).items() if name in ("models", "clustered", "options", "warnings")
     }
 
 
-def open_parts(engine: Engine, together: Relation, report: Report, settings: Mapping[str, Given]) -> Iterator[Call]:
+def open_parts(engine: Engine, together: Relation, report: PartHeader, settings: Mapping[str, Given]) -> Iterator[Call]:
     """One call per pipeline of the call that made the parts, over the parts."""
     pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
     tables = catalogue(engine, together, pipelines, settings)
@@ -113,7 +113,7 @@ def open_parts(engine: Engine, together: Relation, report: Report, settings: Map
         yield Call(engine, inputs, [pipeline])
 
 
-def pipeline_of(columns: Iterable[Report], options: Mapping[str, Given]) -> Pipeline:
+def pipeline_of(columns: Iterable[PartHeader], options: Mapping[str, Given]) -> Pipeline:
     """A pipeline restored from JSON. Options that don't change its means and items have their defaults."""
     known = usual(None) | parse_options(options)
     metrics = (

@@ -64,7 +64,7 @@ def partial(
             raise RecsqlError("interval: parts keep sums, so give interval= to merge")
         rows = pa.concat_tables((rows_of(call, *one) for one in asked), promote_options="default")
         issue_warnings(find_warnings(call.engine, call.bindings()))
-        report = call.report(**for_merge(call), **count_judged(call.engine, call.bindings()))
+        report = call.metadata(**for_merge(call), **count_judged(call.engine, call.bindings()))
         write_parquet(rows.replace_schema_metadata({"recsql": report}), beside)
 
 

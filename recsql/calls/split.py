@@ -105,7 +105,7 @@ def divide(
                 return call.stored(of_part(part=""), into, **further), further["notes"]
             with whole_together(given) as beside:
                 for part, path in beside.items():
-                    engine.copy(of_part(part=part), path, {"recsql": call.report(**further)})
+                    engine.copy(of_part(part=part), path, {"recsql": call.metadata(**further)})
             return None, further["notes"]
 
 

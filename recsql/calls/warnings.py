@@ -1,4 +1,4 @@
-"""The further entries of a report: counts of users and lists, the judged share, and warnings about the input."""
+"""Further entries of the metadata: counts of users and lists, the judged share, and warnings about the input."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from recsql.query.results import Judged, Row
 REPORTED = ("users_in_mean", "users_with_truth", "all_lists", "lists_without_truth", "longest_list", "segments_left_out")
 OF_PAIRS = (*(f"base_{name}" for name in REPORTED), "shared_lists", "warning")
 IDLE_TRUTH = "idle_truth"
-COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)  # columns of queries that go into the report
+COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)  # columns of queries that go into the metadata
 WARN, ERROR, OFF = FINDINGS = ("warn", "error", "off")  # what to do about findings
 FEW = 20  # the most users whose lack of hits proves nothing
 APART = ("no_common_users", "no_common_items")  # the checks that only warn, and without which no value can be above 0
@@ -39,7 +39,7 @@ class Warned(NamedTuple):
 
 
 def drop_counts(rows: pa.Table) -> pa.Table:
-    """The rows of a query without the columns that go to the report."""
+    """The rows of a query without the columns that go into the metadata."""
     return rows.drop_columns([name for name in COUNTS if name in rows.column_names])
 
 
@@ -75,10 +75,10 @@ def count_judged(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[J
     return {}
 
 
-def add_judged(reports: Iterable[Row]) -> dict[str, list[Judged]]:
-    """The judged items of several parts or folds together, from their reports."""
+def add_judged(metadata: Iterable[Row]) -> dict[str, list[Judged]]:
+    """The judged items of several parts or folds together, from their metadata."""
     found: dict[str | None, Judged] = {}
-    counted = [report["judged"] for report in reports if "judged" in report]
+    counted = [one["judged"] for one in metadata if "judged" in one]
     for row in chain(*counted):
         of_model = found.setdefault(row["model"], {"model": row["model"], "items": 0, "judged": 0})
         of_model["items"] += row["items"]

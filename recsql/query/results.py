@@ -1,4 +1,4 @@
-"""The report in the metadata of results, and the names of their columns."""
+"""The metadata of results, and the names of their columns."""
 
 import json
 from collections.abc import Mapping
@@ -58,8 +58,8 @@ class Reason(TypedDict):
     change: float | None
 
 
-class Report(TypedDict, total=False):
-    """The report in a result's metadata: how its values were computed, and counts of users and lists."""
+class Metadata(TypedDict, total=False):
+    """What recsql writes into the metadata of a result: how its values were computed, and counts of users and lists."""
 
     options: list[dict[str, Given]]  # of each query
     metrics: dict[str, dict[str, str]]  # each with its definition and options
@@ -79,7 +79,7 @@ class Report(TypedDict, total=False):
     unit: str
 
 
-def report_of(result: pa.Table) -> Report:
-    """The report of a result; empty if the table has lost its metadata."""
+def metadata_of(result: pa.Table) -> Metadata:
+    """What recsql wrote into the metadata of a result; empty if it is lost."""
     metadata: Mapping[bytes, bytes] = result.schema.metadata or {}
-    return cast(Report, json.loads(metadata.get(b"recsql", b"{}")))
+    return cast(Metadata, json.loads(metadata.get(b"recsql", b"{}")))

@@ -49,7 +49,7 @@ class Slice:
         return " / ".join(absent) if any(key.role == "train" for key in self.keys) else None
 
 
-class Source(NamedTuple):
+class SliceTable(NamedTuple):
     """A table with columns of slices."""
 
     role: str
@@ -92,7 +92,7 @@ def columns_of(slices: Sequence[Slice]) -> dict[str, object]:
     by_role = {role: unique(key for key in keys if key.role == role) for role in (*SOURCES, "train")}
     aliases = {role: ROLES[role].alias for role in SOURCES} | {"train": "a"}
     return {
-        "segment_sources": [Source(role, aliases[role], columns) for role, columns in by_role.items() if columns],
+        "segment_sources": [SliceTable(role, aliases[role], columns) for role, columns in by_role.items() if columns],
         "cut_columns": unique(key for key in keys if key.cut and key.role != "train"),
         "crossed_columns": unique(key for one in slices if len(one.keys) > 1 for key in one.keys if not key.cut),
         "quantile_columns": quantiles_of(slices),

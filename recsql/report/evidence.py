@@ -26,7 +26,7 @@ from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, cutoffs, labe
 from recsql.catalog.headers import Given
 from recsql.engines import Engine
 from recsql.query.plan import FINDINGS, LISTS, LISTS_AND_ITEMS, PAIRS, USERS
-from recsql.query.results import Row, report_of
+from recsql.query.results import Row, metadata_of
 from recsql.query.templates import dialect, rendered
 from recsql.show.comparison import Pair, orientation_of, pairs_of
 from recsql.show.drawing import Chart
@@ -48,7 +48,7 @@ class Main(NamedTuple):
         return labelled(self.metric, self.k)
 
 
-class Source(NamedTuple):
+class InputFile(NamedTuple):
     """One file or table that was read."""
 
     name: str
@@ -121,7 +121,7 @@ class Evidence:
 
     def orientation(self, metric: str) -> int:
         """1 if higher values of a metric are better, -1 if lower ones are, 0 if neither are."""
-        return orientation_of(report_of(self.values)["metrics"][metric]["definition"])
+        return orientation_of(metadata_of(self.values)["metrics"][metric]["definition"])
 
     def value(self, model: str | None) -> Row:
         """The row of a model at the main metric."""
@@ -274,11 +274,11 @@ class Evidence:
         return sql(self.recs, self.truth, *self.only_main, plain=True, **self.given(LISTS_AND_ITEMS))
 
     @cached_property
-    def sources(self) -> list[Source]:
+    def input_files(self) -> list[InputFile]:
         with self.open(reads_train=True) as call:
             read = dialect(call.engine.dialect)
             return [
-                Source(each.name, rows_in(each.rows(read), call.engine), fingerprint(each.paths))
+                InputFile(each.name, rows_in(each.rows(read), call.engine), fingerprint(each.paths))
                 for one in call.found.values()
                 for each in one.each
             ]

@@ -11,7 +11,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import is_named
 from recsql.catalog.headers import Given
 from recsql.query.plan import usual
-from recsql.query.results import report_of
+from recsql.query.results import metadata_of
 from recsql.report.baseline import POPULARITY
 from recsql.report.evidence import Evidence
 from recsql.report.sections import Section, name_of
@@ -24,14 +24,14 @@ NAMES = 4  # files in the line above the verdict
 def made(evidence: Evidence, arguments: Mapping[str, Given]) -> Section:
     """The last section, and the line above the verdict."""
     added = POPULARITY if evidence.popularity_of else None
-    names = [Path(source.name).name or source.name for source in evidence.sources if source.name != added]
+    names = [Path(one.name).name or one.name for one in evidence.input_files if one.name != added]
     named = [*names[:NAMES], *([f"{len(names) - NAMES} more"] if len(names) > NAMES else [])]
     of = f"baseline {name_of(evidence.named_baseline)}" if evidence.named_baseline else ""
-    report = report_of(evidence.values)
-    chosen = {name: value for name, value in report["options"][0].items() if differs(name, value)}
+    metadata = metadata_of(evidence.values)
+    chosen = {name: value for name, value in metadata["options"][0].items() if differs(name, value)}
     return {
         "about": " \u00b7 ".join(filter(None, [str(evidence.main), of, ", ".join(named), f"recsql {release()}"])),
-        "versions": ", ".join(f"{name} {version}" for name, version in report["versions"].items()),
+        "versions": ", ".join(f"{name} {version}" for name, version in metadata["versions"].items()),
         "options": ", ".join(f"{name}={value}" for name, value in chosen.items()),
         "command": command(evidence, arguments),
         "origin": origin(evidence),

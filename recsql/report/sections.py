@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from recsql.base.text import on_one_line, span
 from recsql.catalog.grammar import labelled
-from recsql.query.results import Row, report_of
+from recsql.query.results import Row, metadata_of
 from recsql.report.cases import Case
 from recsql.report.evidence import BINS, LEVEL, Evidence
 from recsql.show import findings_text
@@ -86,7 +86,7 @@ def whole(evidence: Evidence) -> Section:
         (pair for pair in evidence.compared if (pair.metric, pair.k) == main[:2]),
         key=lambda pair: -main.orientation * (pair.difference or 0),
     )
-    counted = report_of(evidence.values).get("models", ())
+    counted = metadata_of(evidence.values).get("models", ())
     return {
         "evidence": evidence,
         "baseline": name_of(evidence.baseline),

@@ -15,7 +15,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled, name_in
 from recsql.query.metric import Metric
 from recsql.query.plan import usual
-from recsql.query.results import report_of
+from recsql.query.results import metadata_of
 from recsql.show.output import TEX, TO_THE_RIGHT, cell, tabular
 from recsql.show.pivoted import segment_of
 
@@ -168,10 +168,10 @@ def pairs_of(result: pa.Table) -> list[Pair]:
 
 def settings_of(result: pa.Table) -> Settings | None:
     """The options of a result's tests, which all its queries share; None if it has lost its metadata."""
-    report = report_of(result)
-    if not report.get("options"):
+    metadata = metadata_of(result)
+    if not metadata.get("options"):
         return None
-    options = {**report["options"][0], "baseline": report["baseline"]}
+    options = {**metadata["options"][0], "baseline": metadata["baseline"]}
     return Settings(**{one.name: options[one.name] for one in fields(Settings)} | {"margin": options["margin"] or 0.0})
 
 

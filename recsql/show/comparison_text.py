@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from recsql.base.text import counted, on_one_line, span
 from recsql.base.wording import all_rows
-from recsql.query.results import report_of
+from recsql.query.results import metadata_of
 from recsql.show import comparison
 from recsql.show.comparison import CORRECTIONS, SMALLEST, Pair, Settings, decimals, pairs_of, settings_of, widest_of
 from recsql.show.notes import left_out, of_input, population, shared_users
@@ -45,7 +45,7 @@ def notes(result: pa.Table) -> list[str]:
     lines += [*population(result), *on_rows(pairs)]
     counts = [
         (f"{name_of(pair['model'])} and {name_of(pair['baseline'])}", pair["segments_left_out"])
-        for pair in report_of(result).get("pairs", ())
+        for pair in metadata_of(result).get("pairs", ())
         if "segments_left_out" in pair
     ]
     if any(number for _, number in counts):

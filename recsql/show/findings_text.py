@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from recsql.base.text import counted, on_one_line
 from recsql.catalog import catalog
-from recsql.query.results import Row, report_of
+from recsql.query.results import Row, metadata_of
 
 COLUMNS = {"severity", "finding", "unit", "example", "advice"}  # the columns by which a result of check is recognized
 ANNOTATIONS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -27,7 +27,7 @@ def summary(result: pa.Table) -> list[str]:
     counts = [counted(severities.count(one), one) for one in ANNOTATIONS if one in severities]
     lines = [f"Found: {', '.join(counts)}." if counts else "Nothing odd was found."]
     lacking: dict[str, list[str]] = {}
-    for name, need in report_of(result).get("not_checked", {}).items():
+    for name, need in metadata_of(result).get("not_checked", {}).items():
         lacking.setdefault(need, []).append(name)
     return ["\n".join([*lines, *(f"Not checked without {need}: {', '.join(names)}." for need, names in lacking.items())])]
 

@@ -10,7 +10,7 @@ from recsql.base.errors import RecsqlError
 from recsql.base.text import counted
 from recsql.base.wording import all_rows, either, flag
 from recsql.catalog.headers import Given
-from recsql.query.results import report_of
+from recsql.query.results import metadata_of
 from recsql.show.comparison import pairs_of, settings_of
 from recsql.show.comparison_text import MOST, name_of, result_sentence
 from recsql.show.notes import population
@@ -80,10 +80,10 @@ def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = No
 def incomparable_pairs(result: pa.Table, limit: float | str | None) -> Iterator[str]:
     """The sentences on pairs of models that are not comparable: one has no lists for too many users of the other."""
     refuse_no_share(limit)
-    most, report = 0.5 if limit is None else float(limit), report_of(result)
-    lists = {one["model"]: one["lists"] - one["lists_without_truth"] for one in report.get("models", ())}
+    most, metadata = 0.5 if limit is None else float(limit), metadata_of(result)
+    lists = {one["model"]: one["lists"] - one["lists_without_truth"] for one in metadata.get("models", ())}
     way = either("max_missing", flag("max_missing"))
-    for pair in report.get("pairs", ()):
+    for pair in metadata.get("pairs", ()):
         both = [(pair["baseline"], pair["model"]), (pair["model"], pair["baseline"])]
         for model, other in both[: 1 if limit is None else 2]:
             without = lists[other] - pair["shared_lists"]

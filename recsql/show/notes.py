@@ -8,7 +8,7 @@ from recsql.base.text import on_one_line, span
 from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled, name_in
 from recsql.query.needs import made_from, needs_of
-from recsql.query.results import USER_OF_A_PART, OfModel, Row, report_of
+from recsql.query.results import USER_OF_A_PART, OfModel, Row, metadata_of
 
 Options = Mapping[str, str]
 Averaged = Mapping[str, Options]  # the metrics that are means over users, with their definitions and options
@@ -19,7 +19,7 @@ ROUNDING = 1e-9  # the most that rounding adds to a sum of shares
 def notes(result: pa.Table) -> list[str]:
     """One line per fact. If the metadata is lost, the lines are only about few users and slices."""
     lines = [*population(result), *of_input(result), *few(result)]
-    models = report_of(result).get("models", ())
+    models = metadata_of(result).get("models", ())
     if any(model.get("segments_left_out") for model in models):
         lines.append(left_out(result, by_model(models, [str(model["segments_left_out"]) for model in models])))
     return [*lines, *shared_users(result)] if "slice" in result.column_names else lines
@@ -34,12 +34,12 @@ def definitions(result: pa.Table) -> Iterator[str]:
 
 def of_input(result: pa.Table) -> Iterator[str]:
     """The lines on the input: the judged share of the lists, and a column of truth that is not read."""
-    report = report_of(result)
-    counts = [(one, f"{one['judged']:,} of {one['items']:,}") for one in report.get("judged", ()) if one["items"]]
+    metadata = metadata_of(result)
+    counts = [(one, f"{one['judged']:,} of {one['items']:,}") for one in metadata.get("judged", ()) if one["items"]]
     told = [f"{named(one['model'])}{text} ({one['judged'] / one['items']:.1%})" for one, text in counts]
     if told:
         yield f"Judged items in the whole lists of users with truth: {', '.join(told)}."
-    yield from report.get("notes", ())
+    yield from metadata.get("notes", ())
 
 
 # -- users and lists
@@ -47,9 +47,9 @@ def of_input(result: pa.Table) -> Iterator[str]:
 
 def population(result: pa.Table) -> Iterator[str]:
     """The lines on the users in the mean, also of a comparison; empty if no metric is a mean over users."""
-    report = report_of(result)
-    models = report.get("models", ())
-    averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
+    metadata = metadata_of(result)
+    models = metadata.get("models", ())
+    averaged = {name: options for name, options in metadata.get("metrics", {}).items() if "no_recs" in options}
     if not models or not averaged:
         return
     rows = [row for row in result.to_pylist() if row["metric"] in averaged and row.get("slice") is None]
@@ -77,7 +77,7 @@ def population(result: pa.Table) -> Iterator[str]:
             effect = f" ({effects.pop()})" if len(effects) == 1 else ""  # empty if metrics differ in it
             yield f"{who}{effect}: {by_model(models, [f'{count:,}' for count in counts])}."
     yield from short_lists(rows, models, averaged)
-    if report.get("unit") == USER_OF_A_PART:
+    if metadata.get("unit") == USER_OF_A_PART:
         yield "Some users are in several parts and count once in each."
 
 
@@ -115,8 +115,8 @@ def few(result: pa.Table) -> Iterator[str]:
     """The coverage of the intervals, if the metadata says it; then the intervals with few users."""
     if "few" not in result.column_names:
         return
-    report = report_of(result)
-    if options := report.get("options"):
+    metadata = metadata_of(result)
+    if options := metadata.get("options"):
         yield f"Intervals: {100 * options[0]['interval']:g} %."
     rows = [row for row in result.to_pylist() if row["few"]]
     if not rows:
@@ -129,8 +129,8 @@ def few(result: pa.Table) -> Iterator[str]:
         which = f"the interval of {labelled(row['metric'], row['k'])}{of_model}{in_segment}"
     users = [row["users"] for row in rows if row["users"] is not None]
     size = why = ""
-    if users and report and max(users) >= ENOUGH:
-        why = "fewer than 50 of them not 0" + (" or in fewer than 40 clusters" if report.get("clustered") else "")
+    if users and metadata and max(users) >= ENOUGH:
+        why = "fewer than 50 of them not 0" + (" or in fewer than 40 clusters" if metadata.get("clustered") else "")
         why = f", {why if min(users) >= ENOUGH else f'fewer than {ENOUGH} or {why}'}"
     if users:
         size = f" ({span(users)} user{'' if max(users) == 1 else 's'}{why})"
@@ -141,7 +141,7 @@ def few(result: pa.Table) -> Iterator[str]:
 
 
 def left_out(result: pa.Table, counts: str) -> str:
-    return f"Segments with fewer than {report_of(result)['options'][0]['min_users']} users (left out): {counts}."
+    return f"Segments with fewer than {metadata_of(result)['options'][0]['min_users']} users (left out): {counts}."
 
 
 def shared_users(result: pa.Table) -> Iterator[str]:

@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from recsql.catalog.grammar import labelled
 from recsql.catalog.slice_names import NONE
-from recsql.query.results import INTERVAL, Row, report_of
+from recsql.query.results import INTERVAL, Row, metadata_of
 from recsql.show.output import TO_THE_RIGHT, cell, cells
 
 ALL = "all"  # the segment of all users
@@ -94,7 +94,7 @@ def by_preset(result: pa.Table) -> pa.Table:
 def reasons(result: pa.Table) -> pa.Table:
     """A line per reason why rows of `conventions` differ, with the metrics that it changes."""
     told: dict[tuple[str | None, str, str], list[str]] = {}
-    for reason in report_of(result).get("reasons", ()):
+    for reason in metadata_of(result).get("reasons", ()):
         metric, change = labelled(reason["metric"], reason["k"]), reason["change"]
         key = (reason["model"], reason["preset"], reason["because"])
         told.setdefault(key, []).append(metric if change is None else f"{metric} {change:+.3g}")

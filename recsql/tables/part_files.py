@@ -11,9 +11,9 @@ from recsql.base.errors import BadInput
 from recsql.base.paths import is_there, matches
 from recsql.catalog import catalog
 from recsql.catalog.headers import Given
-from recsql.query.results import USER_OF_A_PART, report_of
+from recsql.query.results import USER_OF_A_PART, metadata_of
 
-Report = Mapping[str, Given]  # the report of a part, in JSON
+PartHeader = Mapping[str, Given]  # the metadata of a part, from JSON
 SAME = {  # what all parts must share, and the words for a part that differs
     "metrics": "different metrics",
     "cut-offs": "different cut-offs",
@@ -26,11 +26,11 @@ SAME = {  # what all parts must share, and the words for a part that differs
 
 @dataclass(frozen=True)
 class Part:
-    """A file that partial wrote: its rows, and the report of its call."""
+    """A file that partial wrote: its rows, and the metadata of its call."""
 
     path: str
     table: pa.Table
-    report: Report
+    header: PartHeader
 
 
 def find_parts(parts: Iterable[str | Path]) -> list[str]:
@@ -59,26 +59,26 @@ def read_part(path: str) -> Part:
         raise BadInput(f"{path}: it is not a Parquet file; merge takes the files that partial wrote") from None
     if b"recsql" not in (table.schema.metadata or {}) or "served" not in table.column_names:
         raise BadInput(f"{path}: it is not a part; merge takes the files that partial wrote")
-    report: Report = {**report_of(table)}
+    header: PartHeader = {**metadata_of(table)}
     earlier = {"baseline", "user_group"} & {*table.column_names}  # of rows that would be added as if they were means
-    if earlier or not all("options" in column for of_query in report["columns"] for column in of_query):
+    if earlier or not all("options" in column for of_query in header["columns"] for column in of_query):
         raise BadInput(f"{path}: an earlier version of recsql wrote this part; write it anew with partial")
-    return Part(path, table, report)
+    return Part(path, table, header)
 
 
 def refuse_parts(parts: Sequence[Part]) -> None:
     """Raises BadInput if parts come from different calls, if two have the same rows, or if their item ids differ in type."""
     first, *others = parts
-    definition = by_definition(first.report)
+    definition = by_definition(first.header)
     for part in others:
-        report = by_definition(part.report)
+        header = by_definition(part.header)
         for name, words in SAME.items():
-            if report[name] != definition[name]:
-                what, which = differences(report["metrics"], definition["metrics"]) if name == "metrics" else (words, "")
+            if header[name] != definition[name]:
+                what, which = differences(header["metrics"], definition["metrics"]) if name == "metrics" else (words, "")
                 raise BadInput(f"{part.path}: it has {what} from {first.path}{which}; only parts of the same call can be merged")
     made: dict[str, str] = {}
     for part in parts:
-        fingerprint = part.report["origin"]["fingerprint"]
+        fingerprint = part.header["origin"]["fingerprint"]
         if fingerprint in made:
             same = f"it was made from the same rows as {made[fingerprint]}"
             raise BadInput(f"{part.path}: {same}; a part counts once, so leave one out")
@@ -91,13 +91,13 @@ def refuse_parts(parts: Sequence[Part]) -> None:
             raise BadInput(catalog().say("id_types", column="item_id", left=first.path, right=part.path, **types))
 
 
-def by_definition(report: Report) -> Report:
-    """The report of a part without the headings that its call gave to metrics."""
-    metrics = {options["definition"]: options for options in report["metrics"].values()}
-    return {**report, "metrics": metrics, "columns": [[{**one, "heading": ""} for one in each] for each in report["columns"]]}
+def by_definition(header: PartHeader) -> PartHeader:
+    """The header without the headings that its call gave to metrics."""
+    metrics = {options["definition"]: options for options in header["metrics"].values()}
+    return {**header, "metrics": metrics, "columns": [[{**one, "heading": ""} for one in each] for each in header["columns"]]}
 
 
-def differences(ours: Report, theirs: Report) -> tuple[str, str]:
+def differences(ours: PartHeader, theirs: PartHeader) -> tuple[str, str]:
     """How the metrics of two parts differ: in definitions that only one has, or in the options of a metric."""
     if apart := sorted({*ours} ^ {*theirs}):
         return SAME["metrics"], f" ({', '.join(apart)})"
@@ -114,7 +114,7 @@ def unit(parts: Sequence[Part]) -> str:
 
 def share(what: str, parts: Sequence[Part]) -> bool:
     """Whether two parts share one of their smallest hashes of users or clusters."""
-    times_found = Counter(one for part in parts for one in part.report["origin"][what])
+    times_found = Counter(one for part in parts for one in part.header["origin"][what])
     return any(times > 1 for times in times_found.values())
 
 

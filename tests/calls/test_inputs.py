@@ -27,7 +27,7 @@ from recsql.base.statement import Statement
 from recsql.catalog import catalog
 from recsql.catalog.roles import Names
 from recsql.cli import main
-from recsql.query.results import report_of
+from recsql.query.results import metadata_of
 from recsql.show import output
 from tests.random_data import random_data
 from tests.support import default_file, without_definition
@@ -178,7 +178,7 @@ def test_none_is_the_usual_column() -> None:
 
 def test_the_report_says_what_orders_the_lists() -> None:
     """A preset prefers scores, but these lists have only ranks."""
-    report = report_of(recsql.evaluate(RECS, TRUTH, "ndcg", 5, like="elliot"))
+    report = metadata_of(recsql.evaluate(RECS, TRUTH, "ndcg", 5, like="elliot"))
     assert (report["options"][0]["rank_by"], report["metrics"]["ndcg"]["rank_by"]) == ("rank", "rank")
 
 

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 import pytest
 
 import recsql
-from recsql.query.results import report_of
+from recsql.query.results import metadata_of
 
 LISTS = {1: "abc", 2: "ad", 3: "xb", 4: "cda", 5: "b"}  # 5 has no relevant item
 RECS = pa.Table.from_pylist(
@@ -48,7 +48,7 @@ def test_the_counts_are_those_of_the_users_in_the_mean() -> None:
     for metrics in (["ild", "ndcg"], ["ndcg", "ild"]):
         found = recsql.evaluate(RECS, TRUTH, metrics, 2, items=ITEMS)
         assert [row["metric"] for row in found.to_pylist()] == metrics
-        [counts] = report_of(found)["models"]
+        [counts] = metadata_of(found)["models"]
         assert (counts["users_in_mean"], counts["users_without_list"], counts["lists_without_truth"]) == (5, 1, 1)
 
 
