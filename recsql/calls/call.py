@@ -56,7 +56,7 @@ class Call:
     found: Mapping[str, SourceTable] = field(default_factory=dict)  # the given tables, by role
     grains: Sequence[str] = ()  # the grains of the call's options
     folds: Mapping[Fold, Inputs] = field(default_factory=dict)  # the tables of each fold, if recs and truth have a column fold
-    findings: str = WARN  # what to do about oddities in the tables
+    on_oddity: str = WARN  # what to do about an oddity of the tables
     order: Callable[[Pipeline], Pipeline] = replace  # sets the column that orders the lists of a further pipeline
 
     @property
@@ -113,7 +113,7 @@ class Call:
             return self.described(self.engine.query(text), warnings, **further)
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
             raise BadInput(f"into: {into!r} is neither a table name nor a path; give one of them")
-        place, sentences = os.fspath(into), issue_warnings(warnings, self.findings)
+        place, sentences = os.fspath(into), issue_warnings(warnings, self.on_oddity)
         if not is_quoted(place):
             self.refuse(place)
         if is_quoted(place) or ("/" not in place and not place.lower().endswith(".parquet")):
@@ -129,7 +129,7 @@ class Call:
 
     def described(self, rows: pa.Table, warnings: Iterable[Warned] = (), **further: object) -> pa.Table:
         """Returns the rows with their metadata, and issues its warnings."""
-        sentences = issue_warnings(warnings, self.findings)
+        sentences = issue_warnings(warnings, self.on_oddity)
         return rows.replace_schema_metadata({"recsql": self.metadata(warnings=sentences, **further)})
 
     def metadata(self, **further: object) -> str:

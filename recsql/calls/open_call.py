@@ -8,7 +8,7 @@ from functools import partial
 from recsql.base.errors import BadInput, EngineError, FailedCheck, RecsqlError, UnknownName, warn
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.refusals import find_refusals, refuse_tables
-from recsql.calls.warnings import FINDINGS, WARN
+from recsql.calls.warnings import ON_ODDITY, WARN
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Asked, Cutoffs, cutoffs, is_named
 from recsql.catalog.headers import Given
@@ -81,8 +81,8 @@ def opened(
         by_fold = folds_of(engine, found, by, folds=folds)
         inputs = inputs_of(found, engine.dialect, by, plain=plain)
         parts = {value: inputs_of(one, engine.dialect) for value, one in by_fold.items()}
-        findings = settings.get("findings") or WARN
-        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, findings, order)
+        on_oddity = settings.get("findings") or WARN
+        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, on_oddity, order)
         with name_damaged(found.values()), naming_model(call):
             yield call
 
@@ -93,7 +93,7 @@ def parse_settings(settings: Mapping[str, Given]) -> tuple[Names, dict[str, Give
     for name, value in settings.items():
         if name in columns and (not isinstance(value, str | None) or value == ""):
             raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
-    for name, choices in (("input", FORMATS), ("names", NAMES), ("findings", FINDINGS)):
+    for name, choices in (("input", FORMATS), ("names", NAMES), ("findings", ON_ODDITY)):
         if settings.get(name) not in (None, *choices):
             raise BadInput(f"{name}: unknown value {settings[name]!r}; choose one of {', '.join(choices)}")
     given = {

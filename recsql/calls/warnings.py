@@ -17,7 +17,7 @@ REPORTED = ("users_in_mean", "users_with_truth", "all_lists", "lists_without_tru
 OF_PAIRS = (*(f"base_{name}" for name in REPORTED), "shared_lists", "warning")
 IDLE_TRUTH = "idle_truth"
 COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)  # columns of queries that go into the metadata
-WARN, ERROR, OFF = FINDINGS = ("warn", "error", "off")  # what to do about findings
+WARN, ERROR, OFF = ON_ODDITY = ("warn", "error", "off")  # what to do about an oddity of the tables
 FEW = 20  # the most users whose lack of hits proves nothing
 APART = ("no_common_users", "no_common_items")  # the checks that only warn, and without which no value can be above 0
 
@@ -147,11 +147,11 @@ def find_differing_lists(rows: pa.Table) -> list[Warned]:
     return [Warned(sentence) for sentence in dict.fromkeys(rows["warning"].to_pylist()) if sentence]
 
 
-def issue_warnings(warnings: Iterable[Warned], findings: str = WARN) -> list[str]:
-    """Issues the warnings and returns their sentences. `findings` can ignore all, or raise BadInput for the first error."""
-    found = [] if findings == OFF else list(warnings)
+def issue_warnings(warnings: Iterable[Warned], on_oddity: str = WARN) -> list[str]:
+    """Issues the warnings and returns their sentences. `on_oddity` can ignore all, or raise BadInput for the first error."""
+    found = [] if on_oddity == OFF else list(warnings)
     for one in found:
-        if one.is_error and findings == ERROR:
+        if one.is_error and on_oddity == ERROR:
             raise BadInput(one.sentence)
         warn(one.sentence)
     return [one.sentence for one in found]

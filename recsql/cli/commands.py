@@ -29,7 +29,7 @@ from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import metric_text, metrics_text, topic_text
 from recsql.show import findings_text, output
 from recsql.show.drawing import drawer
-from recsql.show.gate import Verdict, options_for, refuse_no_share, verdict
+from recsql.show.gate import Outcome, apply_gate, options_for, refuse_no_share
 
 FAILED = 3  # the exit status of a gate that fails, and of a check that finds something
 FILES = ("FILE", "TABLE", "FOLDER")  # the metavars of options that take a path
@@ -81,7 +81,7 @@ def forest(asked: argparse.Namespace) -> None:
 
 
 def compare(asked: argparse.Namespace) -> None:
-    """Shows a comparison. With --fail-if, the verdict follows on stderr, and the exit status is 3 if it fails."""
+    """Shows a comparison. With --fail-if, the outcome follows on stderr, and the exit status is 3 if it fails."""
     given = settings_for(arguments(asked), asked.fail_if, asked.max_missing)
     path, other = asked.users_out, asked.output
     if path == "" or (path and other is not None and os.path.realpath(path) == os.path.realpath(other)):
@@ -110,17 +110,17 @@ def settings_for(given: Mapping[str, Given], gate: str | None, limit: float | st
 
 
 def show_judged(result: object, asked: argparse.Namespace) -> None:
-    """Shows a comparison and the verdict of its gate, if there is one."""
-    judged = verdict(result, asked.fail_if, asked.max_missing) if asked.fail_if else None
+    """Shows a comparison and the outcome of its gate, if there is one."""
+    judged = apply_gate(result, asked.fail_if, asked.max_missing) if asked.fail_if else None
     if judged is not None and judged.fails:
         asked.status = FAILED  # first, because showing the result may fail
     show(result, asked)
     print_judged(judged)
 
 
-def print_judged(judged: Verdict | None) -> None:
-    """Prints the verdict of a gate on stderr, if there is one."""
-    sys.stdout.flush()  # so that the verdict comes last
+def print_judged(judged: Outcome | None) -> None:
+    """Prints the outcome of a gate on stderr, if there is one."""
+    sys.stdout.flush()  # so that the outcome comes last
     for line in judged.lines if judged is not None else ():
         print_error(line)
 
@@ -142,7 +142,7 @@ def report(asked: argparse.Namespace) -> None:
     judged = None
     if asked.fail_if and page.refused is None:
         again = page.compared_again({name: gate[name] for name in ("alternative", "margin")})
-        judged = verdict(again, asked.fail_if, asked.max_missing)
+        judged = apply_gate(again, asked.fail_if, asked.max_missing)
     if (judged is not None and judged.fails) or (asked.fail_on and findings_text.has_found(page.findings, asked.fail_on)):
         asked.status = FAILED
     if page.refused is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from recsql.base.errors import RecsqlError
 from recsql.base.wording import flag
 from recsql.calls.merge import CATALOGUE, OF_INTERVALS
-from recsql.calls.warnings import FINDINGS
+from recsql.calls.warnings import ON_ODDITY
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
 from recsql.catalog.headers import PRESET, Given, Option, Topic
@@ -135,7 +135,7 @@ OF_PAGE = (
 )
 BASELINE = "the model that all others are compared with (default: popularity, from --train, else the best model)"
 ABOUT_ODD = "what to do about oddities in the tables: warn (the default), error (if they make the numbers wrong), or off"
-ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=FINDINGS)
+ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=ON_ODDITY)
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")
 STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", STEPS)
 STEP = (STOP_AFTER, Argument("--user-id", "ID", "only the rows of this user", STEPS))

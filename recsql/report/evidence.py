@@ -224,7 +224,7 @@ class Evidence:
 
     # -- the rest
 
-    def findings(self, *, with_values: bool = True) -> pa.Table:
+    def checked(self, *, with_values: bool = True) -> pa.Table:
         """The findings of `check`, with its own metrics if there are no values."""
         metrics = [str(self.main), "hit"] if with_values else METRICS
         k = max(cutoffs(self.k, []), default=DEFAULT_CUTOFF)

@@ -132,12 +132,12 @@ def report(
             refused = error
             if not check:
                 raise
-        table = evidence.findings(with_values=refused is None) if check else None
+        table = evidence.checked(with_values=refused is None) if check else None
         if table is not None and not cases:
             table = table.set_column(table.column_names.index("example"), "example", pa.nulls(table.num_rows, pa.string()))
         found = [] if table is None else findings_text.group_rows(table)
         verdict = refuse(refused, found) if refused else judge(evidence, found, conventions=conventions)
-        context |= sections.findings(table) | ({} if refused else numbers(evidence, arguments))
+        context |= sections.of_check(table) | ({} if refused else numbers(evidence, arguments))
         html = template().render(context, verdict=verdict, css=style("page.css"), js=style("page.js"))
         page = Page(html, verdict, summary(verdict, evidence, context["models"]), table, evidence, refused)
     if out is not None:

@@ -145,7 +145,7 @@ def single_users(evidence: Evidence) -> Section:
     }
 
 
-def findings(table: pa.Table | None) -> Section:
+def of_check(table: pa.Table | None) -> Section:
     """The findings of check; without it the page has no such section."""
     if table is None:
         return {"findings": None}

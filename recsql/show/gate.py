@@ -23,7 +23,7 @@ SUBJECTS = {
 }  # how a sentence begins if the gate passes, and if it fails
 
 
-class Verdict(NamedTuple):
+class Outcome(NamedTuple):
     """Whether a gate fails, with a sentence on all comparisons, then one on each that decided it."""
 
     fails: bool
@@ -41,7 +41,7 @@ def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Given]:
     return {"alternative": ALTERNATIVES[fail_if], "margin": margin if fail_if == WORSE else 0.0 - margin}
 
 
-def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = None) -> Verdict:
+def apply_gate(result: pa.Table, fail_if: str, max_missing: float | str | None = None) -> Outcome:
     """Judges a result of `compare` that was called with the options that `options_for` gives.
 
     A comparison that can't be tested shows nothing: "worse" doesn't fail for it, and "not-better" does. Each segment of a slice
@@ -61,20 +61,20 @@ def verdict(result: pa.Table, fail_if: str, max_missing: float | str | None = No
             higher = "it takes high values for the better ones"
             raise RecsqlError(f"fail_if: {higher}, and those of {pair.metric} are not; leave it out")
     if apart := [*incomparable_pairs(result, max_missing)]:
-        return Verdict(True, [*apart, *population(result)])
+        return Outcome(True, [*apart, *population(result)])
     deciding = [pair for pair in pairs if pair.is_shown == (fail_if == WORSE)]
     untested = [pair for pair in pairs if fail_if == WORSE and pair.verdict in ("untested", "same")]
     passed, failed = SUBJECTS[fail_if]
-    outcome = f"Failed: {failed}" if deciding else f"Passed: {passed}"
+    begun = f"Failed: {failed}" if deciding else f"Passed: {passed}"
     better = "worse" if fail_if == WORSE else "better"
     margin = f" by more than {abs(settings.margin):g}" if settings.margin else ""
     where = f"{len(deciding):,} of {len(pairs):,} comparisons" if deciding else counted(len(pairs), "comparison")
-    lines = [f"{outcome} shown to be {better} than {name_of(settings.baseline)}{margin}, in {where}."]
+    lines = [f"{begun} shown to be {better} than {name_of(settings.baseline)}{margin}, in {where}."]
     for told in (deciding, untested):
         lines += [f"Not tested: {len(untested):,} of these."] if told and told is untested else []
         lines += [result_sentence(pair, settings) for pair in told[:MOST]]
         lines += [f"... and {len(told) - MOST:,} more: {all_rows()}"] if len(told) > MOST else []
-    return Verdict(bool(deciding), [*lines, *population(result)])
+    return Outcome(bool(deciding), [*lines, *population(result)])
 
 
 def incomparable_pairs(result: pa.Table, limit: float | str | None) -> Iterator[str]:

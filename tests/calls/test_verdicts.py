@@ -24,7 +24,7 @@ from recsql.cli import command, main
 from recsql.cli.commands import settings_for, show_judged
 from recsql.cli.parsing import parser
 from recsql.show.comparison_text import cases
-from recsql.show.gate import options_for, verdict
+from recsql.show.gate import apply_gate, options_for
 from recsql.show.shown import Shown
 from tests.calls.comparisons import Values, compared, result, row
 
@@ -243,7 +243,7 @@ def test_the_line_on_corrections() -> None:
 
 
 def judged(fail_if: str, margin: float, **shifts: float) -> Any:
-    return verdict(compared(shifted(**shifts), "old", **options_for(fail_if, margin)), fail_if)
+    return apply_gate(compared(shifted(**shifts), "old", **options_for(fail_if, margin)), fail_if)
 
 
 def test_the_options_of_each_gate() -> None:
@@ -288,7 +288,7 @@ def test_what_the_gate_says() -> None:
 
 def test_a_gate_names_at_most_six() -> None:
     rows = [row(model=f"m{n}", p=0.001, p_adjusted=0.008) for n in range(8)]
-    found = verdict(result(rows, "pop", alternative="less"), "worse")
+    found = apply_gate(result(rows, "pop", alternative="less"), "worse")
     assert found.lines[0] == "Failed: a model is shown to be worse than pop, in 8 of 8 comparisons."
     assert len(found.lines) == 8
     assert found.lines[-1] == "... and 2 more: the result itself has all"
@@ -300,25 +300,25 @@ def test_a_gate_names_at_most_six() -> None:
     ids=["one user", "the same difference", "the same values"],
 )
 def test_what_cannot_be_tested_shows_nothing(values: dict[str, list[float | None]]) -> None:
-    found = verdict(compared({NDCG: values}, "old", **options_for("worse")), "worse")
+    found = apply_gate(compared({NDCG: values}, "old", **options_for("worse")), "worse")
     assert not found.fails
     assert found.lines[:2] == ["Passed: no model is shown to be worse than old, in 1 comparison.", "Not tested: 1 of these."]
     assert re.search("can't be tested|have the same", found.lines[2])
-    found = verdict(compared({NDCG: values}, "old", **options_for("not-better")), "not-better")
+    found = apply_gate(compared({NDCG: values}, "old", **options_for("not-better")), "not-better")
     assert found.fails
     assert re.search("can't be tested|have the same", found.lines[1])
 
 
 def test_a_gate_that_fails_also_says_what_was_not_tested() -> None:
     rows = [row(model="a"), row(model="b", p=None, p_adjusted=None, std_error=0.0)]
-    lines = verdict(result(rows, "pop", alternative="less", correction="none"), "worse").lines
+    lines = apply_gate(result(rows, "pop", alternative="less", correction="none"), "worse").lines
     assert [line.split(" ")[0] for line in lines] == ["Failed:", "a", "Not", "The"]
 
 
 def test_a_p_that_is_no_number_shows_nothing() -> None:
     rows = [row(p=float("nan"), p_adjusted=float("nan"))]
-    assert not verdict(result(rows, "pop", alternative="less"), "worse").fails
-    assert verdict(result(rows, "pop", alternative="greater"), "not-better").fails
+    assert not apply_gate(result(rows, "pop", alternative="less"), "worse").fails
+    assert apply_gate(result(rows, "pop", alternative="greater"), "not-better").fails
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_a_p_that_is_no_number_shows_nothing() -> None:
 )
 def test_what_a_gate_refuses(table: pa.Table, fail_if: str, message: str) -> None:
     with pytest.raises(RecsqlError, match=re.escape(message)):
-        verdict(table, fail_if)
+        apply_gate(table, fail_if)
 
 
 @pytest.mark.parametrize("margin", [-0.1, float("nan"), float("inf")])
