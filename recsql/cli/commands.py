@@ -4,7 +4,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,19 +17,24 @@ from recsql.base.package import to_install
 from recsql.base.paths import refuse_same_file
 from recsql.base.printing import print_error, print_text
 from recsql.base.wording import flag
+from recsql.calls.call import Metrics, Table
 from recsql.calls.compare import options_of_tests
+from recsql.calls.explain import of_user, plain, sizes_of
+from recsql.calls.open_call import opened
 from recsql.calls.split import PARTS, divide
 from recsql.catalog import catalog, sql_root
-from recsql.catalog.grammar import ALL, find_metric
+from recsql.catalog.grammar import ALL, Cutoffs, find_metric
 from recsql.catalog.headers import Given, canonical
 from recsql.catalog.options import parse_number
 from recsql.cli.running import GITHUB, arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
 from recsql.cli.spelling import on_command_line, say
-from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import metric_text, metrics_text, topic_text
+from recsql.query.plan import LISTS_AND_ITEMS, USERS
+from recsql.query.steps import columns_of, query_of_step, row_of
 from recsql.show import findings_text, output
 from recsql.show.drawing import drawer
 from recsql.show.gate import Outcome, apply_gate, options_for, refuse_no_share
+from recsql.show.output import SHOWN, aligned
 
 FAILED = 3  # the exit status of a gate that fails, and of a check that finds something
 FILES = ("FILE", "TABLE", "FOLDER")  # the metavars of options that take a path
@@ -61,6 +66,48 @@ def explain(asked: argparse.Namespace) -> None:
         show_text("\n\n".join(walk(user_id, room, **given)), asked)
     else:
         raise RecsqlError("--format: with --user-id, explain only has tables for people; try recsql evaluate --stop-after STEP")
+
+
+def rows_after(
+    target: str,
+    step: str,
+    user_id: str | None,
+    recs: Table,
+    truth: Table,
+    metrics: Metrics = None,
+    k: Cutoffs = None,
+    **settings: Given,
+) -> pa.Table:
+    """The rows of the step after which `evaluate` or `per_user` stops; those of one user, if `user_id` is given."""
+    grains = LISTS_AND_ITEMS if target == "evaluate" else USERS
+    with opened({"recs": recs, "truth": truth}, grains, settings, metrics, k) as call:
+        text = plain(call, target)
+        query_of_step(text, step)  # refuses an unknown step first
+        condition = of_user(call, text, step, user_id)
+        if user_id is not None and not condition:
+            there = ", ".join(columns_of(step, text.steps))
+            raise RecsqlError(f"--user-id: the rows of {step} have no user; they have {there}; leave --user-id out")
+        return call.described(call.engine.query(query_of_step(text, step, condition)))
+
+
+def walk(
+    user_id: str, width: int | None, recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Given
+) -> Iterator[str]:
+    """Each step with rows of one user, as text: its name, what one row is, and the first rows of the user.
+
+    The steps have their plain forms, in which each user has rows of their own.
+    """
+    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k) as call:
+        statement = plain(call)
+        each = ((step, of_user(call, statement, step, user_id)) for step in statement.steps)
+        conditions = {step: condition for step, condition in each if condition}
+        sizes = sizes_of(call, statement, conditions)
+        if not any(sizes[step] for step in conditions):
+            raise RecsqlError(f"--user-id: neither recs nor truth has a user {user_id!r}; give the id of a user with a list")
+        for step, condition in conditions.items():
+            rows = call.engine.query(query_of_step(statement, step, condition, SHOWN))
+            shown = aligned(rows, width, sizes[step], f"recsql evaluate --stop-after {step} has all")
+            yield f"{step}: {row_of(step)}\n{shown if sizes[step] else '(no rows)'}"
 
 
 def partial(asked: argparse.Namespace) -> None:

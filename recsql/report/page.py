@@ -24,7 +24,6 @@ from recsql.report import sections
 from recsql.report.baseline import with_popularity
 from recsql.report.cases import find_cases, find_missed
 from recsql.report.evidence import Evidence
-from recsql.report.made import made
 from recsql.report.verdict import Verdict, judge, refuse
 from recsql.show import findings_text, output
 from recsql.show.output import cell
@@ -158,7 +157,7 @@ def numbers(evidence: Evidence, arguments: Mapping[str, Given]) -> sections.Sect
     cases = find_cases(evidence, arguments["cases"])
     return {
         **sections.whole(evidence),
-        **made(evidence, arguments),
+        **sections.made(evidence, arguments),
         "curve": chart,
         "to_install": None if chart or evidence.curve is None else to_install("plot"),
         "conventions": sections.conventions(evidence) if arguments["conventions"] else None,

@@ -20,10 +20,20 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
 from recsql.tables.columns import missing_column, rename_columns
-from recsql.tables.files import DATABASE, SAID, SCHEME, ending_of, find_files, find_in_database, find_models, unreadable
+from recsql.tables.files import (
+    DATABASE,
+    SAID,
+    SCHEME,
+    ending_of,
+    find_files,
+    find_in_database,
+    find_models,
+    read_once,
+    refuse_shape,
+    unreadable,
+)
 from recsql.tables.models import WithModel, unite_models, with_model
 from recsql.tables.source_table import IDS, MODELS, NESTED, UNNAMED, SourceTable
-from recsql.tables.text_files import read_once, refuse_shape
 from recsql.tables.types import cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
 FILENAME = "filename"  # as `model`, it makes each file a model with the file's name
