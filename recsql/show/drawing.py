@@ -1,6 +1,7 @@
-"""Charts that can be saved and that a notebook displays."""
+"""Charts that can be saved and that a notebook displays, and what their specifications share."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
@@ -8,13 +9,17 @@ from os import PathLike
 from pathlib import Path
 from string import Template
 from types import ModuleType
+from typing import Any
 
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
 from recsql.base.package import to_install
 from recsql.base.paths import whole
-from recsql.show import output, vega
+from recsql.show import output
+
+Spec = dict[str, Any]  # a Vega-Lite specification, or a part of one
+UNDRAWABLE = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled where it is used, because that takes 4 ms
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,7 +34,7 @@ class Chart:
     """
 
     data: pa.Table
-    spec: vega.Spec
+    spec: Spec
     title: str
     numbers: pa.Table
 
@@ -49,7 +54,7 @@ class Chart:
         Raises:
             RecsqlError: If the extra plot is not installed.
         """
-        return str(vl_convert().vegalite_to_svg(json.dumps(vega.inline(self.spec) if inline else self.spec)))
+        return str(vl_convert().vegalite_to_svg(json.dumps(in_page(self.spec) if inline else self.spec)))
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         """What a notebook displays."""
@@ -89,3 +94,36 @@ DRAWN: dict[str, Callable[[Chart], bytes]] = {
     ".png": lambda chart: bytes(vl_convert().vegalite_to_png(json.dumps(chart.spec), scale=2)),
     ".html": html,
 }
+
+
+# -- specifications
+
+
+def part(name: str, **filled: object) -> Spec:
+    """A part of chart.json with the values `filled` in."""
+    return {**json.loads(Path(__file__).with_name("chart.json").read_text("utf-8"))[name], **filled}
+
+
+def drawable(model: str | None) -> str:
+    """The name of a model. Characters that XML can't contain, such as NUL, become the replacement character."""
+    return "(no name)" if model is None else re.sub(UNDRAWABLE, "\ufffd", model)
+
+
+def shortened(name: str, longest: int) -> str:
+    """A name that fits into a chart: the beginning and the end of a long one."""
+    end = min(27, longest // 2 - 3)
+    return name if len(name) <= longest else f"{name[: longest - end - 3]} \u2026 {name[-end:]}"
+
+
+def in_page(spec: Spec) -> Spec:
+    """The chart for a page, light or dark: texts in the colour of the page's text, no background, each mark in two shades."""
+    colours = part("inline")
+
+    def recoloured(value: Any) -> Any:
+        if isinstance(value, dict):  # the values of a chart may be named like a colour
+            return {name: one if name == "values" else recoloured(one) for name, one in value.items()}
+        if isinstance(value, list):
+            return [*map(recoloured, value)]
+        return colours.get(value, value) if isinstance(value, str) else value
+
+    return {name: recoloured(one) for name, one in spec.items()}

@@ -10,10 +10,9 @@ from unicodedata import east_asian_width
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
-from recsql.show import vega
 from recsql.show.comparison import COLUMNS, Pair, Settings, Standing, pairs_of, settings_of, standings_of, table
 from recsql.show.comparison_text import WORDS, test_lines
-from recsql.show.drawing import Chart
+from recsql.show.drawing import Chart, Spec, drawable, part, shortened
 from recsql.show.pivoted import segment_of
 
 WIDTH, NARROW, PLOT = 720, 480, 160  # the usual width, the one below which there are no numbers, and the least of a plot
@@ -80,7 +79,7 @@ def forest(comparison: pa.Table, *, width: int = WIDTH) -> Chart:
     if (many := max(len({(pair.model, pair.baseline) for pair in pairs}) for _, pairs in seen.values())) > MOST:
         notes.append(f"The first {MOST} of {many:,} pairs of models are drawn; the table of the comparison has all.")
     told = [line for note in notes for line in wrap(note, width // 6)]
-    spec = vega.part("forest", title=vega.part("notes", text=told), vconcat=panels)
+    spec = part("forest", title=part("notes", text=told), vconcat=panels)
     return Chart(comparison, spec, f"Differences in {', '.join(seen)}", table(comparison))
 
 
@@ -126,11 +125,11 @@ def columns_of(lines: Sequence[Line], header: Sequence[str], width: int) -> Colu
     return Columns(-labels - users, -SPACE if users else None, plot, [*accumulate(numbers, initial=plot)][1:])
 
 
-def panel(title: str, header: Sequence[str], lines: Sequence[Line], columns: Columns, settings: Settings | None) -> vega.Spec:
+def panel(title: str, header: Sequence[str], lines: Sequence[Line], columns: Columns, settings: Settings | None) -> Spec:
     """The panel of one metric: its title and the headings of the columns, then the rows."""
     margin = 0.0 - settings.margin if settings else 0.0
     low, high = domain([line.pair for line in lines], margin)
-    intervals, points = list[vega.Spec](), list[vega.Spec]()
+    intervals, points = list[Spec](), list[Spec]()
     down, up = WORDS[lines[0].pair.orientation][::-1]
     texts = [text(title, columns.labels, -36, bold=True), text(header[0], columns.labels, -12, dim=True)]
     texts += [text(f"\u2190 {down}", 0, -12, dim=True), text(f"{up} \u2192", columns.plot, -12, "right", dim=True)]
@@ -144,7 +143,7 @@ def panel(title: str, header: Sequence[str], lines: Sequence[Line], columns: Col
         texts += [text(number, x, y, "right") for number, x in zip(numbers, columns.numbers, strict=False)]
         if not is_number(pair.difference):
             continue
-        about = vega.label("model", f"{pair.model} and {pair.baseline}, {pair.on}: {pair.difference_text}")
+        about = drawable(f"{pair.model} and {pair.baseline}, {pair.on}: {pair.difference_text}")
         line = {"y": y, "look": look(pair, margin), "filled": pair.is_shown, "size": POINT, "shape": "circle", "about": about}
         points.append({**line, "at": pair.difference})
         if not is_number(pair.low) or not is_number(pair.high):
@@ -155,13 +154,13 @@ def panel(title: str, header: Sequence[str], lines: Sequence[Line], columns: Col
         intervals += [{**line, "low": left, "high": right} for left, right in spans]
         cut = [(low, "triangle-left")] * (pair.low < low) + [(high, "triangle-right")] * (pair.high > high)
         points += [{**line, "at": at, "filled": True, "size": ARROW, "shape": shape} for at, shape in cut]
-    spec = vega.part("forest panel", width=columns.plot, height=lines[-1].y + ROW / 2)
+    spec = part("forest panel", width=columns.plot, height=lines[-1].y + ROW / 2)
     spec["encoding"]["x"]["scale"]["domain"] = [low, high]
     spec["encoding"]["x"]["axis"]["tickCount"] = min(max(2, columns.plot // 60), 6)
     colour = {"field": "look", "type": "nominal", "legend": None, "scale": {"domain": [*COLOURS], "range": [*COLOURS.values()]}}
     markers = [{"at": 0, "dash": [1, 0]}, *([{"at": margin, "dash": [5, 4]}] if margin else [])]
     layers = {"marker": markers, "interval": intervals, "difference": points, "texts": texts}
-    spec["layer"] = [vega.part(name, data={"values": values}) for name, values in layers.items()]
+    spec["layer"] = [part(name, data={"values": values}) for name, values in layers.items()]
     for layer in spec["layer"][1:3]:
         layer["encoding"] |= dict.fromkeys(("fill", "stroke"), colour)
     return spec
@@ -187,7 +186,7 @@ def look(pair: Pair, margin: float) -> int:
     return pair.orientation if pair.difference > margin else -pair.orientation
 
 
-def text(text: str, x: float, y: float, align: str = "left", *, bold: bool = False, dim: bool = False) -> vega.Spec:
+def text(text: str, x: float, y: float, align: str = "left", *, bold: bool = False, dim: bool = False) -> Spec:
     return {"text": text, "x": x, "y": y, "align": align, "weight": 600 if bold else 400, "opacity": 0.75 if dim else 1}
 
 
@@ -198,9 +197,8 @@ def room(text: str) -> float:
 
 
 def short(name: str | None, longest: int = LONGEST) -> str:
-    """A name that fits into a label: its beginning and its end."""
-    name, half = vega.label("model", name), longest // 2
-    return name if len(name) <= longest else f"{name[:half]} \u2026 {name[3 - half :]}"
+    """A name that fits into a label."""
+    return shortened(drawable(name), longest)
 
 
 def minus(number: str) -> str:

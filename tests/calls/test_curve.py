@@ -18,10 +18,11 @@ import pyarrow.compute as pc
 import pytest
 
 import recsql
+from recsql.calls import curve
 from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.query.plan import unmet
-from recsql.show import drawing, vega
+from recsql.show import drawing
 
 EXAMPLE = Path(__file__).parents[2] / "examples/movietweetings"
 RECS, TRUTH = str(EXAMPLE / "recs.parquet"), str(EXAMPLE / "truth.parquet")
@@ -217,13 +218,13 @@ def test_an_ideal_far_above_the_models_has_a_scale_of_its_own(drawn: recsql.Char
 
 
 def test_no_two_lines_look_the_same() -> None:
-    models = {str(i): [0.1, 0.2] for i in range(vega.MOST)}
-    found = looks(vega.chart(made(models) + made({None: [1, 1]}, "ideal")))
-    assert len({(colour, shape) for colour, shape, _ in found}) == len(found) == vega.MOST + 1
+    models = {str(i): [0.1, 0.2] for i in range(curve.MOST)}
+    found = looks(curve.chart(made(models) + made({None: [1, 1]}, "ideal")))
+    assert len({(colour, shape) for colour, shape, _ in found}) == len(found) == curve.MOST + 1
     assert len({(colour, dash) for colour, _, dash in found[:9]}) == 9
-    assert (found[-1][0], found[-1][2]) == ("black", vega.IDEAL["dash"])
+    assert (found[-1][0], found[-1][2]) == ("black", curve.IDEAL["dash"])
     with pytest.raises(recsql.RecsqlError, match="at most 42 models, not 43"):
-        vega.chart(made(models | {"one more": [0.1, 0.2]}))
+        curve.chart(made(models | {"one more": [0.1, 0.2]}))
 
 
 def test_the_picture_has_the_data(drawn: recsql.Chart) -> None:
@@ -237,8 +238,8 @@ def test_the_picture_has_the_data(drawn: recsql.Chart) -> None:
 
 
 def test_an_undefined_value_is_a_gap() -> None:
-    svg = picture(vega.chart(made({"a": [0.5, 0.6, None, 0.0, 0.2], "b": [None] * 5})))
-    lines = [line for line in marks(svg, "line mark") if line.get("stroke") == vega.COLOURS[0]]
+    svg = picture(curve.chart(made({"a": [0.5, 0.6, None, 0.0, 0.2], "b": [None] * 5})))
+    lines = [line for line in marks(svg, "line mark") if line.get("stroke") == curve.COLOURS[0]]
     assert [line.get("d", "").count("M") for line in lines] == [2]
     assert [point.get("aria-label") for point in marks(svg, "point")] == [
         "a, precision@1: 0.5", "a, precision@2: 0.6", "a, precision@4: 0", "a, precision@5: 0.2",
@@ -257,9 +258,9 @@ def texts(svg: ElementTree.Element, group: str) -> list[str]:
 def test_up_to_eight_lines_have_their_names_at_their_ends() -> None:
     """In the order of the lines, apart from each other."""
     models = {"a": [0.1, 0.2], "b": [0.3, 0.9], "c": [0.1, 0.2], "d": [0.0, 0.5]}
-    assert texts(picture(vega.chart(made(models))), "mark-text role-mark") == ["b", "d", "c", "a"]
+    assert texts(picture(curve.chart(made(models))), "mark-text role-mark") == ["b", "d", "c", "a"]
     for few in ({"a": [0.1, 0.2]}, {str(i): [0.1, 0.2] for i in range(9)}):
-        assert texts(picture(vega.chart(made(few))), "mark-text role-mark") == []
+        assert texts(picture(curve.chart(made(few))), "mark-text role-mark") == []
 
 
 def test_the_axis_and_the_band_say_what_they_are() -> None:
@@ -269,7 +270,7 @@ def test_the_axis_and_the_band_say_what_they_are() -> None:
 
 
 def test_many_cutoffs_are_marked_sparsely() -> None:
-    svg = picture(vega.chart(made({"a": [0.5] * 100})))
+    svg = picture(curve.chart(made({"a": [0.5] * 100})))
     places = [str(point.get("aria-label")).partition("@")[2].partition(":")[0] for point in marks(svg, "point")]
     assert sorted(map(int, places)) == list(range(10, 101, 10))
     assert marks(svg, "line mark")[0].get("d", "").count("L") == 99
@@ -277,14 +278,14 @@ def test_many_cutoffs_are_marked_sparsely() -> None:
 
 def test_a_very_long_name_is_shortened() -> None:
     """To its beginning and its end: a drawing of all of it would be 32,000 pixels wide."""
-    svg = picture(vega.chart(made({"a" * 5000: [0.1, 0.2], "a" * 4999 + "b": [0.1, 0.2]})))
+    svg = picture(curve.chart(made({"a" * 5000: [0.1, 0.2], "a" * 4999 + "b": [0.1, 0.2]})))
     assert legend(svg) == ["a" * 270 + " \u2026 " + "a" * 26 + last for last in "ab"]
     assert float(svg.get("width", 0)) < 2500
 
 
 def test_a_single_model_without_a_name_needs_no_legend() -> None:
-    assert legend(picture(vega.chart(made({None: [0.1, 0.2]})))) == []
-    assert legend(picture(vega.chart(made({None: [0.1, 0.2], "a": [0.1, 0.2]})))) == ["(no name)", "a"]
+    assert legend(picture(curve.chart(made({None: [0.1, 0.2]})))) == []
+    assert legend(picture(curve.chart(made({None: [0.1, 0.2], "a": [0.1, 0.2]})))) == ["(no name)", "a"]
 
 
 # -- names of models
@@ -297,7 +298,7 @@ def test_names_appear_as_given(named: recsql.Chart) -> None:
 
 
 def test_a_character_that_no_picture_can_have_is_marked() -> None:
-    assert legend(picture(vega.chart(made({"a\0b\x1bc\ufffe\tT": [0.1], "d": [0.2]})))) == ["a\ufffdb\ufffdc\ufffd\tT", "d"]
+    assert legend(picture(curve.chart(made({"a\0b\x1bc\ufffe\tT": [0.1], "d": [0.2]})))) == ["a\ufffdb\ufffdc\ufffd\tT", "d"]
 
 
 def test_the_page_has_all_it_needs_and_no_name_breaks_out(named: recsql.Chart, tmp_path: Path) -> None:

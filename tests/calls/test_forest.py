@@ -16,8 +16,9 @@ import pyarrow as pa
 import pytest
 
 import recsql
+from recsql.calls import curve
 from recsql.cli import main
-from recsql.show import forest, vega
+from recsql.show import drawing, forest
 from recsql.show.comparison import pairs_of
 from tests.calls.test_curve import NAMES, RECS, TRUTH, Page, marks
 
@@ -275,8 +276,8 @@ def test_every_colour_has_contrast_on_white_and_on_black() -> None:
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-    pairs = vega.part("inline")
-    assert {*vega.COLOURS, *forest.COLOURS.values()} <= {*pairs}
+    pairs = drawing.part("inline")
+    assert {*curve.COLOURS, *forest.COLOURS.values()} <= {*pairs}
     for pair in filter(None, pairs.values()):
         if pair != "currentColor":
             light, dark = re.findall("#[0-9A-F]{6}", pair)
