@@ -1,18 +1,17 @@
 """Opens the call of every function: finds the tables, checks the options, binds the queries, and cleans up at the end."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
 from functools import partial
 
 from recsql.base.errors import BadInput, EngineError, FailedCheck, RecsqlError, UnknownName, warn
 from recsql.calls.call import Call, Metrics, Table
+from recsql.calls.refusals import find_refusals, refuse_tables
 from recsql.calls.warnings import ON_ODDITY, WARN
-from recsql.catalog import GRAINS, catalog
-from recsql.catalog.gains import Gains
+from recsql.catalog import catalog
 from recsql.catalog.grammar import Asked, Cutoffs, cutoffs, is_named
 from recsql.catalog.headers import Given
-from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle
 from recsql.catalog.roles import NAMES, Names
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
@@ -20,11 +19,11 @@ from recsql.engines.shared import SHARED
 from recsql.engines.spark import Spark
 from recsql.query.metric import Metric
 from recsql.query.metric_names import label
-from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipeline, plan, usual
+from recsql.query.plan import Pipeline, plan, usual
 from recsql.query.render import Query
 from recsql.query.slices import columns_in
 from recsql.query.templates import dialect, spelt
-from recsql.tables.columns import choose_order, refuse_train
+from recsql.tables.columns import choose_order
 from recsql.tables.files import FORMATS, name_damaged
 from recsql.tables.find import Finder
 from recsql.tables.folds import folds_of
@@ -36,7 +35,6 @@ OF_REQUESTS = (
     "person_id",
     "events",
 )  # columns of a truth of requests: the user of a request, and the number of events of an item
-SHOWN_BY = "shown_by"  # a column of a truth of requests: the model that answered the request, if there are several
 
 
 @contextmanager
@@ -130,93 +128,6 @@ def open_engine(settings: Mapping[str, Given], sql_of: str | None = None) -> Ite
         engine.release()
 
 
-# -- options that lack a table, contradict each other or have no effect
-
-
-def find_refusals(
-    grains: Sequence[str],
-    options: Mapping[str, Given],
-    pipelines: Sequence[Pipeline],
-    tables: Collection[str],
-    names: Names,
-    *,
-    sums: bool,
-) -> Iterator[str]:
-    """The sentences for options that a call can't have; `options` are the given ones, `tables` the roles of its tables."""
-    known, say = pipelines[0].options, catalog().say
-    if grains == INTERACTIONS:
-        if known["protocol"] is None:
-            yield say("no_protocol", protocols=", ".join(catalog().options["protocol"].choices))
-        preset = catalog().presets.get(str(known["like"]))
-        if preset is not None and not preset.split:
-            having = ", ".join(one.name for one in catalog().presets.values() if one.split)
-            yield f"like: {preset.name} has no options for splits; choose one of {having}"
-    if grains[0] not in GRAINS:
-        yield from filter(None, (idle(catalog().option(name, grains=grains), known) for name in options))
-    if grains == EVENTS and known["impressions"] is None:
-        if known["start"] is None:
-            yield say("no_start")
-        if isinstance(known["gains"], Gains) and known["gains"].by_surface:
-            yield "gains: they differ by surface, and events alone have no surface; give one gain per type"
-    elif grains == EVENTS and known["start"] is not None:
-        yield "start: with impressions, events count from the time of each; leave start= out"
-    if grains[0] in GRAINS:
-        if train_is_idle(grains, pipelines):
-            yield IDLE_TRAIN
-        if known["train"] is None:
-            yield from (SEEN_WITHOUT_TRAIN.format(seen=seen) for seen in seen_in_train(pipelines))
-        for one in columns_needing("vectors", pipelines):
-            if names.vector is None:
-                yield f"{one.heading}: it needs vector=, the column of items with a LIST of numbers for each item"
-        cluster = names.cluster
-        if cluster is not None and "truth" not in tables:
-            yield "cluster: it names a column of truth, and this function takes no truth; leave it out"
-        if cluster is not None and not sums and any(one.options["interval"] is None for one in pipelines):
-            yield "cluster: it applies only with interval=; give that as well, or leave cluster= out"
-
-
-def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline]) -> bool:
-    """Whether a call without metrics of all lists together gives train, and nothing reads it."""
-    of_metrics = {column.grain for one in pipelines for column in one.columns}
-    if "list" in of_metrics or (grains not in (LISTS, USERS) and (grains != PAIRS or "item" in of_metrics)):
-        return False
-    options = pipelines[0].options
-    by_users = columns_needing("train_of_users", pipelines) or any(name.by_activity for name in pipelines[0].by)
-    return options["train"] is not None and not (by_users or seen_in_train(pipelines))
-
-
-def columns_needing(need: str, pipelines: Sequence[Pipeline]) -> list[Metric]:
-    """The metrics whose headers name a need."""
-    return [column for pipeline in pipelines for column in pipeline.columns if need in column.needs]
-
-
-def seen_in_train(pipelines: Sequence[Pipeline]) -> set[str]:
-    """The values of the option seen that read train."""
-    return {str(pipeline.options["seen"]) for pipeline in pipelines} - {"keep"}
-
-
-def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipelines: Sequence[Pipeline]) -> None:
-    """Raises BadInput for tables that do not fit the options.
-
-    If models answered different requests, they can't be compared, and the requests of others can't count as 0. If seen= or a
-    metric reads train, it needs users with ids as in recs.
-    """
-    truth = found.get("truth")
-    if truth is not None and SHOWN_BY in truth.types and found.get("recs", truth).has("model"):
-        owned = f"{truth.name}: each request belongs to the model in its column {SHOWN_BY}"
-        if "pair" in grains:
-            raise BadInput(f"{owned}, so no request has lists of two models to compare; evaluate has the mean of each model")
-        if pipelines[0].options["no_recs"] != "skip":
-            raise BadInput(f"{owned}, and would count as 0 for the others; give no_recs='skip'")
-    if seen_in_train(pipelines):
-        refuse_train(found["train"], found["recs"], "which seen= needs")
-    for one in columns_needing("train_of_users", pipelines):
-        refuse_train(found["train"], found["recs"], f"which {one.heading} needs")
-
-
-# -- a truth of requests
-
-
 def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, SourceTable], settings: Mapping[str, Given]) -> list[Pipeline]:
     """The pipelines; for a truth of requests, as `labels` writes it, each once more with requests without an event as 0.
 
@@ -243,9 +154,6 @@ def over_all(pipeline: Pipeline) -> Pipeline:
     over = pipeline.under(no_truth="zero")
     of_users = (metric for metric in over.columns if metric.grain == "user")
     return replace(over, columns=tuple(named(metric) if metric.shown else metric for metric in of_users), by_call=False)
-
-
-# -- errors
 
 
 @contextmanager
