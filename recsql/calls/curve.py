@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from math import isclose
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from recsql.base.errors import RecsqlError
 from recsql.calls.call import Metrics, Table, average
@@ -84,7 +83,8 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     drawn = [row for panel in panels for row in lines([row for row in rows if row["panel"] == panel])]
     columns = [*result.schema, pa.field("panel", pa.string()), pa.field("line", pa.string())]
     data = pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata))
-    of_models = data.filter(pc.equal(data["line"], "model")) if "model" in data["line"].to_pylist() else data
+    is_model = [row["line"] == "model" for row in drawn]
+    of_models = data.filter(is_model) if any(is_model) else data
     title = f"{', '.join(dict.fromkeys(of_models['metric'].to_pylist()))} over k"
     return Chart(data, chart(drawn, metadata["options"][0]["interval"]), title, side_by_side(of_models))
 

@@ -7,7 +7,8 @@ from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.paths import refuse_same_file, whole_together
 from recsql.base.statement import Statement
 from recsql.calls.call import Call, Rows, Table
-from recsql.calls.refusals import SHOWN_BY, opened
+from recsql.calls.open_call import opened
+from recsql.calls.refusals import SHOWN_BY
 from recsql.calls.warnings import find_warnings
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import Given, Value
