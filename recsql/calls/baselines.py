@@ -22,6 +22,8 @@ def popularity(
 ) -> Rows:
     """Recommends to each user the most popular items that they lack: the baseline that any model should beat.
 
+    The popularity of an item is its number of rows in train; ties go to the smaller item id.
+
     Args:
         train: The interactions that models learn from, with user_id and item_id, in any form that `evaluate` takes.
         k: The length of the lists, 100 by default; "all" keeps every item.
@@ -30,8 +32,7 @@ def popularity(
         settings: user and item (the names of these columns), connection and input.
 
     Returns:
-        One row per item, in no fixed order: model ("popularity"), user_id, item_id and rank. The popularity of an item
-        is its number of rows in train; ties go to the smaller item id. `evaluate` takes it as recs. With `into`, None.
+        One row per item, in no fixed order: model ("popularity"), user_id, item_id and rank. `evaluate` takes it as recs.
 
     Raises:
         RecsqlError: If a column is missing or an id is NULL.
@@ -47,15 +48,11 @@ def popularity(
 def segments(train: Table, truth: Table, *, into: str | None = None, **settings: Given) -> Rows:
     """Groups the users of the truth by how many rows they have in train, and by how popular their items are.
 
-    Args:
-        train: The interactions that models learn from, with user_id and item_id, in any form that `evaluate` takes.
-        truth: The truth, as in `evaluate`.
-        into: As in `per_user`.
-        settings: user, item and relevance (the names of these columns), connection and input.
+    Takes tables as `popularity` and `evaluate` do, with the same settings, and `relevance`.
 
     Returns:
         One row per user with relevant items (relevance > 0), in no fixed order: user_id, activity, warm and mainstream.
-        `evaluate` takes it as `segments`, with by=["activity", "warm", "mainstream"]. With `into`, None.
+        `evaluate` takes it as `segments`, with by=["activity", "warm", "mainstream"].
 
         - activity: the number of the user's rows in train: 0, 1-2, 3-20, 21-100 or 101+.
         - warm: whether all, some or none of the user's relevant items are in train.
@@ -83,22 +80,17 @@ def candidates(
     """Draws n items for each user that are in neither their truth nor their train, for `evaluate(candidates=...)`.
 
     Use it to compare with papers. Metrics of sampled candidates need not order models as the full catalogue does (Krichene and
-    Rendle 2020).
+    Rendle 2020). Takes tables as `popularity` and `evaluate` do, with the same settings, and `relevance`.
 
     Args:
-        truth: The truth, as in `evaluate`.
         items: A table of the items that can be drawn, with item_id.
-        train: The interactions that models learn from, with user_id and item_id.
         n: The number of items, 100 by default.
         draw: "uniform" for equal chances; or "popularity" for chances by the number of rows in train, without replacement.
         seed: Of the draws. They come from md5 hashes of user, draw or item, and seed: the same on every engine.
-        into: As in `per_user`.
-        settings: user, item and relevance (the names of these columns), connection and input.
 
     Returns:
         One row per user of the truth and candidate, in no fixed order: user_id and item_id. The candidates are the rows of the
-        user's truth and the n items drawn. The metadata holds a JSON object under "recsql": options has n, draw and seed. A
-        Parquet file written with `into` has it too. With `into`, None.
+        user's truth and the n items drawn. The metadata, also of a Parquet file, has n, draw and seed among the options.
 
     Raises:
         RecsqlError: If a user has fewer than n items to draw from, a column is missing, or an id is NULL or a fraction.
@@ -121,7 +113,7 @@ def fuse(recs: Table, method: str = "rrf", k: float = 60, *, into: str | None = 
 
     Returns:
         One row per user and item of any of their lists, in no fixed order: user_id, item_id, rank and score (the fused one).
-        Equal scores are ranked by item id. `evaluate` takes it as recs, or in a mapping beside the models. With `into`, None.
+        Equal scores are ranked by item id. `evaluate` takes it as recs, or in a mapping beside the models.
 
     Raises:
         RecsqlError: As `evaluate` does, if there is only one model, or if an item is in a list more than once and `duplicates`

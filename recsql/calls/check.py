@@ -62,10 +62,11 @@ def check(
     rows: str | None = None,
     **settings: Given,
 ) -> pa.Table:
-    """Reports oddities in the tables of an evaluation: each finding with an example and advice.
+    """Reports oddities in the tables of an evaluation: each finding with an example and advice. docs/check.md describes each.
+
+    Takes the arguments of `evaluate`. Findings depend on its options, and some on the tables train, items and users.
 
     Args:
-        recs, truth, settings: As in `evaluate`, with its tables train, items and users. Findings depend on its options.
         metrics: The metrics whose values are checked, ndcg and hit by default.
         k: The cut-off, 10 by default.
         level: "quick" for findings from sums per list and per id; "full" for all, which sorts and joins.
@@ -76,8 +77,7 @@ def check(
     Returns:
         One row per finding, the worst first: severity (error, warning or note), finding, table, column, model, count, of, unit,
         example and advice. `count` is the number of rows, users, lists, items or pairs (the unit) that have it, among `of`.
-        The metadata is a JSON object under "recsql": `not_checked` has the findings that lack a table or a column, with its
-        name. docs/check.md describes each finding.
+        In the metadata, `not_checked` has the findings that lack a table or a column, with its name.
 
     Raises:
         UnknownName: If a finding, a level or a severity does not exist.

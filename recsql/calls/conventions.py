@@ -46,21 +46,15 @@ class Measured:
 def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFF, **settings: Given) -> pa.Table:
     """Computes each metric under the default convention and under that of every preset, and explains the differences.
 
-    Args:
-        recs, truth, settings: As in `evaluate`, without `like`. An option that you give overrides every preset.
-        metrics: As in `evaluate`.
-        k: The cut-offs, 10 by default.
+    Takes the arguments of `evaluate` without `like`, and k is 10 by default. An option that you give overrides every preset.
 
     Returns:
         One row per model, preset ("default" first), metric and cut-off: model, preset, metric, k, value, users and lists as in
         `evaluate`, difference (from the default) and because. A metric that the other library does not have is left out.
 
-        `because` lists the options in which the preset differs from the default, each with the change that it makes alone.
-        "together" is the rest of the difference. Without a rest, options that change nothing alone are not listed.
-        If there is no value, `because` is the reason.
-
-        The schema's metadata is a JSON object under "recsql", with `because` as rows in `reasons`: model, preset, metric, k,
-        because (the option) and change.
+        `because` lists the options in which the preset differs from the default, each with the change that it makes alone, or
+        says why there is no value. "together" is the rest of the difference. Without a rest, options that change nothing alone
+        are not listed. In the metadata, `reasons` has these as rows: model, preset, metric, k, because (the option) and change.
 
     Raises:
         RecsqlError: As `evaluate` does, if even the default can't be computed.

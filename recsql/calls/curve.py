@@ -37,22 +37,18 @@ FAR = 4  # an ideal this many times above the best model would flatten the model
 
 
 def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOFFS, **settings: Given) -> Chart:
-    """Draws metrics over the cut-offs: one panel per metric, one line per model.
+    """Draws metrics over the cut-offs: one panel per metric, one line per model. Takes the arguments of `evaluate`.
 
     The panel of dcg also shows the ideal: idcg under the same options. If the ideal is much higher, it gets its own axis.
 
     Args:
-        recs, truth, settings: As in `evaluate`.
-        metrics: Metrics without a cut-off of their own. By default ndcg and dcg.
+        metrics: Metrics without a cut-off of their own, each once. By default ndcg and dcg.
         k: The cut-offs, 1 to 20 by default. The whole list ("all") is refused.
 
     Returns:
         The chart. Its `data` are the values drawn: model, metric, k, value and users as in `evaluate`, then panel and line.
         `panel` is the metric whose panel the row belongs to. `line` is "model", "ideal" (one line for all models, with model
         NULL) or "own ideal" (one line per model, where the ideals differ).
-
-    Raises:
-        RecsqlError: As `evaluate` does, and if a metric names a cut-off or two metrics are the same.
     """
     _, options = parse_settings(settings)
     if options.get("by") is not None:

@@ -34,72 +34,63 @@ def evaluate(
 ) -> pa.Table:
     """Computes metrics per model: means over users, and values for all lists together.
 
-    `metrics()` and docs/metrics.md give the formula and the source of each metric.
+    `metrics()` and docs/metrics.md give the formula and the source of each metric. Other functions take the arguments of these
+    names alike, and raise the same errors.
 
     Args:
-        recs: What was recommended. It can be
+        recs: What was recommended, with the columns user_id, item_id, rank (from 1) or score, and optionally model. It can be
             - a path, a folder, a glob or a list of paths: Parquet, CSV, TSV, JSON or TREC runs;
-            - a table of a DuckDB file, as "file.duckdb:table";
-            - the name of a table or view in `connection`;
+            - a table of a DuckDB file, as "file.duckdb:table", or the name of a table or view in `connection`;
             - a DuckDB relation, a Spark data frame if `connection` is a SparkSession, an Arrow table, reader or dataset, or
               another data frame that exports Arrow, such as one of pandas or Polars;
             - a mapping of users to mappings of their items to scores, as {"q1": {"d1": 0.9}}, also as a JSON file;
             - a mapping of model names to any of these.
-            The columns are user_id, item_id, rank (from 1) or score, and optionally model. One row per user with a LIST column
-            `items`, in the order of the list, or with a LIST of STRUCT(item, score), also works.
-        truth: What was relevant, given in the same ways, except that a mapping of models is refused, one of users has relevances,
-            and TREC files hold judgements. The columns are user_id, item_id and optionally relevance.
+            One row per user with a LIST column `items`, in the order of the list, or a LIST of STRUCT(item, score), also works.
+        truth: What was relevant, with user_id, item_id and optionally relevance, given in the same ways, except that a mapping of
+            models is refused, one of users has relevances, and TREC files hold judgements.
         metrics: Names such as "ndcg@10", "ap(denominator=relevant)@100", "entropy@10" or "ndcg" (at every k), or "all" for
-            every metric that the inputs and options allow. A few slow or strict ones, such as bpref and err, are computed only
-            if you name them. By default ndcg, recall, precision, ap, hit and rr. If `items` or `train` is given, the most common
-            metrics of all lists together are added.
+            every metric that the inputs and options allow, except a few slow or strict ones, such as bpref and err. By default
+            ndcg, recall, precision, ap, hit and rr, with `items` or `train` also common metrics of all lists together.
         k: The cut-offs of the metrics that are named without one. By default 5, 10 and 20. "all" stands for the whole list.
             Metrics without a value for the whole list, such as precision, are left out there; if you name one, it is an error.
-        user, item, rank, score, model, relevance: The names of your columns; user and item are those of both tables, unless
-            `truth_user` and `truth_item` give those of the truth. names="beir" stands for the columns of BEIR's files:
-            query-id, corpus-id, and score in both tables. TREC files have no names. If `score` is given, lists are ranked by that
-            column. model="filename" makes each file a model, named after the file without its folder and ending, unless the
-            files have a column of that name. relevance=None says that every row of truth counts.
+        user, item, rank, score, model, relevance: The names of your columns; `truth_user` and `truth_item` are those of truth if
+            they differ, and names="beir" stands for those of BEIR's files. If `score` is given, lists are ranked by that column.
+            model="filename" makes each file a model, named after the file without its folder and ending, unless the files have a
+            column of that name. relevance=None says that every row of truth counts.
         truth_rank: The column of truth with the position of each item, for an ordered truth.
         connection: A DuckDB connection, or a SparkSession (4.0 or newer, classic or Connect). By default a new in-memory
-            DuckDB database. A DuckDB connection runs one call at a time. Rows of its execute() that you have not fetched are
-            lost; from DuckDB 2.0 on, the call is refused instead. connection.cursor() opens another connection to the same
-            database, which does not see temporary tables, registered objects or the open transaction.
-        options: Any option in docs/options.md, such as gain="exp2", no_recs="skip", interval=0.95, items="items.parquet" or
-            truth_check="leave_one_out". `category` names that column of items, `vector` one with a LIST of numbers
-            for ild(distance=vector), `cluster` a column of truth that says which users belong together, for `interval`.
-            `input` ("parquet", "csv", "json" or "trec") gives the format of files whose ending does not; "trec" also that of .tsv
-            and .csv. CSV, JSON and TREC files need DuckDB.
-            `findings` says what to do about oddities in the tables: "warn" of them, the default; "error", to raise BadInput
-            for those that make the numbers wrong, and not only doubtful; or "off", to ignore them.
+            DuckDB database. A DuckDB connection runs one call at a time, and rows of its execute() that you have not fetched are
+            lost or, from DuckDB 2.0 on, the call is refused. connection.cursor() opens another connection to the same database,
+            which does not see temporary tables, registered objects or the open transaction.
+        options: Any option in docs/options.md, such as gain="exp2", no_recs="skip", interval=0.95 or items="items.parquet".
+            `category` and `vector` name columns of items, `cluster` one of truth that says which users belong together, for
+            `interval`. `input` ("parquet", "csv", "json" or "trec") is the format of files whose ending names none; all but
+            Parquet need DuckDB. `findings` is what to do about oddities in the tables: "warn", the default; "error", to raise
+            BadInput for those that make the numbers wrong, and not only doubtful; or "off".
 
     Returns:
-        One row per model, metric and cut-off, with the columns model, metric, k, value, users and lists. `model` is NULL if
-        recs names none. `k` is NULL for the whole list. `users` is the number of users in the mean, and NULL for a metric of all
-        lists together. `lists` is how many users in the mean have a list, whether or not the metric has a value for them: 0 if
-        no id of recs is one of theirs. A list whose items are all left out, as by seen="drop", is still a list. For a metric of
-        all lists together, it is the number of these.
+        One row per model, metric and cut-off, with the columns model, metric, k, value, users, lists and definition. `model` is
+        NULL if recs names none, and `k` for the whole list. `users` is the number of users in the mean, NULL for a metric of all
+        lists together. `lists` is how many of these users have a list, even one whose items are all left out, as by seen="drop";
+        0 if no id of recs is one of theirs. For a metric of all lists together, it is the number of these.
 
-        With `interval`, a number between 0.5 and 1, four columns follow: low and high (the ends of the interval), std_error (of
-        the value) and few (whether the interval may be too narrow: fewer than 200 users, or fewer than 50 whose value is not 0).
-        The ends are NULL for a single user. docs/intervals.md has the methods with their sources.
+        With `interval`, a number between 0.5 and 1, also low, high, std_error and few (whether the interval may be too narrow:
+        fewer than 200 users, or fewer than 50 whose value is not 0). The ends are NULL for a single user. See docs/intervals.md.
 
-        With `by`, each group of users has rows too: slice (the columns that group them) and segment (their value) follow model,
-        and share (their share of all users in the mean) follows lists. All users come first, with NULL as slice. A NULL segment
-        has the users without a value. docs/slices.md says more.
+        With `by`, each group of users has rows too: slice (the columns that group them) and segment (their value, NULL for users
+        without one) follow model, and share (of all users in the mean) follows lists. All users come first, with NULL as slice.
 
         If recs and truth have a column fold, each list is measured by the truth of its fold, as is train if it has the column.
         Each fold has rows of its own, with `fold` after model. The last rows, with NULL as fold, are the means over folds, with
         `spread`, the standard deviation between the values of folds.
 
-        If the truth is one of requests, as `labels` writes it, each metric of users' lists is there twice: over the requests with
-        a relevant item, and as no_truth=zero over all of them. If `no_truth` or `like` is given, it is there once.
+        If the truth is one of requests, as `labels` writes it, each metric of users' lists is there twice, unless `no_truth` or
+        `like` is given: over the requests with a relevant item, and as no_truth=zero over all of them.
 
         The schema's metadata holds a JSON object under "recsql": options, metrics, presets, versions and models. For each model,
-        `models` has users_in_mean, users_with_truth, users_without_list (users with truth that have no list), lists,
-        lists_without_truth and longest_list. If `users` is a table, only its users are counted. With judged_only, `judged` has an
-        object per model: model, items (rows in the lists of users with a relevant item, whatever k is) and judged (how many of
-        them).
+        `models` has users_in_mean, users_with_truth, users_without_list (of those with truth), lists, lists_without_truth and
+        longest_list; of a table `users`, only its users. With judged_only, `judged` has model, items (in the lists of users with
+        a relevant item, whatever k is) and judged (how many of them).
 
     Raises:
         UnknownName: If a metric, option or value does not exist.
@@ -108,12 +99,11 @@ def evaluate(
         RecsqlError: For any other call that cannot be computed. It is the base class of the errors above.
 
     Warns:
-        UserWarning: If recs is empty, or if a model and the truth have no user or no item in common, or the model has no hit, or
-            no lists for more than half of the users with truth. The sentence gives an id
-            of each side. The metadata repeats it under "warnings". Also if truth has no relevance, but a number called score,
-            grade, label, rel or gain; if the tables look swapped; and if judgements of one pair differ. Also if seen="drop"
-            leaves rows of recs out, and with `candidates`, whose metrics need not order models as the full catalogue does. Also
-            if a metric is named as another library names it, `like` is not given, and that library's definition differs.
+        UserWarning: If recs is empty; if a model and the truth have no user or no item in common, with an id of each side; if a
+            model has no hit, or no lists for more than half of the users with truth; if truth has no relevance, but a number
+            called score, grade, label, rel or gain; if the tables look swapped; if judgements of one pair differ; if seen="drop"
+            leaves rows out; with `candidates`; and if a metric is named as in a library whose definition differs, without `like`.
+            The metadata repeats the sentences under "warnings".
     """
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options
@@ -130,21 +120,17 @@ def per_user(
     into: str | None = None,
     **settings: Given,
 ) -> Rows:
-    """Computes the metrics of each user.
-
-    Takes the arguments of `evaluate` and raises the same errors. Only metrics of a user's own list are available.
+    """Computes the metrics of each user's own list. Takes the arguments of `evaluate`.
 
     Args:
-        recs, truth, metrics, k, settings: As in `evaluate`.
         into: Where to leave the rows instead of returning them: a new table of that name in `connection`, or a Parquet path.
-            A name with a slash or with the ending .parquet is a path.
+            A name with a slash or with the ending .parquet is a path. The function then returns None, as all that have it do.
 
     Returns:
-        One row per model, user and cut-off, sorted by these: model, user_id (under its name in recs), k, list_length, relevant,
-        then one column per metric, named as asked for. With `by`, a column per slice comes before these, with the segment of
-        the user; several have commas between them. `list_length` is the number of items in the user's list, and
-        `relevant` the number of relevant items in their truth. For the whole list k is NULL; that row is the
-        user's last. The metadata is that of `evaluate` without `models`. With `into`, None.
+        One row per model, user and cut-off, sorted by these: model, user_id (under its name in recs), k, list_length (the items
+        in the user's list), relevant (the relevant items in their truth), then one column per metric, named as asked for. With
+        `by`, a column per slice comes before these, with the segment of the user; several have commas between them. For the whole
+        list k is NULL; that row is the user's last. The metadata is that of `evaluate` without `models`.
     """
     with opened({"recs": recs, "truth": truth}, USERS, settings, metrics, k) as call:
         return measure_users(call) if into is None else call.rows("per_user", into)
@@ -162,18 +148,13 @@ def hits(
     """Returns every recommended row in the top k, with the running totals of its list.
 
     Args:
-        recs, truth, settings: As in `evaluate`.
         k: The cut-off, 10 by default; "all" for the whole list.
-        user_id: The id of a user, for the rows of this user alone.
-        into: As in `per_user`.
+        user_id: The id of a user, for the rows of this user alone; RecsqlError if recs has no list of them.
 
     Returns:
         One row per item, sorted by model, user and rank: model, user_id, item_id, rank, relevance (NULL if the item is not in
         the truth), gain, hit, hits (so far), precision (so far), discount (of the rank) and dcg (so far). The ids have
-        the names that they have in recs. With `into`, None.
-
-    Raises:
-        RecsqlError: As `evaluate` does, and if recs has no list of the user in `user_id`.
+        the names that they have in recs.
     """
     with opened({"recs": recs, "truth": truth}, LISTS, settings, "hits", (k,)) as call:
         only = None if user_id is None else str(user_id)
@@ -187,16 +168,13 @@ def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = Non
     """Returns the best possible list of each user, up to rank k.
 
     Args:
-        truth, settings: As in `evaluate`.
         k: The cut-off, 10 by default; "all" for every relevant item.
-        into: As in `per_user`.
 
     Returns:
         One row per item, in no fixed order: user_id, item_id, rank, relevance, gain, discount (of the rank) and idcg (so far).
-        With `into`, None.
 
     Raises:
-        RecsqlError: As `evaluate` does, and if `ideal` is not "truth" or `truth_window` is not "all".
+        RecsqlError: Also if the option `ideal` is not "truth" or `truth_window` is not "all".
     """
     with opened({"truth": truth}, LISTS, settings, "idcg", (k,)) as call:
         for name, plain in catalog().checks["ideal"].header["plain"].items():
@@ -206,20 +184,13 @@ def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = Non
 
 
 def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | None = None, **settings: Given) -> Rows:
-    """Ranks scored items and keeps the top k of each list.
+    """Ranks scored items, given as recs are to `evaluate`, and keeps the top k of each list. `ties` orders equal scores.
 
     Args:
-        scored: The scored items, in any form that `evaluate` takes as recs.
         k: The length of the lists, 100 by default; "all" keeps every item.
-        into: As in `per_user`.
-        settings: The column names, connection and options of `evaluate`. `ties` decides the order of equal scores.
 
     Returns:
-        One row per item, in no fixed order: model, user_id, item_id, rank and score. `evaluate` takes it as recs. With `into`,
-        None.
-
-    Raises:
-        RecsqlError: As `evaluate` does.
+        One row per item, in no fixed order: model, user_id, item_id, rank and score. `evaluate` takes it as recs.
     """
     with opened({"recs": scored}, LISTS, {**settings, "rank_by": "score"}, "hits", (k,)) as call:
         return call.rows("rank_by_score", into)
@@ -236,14 +207,12 @@ def sql(
     plain: bool = False,
     **settings: Given,
 ) -> str:
-    """Returns the query that `evaluate` would run, as one statement.
+    """Returns the query that `evaluate` would run, as one statement. Takes the arguments of `evaluate`.
 
-    Takes the arguments of `evaluate` and raises the same errors. `evaluate` also reads the counts of its metadata in the same
-    scan; this query leaves them out. Metrics whose options need a query of their own are appended. The query refers to
-    in-memory tables by names that exist only during a call.
+    `evaluate` also reads the counts of its metadata in the same scan; this query leaves them out. Metrics whose options need a
+    query of their own are appended. The query refers to in-memory tables by names that exist only during a call.
 
     Args:
-        recs, truth, metrics, k, settings: As in `evaluate`.
         dialect: "duckdb" or "spark"; by default that of `connection`. If you give it, `recs` and `truth` can also be names of
             tables that recsql can't inspect, such as "{{ ref('recs') }}" of dbt. They are assumed to have user_id, item_id, rank
             and any column you name: a column model with model="model", a column relevance with relevance="relevance".
@@ -261,22 +230,15 @@ def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **sett
     """Computes the metrics of all lists together: how many different items are recommended, and how evenly. It needs no truth.
 
     Args:
-        recs: What was recommended, in any form that `evaluate` takes.
         metrics: Names such as "entropy@10" (in bits) or "gini(population=recommended)". By default entropy, and coverage and gini
             if one of `items`, `train` and `catalog_size` is given. novelty and popularity need `train`.
-        k: The cut-offs, as in `evaluate`.
-        settings: The column names, connection and options of `evaluate`. Among the options are items (a table of the catalogue
-            with item_id and optionally category, one per row or a LIST), train (a table of the interactions learnt from, with
-            item_id; for some metrics also user_id) and catalog_size.
+        settings: As in `evaluate`; of the options also items (a table of the catalogue with item_id and optionally category, one
+            per row or a LIST), train (a table of the interactions learnt from, with item_id; for some metrics also user_id) and
+            catalog_size.
 
     Returns:
-        One row per model, metric and cut-off: model, metric, k, value, users and lists. `users` is the number of lists in the
-        mean, and NULL if the value is not a mean; `lists` is the number of all lists. With `interval`, also low, high, std_error
-        and few, as in `evaluate`. With `by`, also slice, segment and share, as in `evaluate`; the share is that of the lists if
-        the value is not a mean.
-
-    Raises:
-        RecsqlError: As `evaluate` does.
+        The columns of `evaluate`. `users` is the number of lists in the mean, and NULL if the value is not a mean; `lists` is the
+        number of all lists, of which `share` is a part if the value is not a mean.
     """
     with opened({"recs": recs}, ITEMS, settings, metrics, k) as call:
         return call.rows("evaluate")
@@ -288,13 +250,10 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
     Args:
         predictions: A table with user_id, item_id, prediction and optionally model, or a mapping of model names to tables. It
             also needs the column rating if `ratings` is not given.
-        ratings: A table with user_id, item_id and rating, joined with the predictions by user and item. Each pair may appear once
-            in either table.
+        ratings: A table with user_id, item_id and rating, joined with the predictions by user and item.
         metrics: By default mae, mse, rmse, r2 and explained_variance. mae and rmse are in the unit of the ratings, mse in its
             square. logloss, rating_auc and others compare predicted probabilities with labels, which are ratings of 0 and 1.
-        settings: The column names (user, item, rating, prediction, model), connection, input and options. `missing` is what to
-            do with a NULL prediction: skip or error. `mean` is micro (over all pairs) or users (over the users' values).
-            `threshold` is the lowest rating that counts as the label 1.
+        settings: The column names (user, item, rating, prediction, model), connection, input, options.
 
     Returns:
         One row per model and metric: model, metric, value, pairs (compared), users (that the pairs belong to), missing (NULL
@@ -302,8 +261,8 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
         With `interval`, also low, high, std_error and few (fewer than 40 users) after users; the pairs of a user belong together.
 
     Raises:
-        RecsqlError: As `evaluate` does, and for a rating that is not a finite number, a prediction that is NaN, or a pair that
-            appears twice where tables are joined.
+        RecsqlError: Also for a rating that is not a finite number, a prediction that is NaN, or a pair that appears twice where
+            tables are joined.
     """
     with opened({"predictions": predictions}, RATINGS, settings | {"ratings": ratings}, metrics) as call:
         return call.rows("rating_metrics")

@@ -17,20 +17,14 @@ from recsql.query.templates import dialect
 
 
 def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Given) -> pa.Table:
-    """Returns the steps of the query of `evaluate` in their plain forms, with their numbers of rows.
+    """Returns the steps of the query of `evaluate` in their plain forms, with their numbers of rows. Takes its arguments.
 
     `evaluate` runs faster forms of some steps, with the same result. `sql` with `stop_after` returns the query for the rows of
     one step, and with `plain` that of all of them, to read. Bad rows are no error here: the step problems has the sentence of
-    the check that finds them.
-
-    Args:
-        recs, truth, metrics, k, settings: As in `evaluate`.
+    the check that finds them. RecsqlError is raised if the options of the metrics need several queries.
 
     Returns:
         One row per step, in the order of the query: step, rows (their number), and row (what one row is).
-
-    Raises:
-        RecsqlError: As `evaluate` does, and if the options of the metrics need several queries.
     """
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k) as call:
         sizes = sizes_of(call, plain(call), {})

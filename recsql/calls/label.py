@@ -49,15 +49,13 @@ def labels(
             requests, there are no lists, and only `truth` can be written. It needs DuckDB.
         into: As in `per_user`, for the rows.
         settings: The column names (user, item, ts, type, rank, model, request, surface), connection, input, and the options of
-            the topics events and impressions in docs/options.md: start, window, gains, other, aggregate, cap, attribution,
-            tolerance, unit, examined, organic, complete and until. `gains` maps types to numbers, or surfaces to such mappings.
+            the topics events and impressions in docs/options.md. `gains` maps types to numbers, or surfaces to such mappings.
 
     Returns:
         One row per shown and per labelled item, in no fixed order: part (recs or truth), model, user_id, request_id, item_id,
         rank, relevance (NULL in recs), events (how many of them count) and, if impressions have it, surface. The rank is that at
-        which the item was shown; in a truth from events alone, it is the order of the user's first events. The schema's metadata
-        holds a JSON object under "recsql", whose `labels` has the counts, and `said` the sentences about them. With recs or
-        truth, the sentences. With `into`, None.
+        which the item was shown; in a truth from events alone, it is the order of the user's first events. In the metadata,
+        `labels` has the counts, and `said` the sentences about them. With recs or truth, the sentences.
 
     Raises:
         RecsqlError: If an option is missing or has no effect, a column is missing or has a NULL, a type of event has no gain, an

@@ -49,13 +49,12 @@ def split(
             further parts.
         into: As in `per_user`, for the rows with their part.
         settings: protocol, which must be given: temporal, backtest, last_n, last_fraction, leave_one_out, random, users or
-            k_fold; its options (docs/options.md), such as cut="2026-03-01", window="7 days" or n=2; user and item (the names of
-            these columns), connection and input.
+            k_fold; its options (docs/options.md), such as cut="2026-03-01", window="7 days" or n=2; user, item, connection and
+            input.
 
     Returns:
         Each row of `interactions` once, or once in each fold, in no fixed order, with a column `part`: train, truth, validation,
-        fold_in or unused; before it `fold`, if there are several. The metadata have the options and the counts. With files or
-        `into`, None.
+        fold_in or unused; before it `fold`, if there are several. The metadata have the options and the counts. With files, None.
 
     Raises:
         RecsqlError: If a column is missing or has a NULL, if a cut lies outside the data, or if a part would be empty.

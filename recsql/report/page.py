@@ -89,10 +89,10 @@ def report(
 ) -> Page:
     """Writes one HTML file that says which model is better, and whether the difference is real.
 
-    If `evaluate` refuses the tables, the page has only the reason and the findings.
+    If `evaluate` refuses the tables, the page has only the reason and the findings. Takes the arguments of `evaluate`, `compare`
+    and `check`. `by` names the slices; by default users with and without a list, and by their number of relevant items.
 
     Args:
-        recs, truth, metrics: As in `evaluate`.
         k: The cut-offs, 10 by default.
         baseline: The model that the others are compared with. By default `popularity`: the model of that name, or else one that
             is made from `train`. Without `train`, it is the model with the best value.
@@ -101,17 +101,13 @@ def report(
         conventions: Whether to compute the main metric under the conventions of other libraries.
         check: Whether to check the tables for oddities.
         sql: Whether the page has the query of the main metric.
-        title: A title above the verdict.
-        notes: A paragraph below it.
+        title, notes: A title above the verdict, and a paragraph below it.
         out: The file to write; None writes nothing.
-        settings: The column names, connection and options of `evaluate`, `compare` and `check`. `by` names the slices; by
-            default users with and without a list, and by their number of relevant items.
 
     Returns:
         The page, which a notebook displays.
 
     Raises:
-        UnknownName: If a metric, option or value does not exist.
         RecsqlError: As `evaluate` and `compare` do, and if no metric is a mean over users.
     """
     if not isinstance(cases, int) or cases < 0:
