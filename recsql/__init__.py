@@ -6,17 +6,7 @@ from recsql.calls.check import check
 from recsql.calls.compare import compare, differences
 from recsql.calls.conventions import conventions
 from recsql.calls.curve import curve
-from recsql.calls.evaluate import (
-    evaluate,
-    evaluate_ratings,
-    hits,
-    ideal,
-    item_metrics,
-    metrics,
-    per_user,
-    rank_by_score,
-    sql,
-)
+from recsql.calls.evaluate import evaluate, evaluate_ratings, hits, ideal, item_metrics, metrics, per_user, rank_by_score, sql
 from recsql.calls.explain import explain
 from recsql.calls.label import labels
 from recsql.calls.merge import merge

@@ -38,10 +38,7 @@ class RoundedIds(BadInput):
 
 
 class EngineError(RecsqlError):
-    """A failure of the database, in its own words.
-
-    `statement` is the SQL that failed; `__cause__` is the database's error.
-    """
+    """A failure of the database, in its own words: `statement` is the SQL that failed, `__cause__` the database's error."""
 
     def __init__(self, message: str, statement: str = "") -> None:
         super().__init__(message)
@@ -68,10 +65,7 @@ def first_line(error: BaseException) -> str:
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:
-    """'did you mean ...? ' with the candidate closest to `name`; empty if none is close.
-
-    A candidate that begins with `name`, or the only one that has it as a word, goes before one that is spelt alike.
-    """
+    """'did you mean ...? ' with the candidate that begins with `name`, has it as a word or is spelt alike; empty if none does."""
     spelt, text = {one.lower(): one for one in candidates}, name.lower()
     longer = sorted((one for one in spelt if one.startswith(text)), key=len) if len(text.strip("-")) >= SHORT else []
     having = [one for one in spelt if text.strip("-") in re.split("[-_]", one)]

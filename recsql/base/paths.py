@@ -65,10 +65,7 @@ def why_missing(path: str, wanted: str = "file or table") -> str:
 
 @contextmanager
 def whole(path: str) -> Iterator[str]:
-    """A temporary path to write to. It is renamed to `path` when everything is written, and deleted if anything fails.
-
-    Raises RecsqlError if `path` is not a file, or can't be written.
-    """
+    """A temporary path to write to, which is renamed to `path` at the end; RecsqlError if `path` can't be written."""
     target = target_of(path)
     beside = ""
     try:

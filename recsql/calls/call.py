@@ -160,10 +160,7 @@ def one_row_each(ks: Sequence[int]) -> str:
 
 
 def average(call: Call) -> pa.Table:
-    """The rows of all pipelines as one table, model by model, with their metadata.
-
-    With folds, the rows of each fold and their means.
-    """
+    """The rows of all pipelines as one table, model by model; with folds, the rows of each fold and their means."""
     if call.folds:
         parts = {fold: measure(replace(call, inputs=inputs)) for fold, inputs in call.folds.items()}
         rows = add_means({fold: rows for fold, (rows, *_) in parts.items()})

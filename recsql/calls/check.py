@@ -186,10 +186,7 @@ def timed(table: SourceTable, column: str, sql: SimpleNamespace) -> Relation:
 
 
 def values_of(call: Call, findings: Iterable[Source]) -> tuple[dict[str, Relation], Sequence[Row]]:
-    """The means as a table, and the counts of each model and whether it has a hit; or the error of evaluate as a table.
-
-    Without a finding that reads them or depends on them, nothing is computed.
-    """
+    """The means as a table and the counts of each model, or the error of evaluate as a table; nothing if no finding needs it."""
     if not any(name in f"{needs_of(one)} {one.when}" for one in findings for name in ("means", "refusal")):
         return {}, []
     try:

@@ -129,10 +129,7 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
 
 
 def find_options(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> dict[str, Asked]:
-    """The options in which a preset differs from the default, as "gain=binary", with the metric under each alone.
-
-    There are none if the preset gives the same values as the default.
-    """
+    """The options in which a preset with other values differs from the default, as "gain=binary", and the metric under each."""
     usual, here = measured[under(DEFAULT, asked).label], measured[under(preset, asked).label]
     if all(is_same(mean["value"], usual.value(place)) for place, mean in here.means.items()):
         return {}
@@ -159,10 +156,7 @@ def compare_preset(preset: str, asked: Asked, measured: Mapping[str, Measured]) 
 
 
 def find_reasons(difference: float | None, changes: Changes) -> Changes:
-    """The change that each option makes alone, and the rest of the difference; empty if the value is the same.
-
-    An option has no change if the metric can't be computed under it alone.
-    """
+    """The change that each option makes alone, if it has one, and the rest of the difference; empty for the same value."""
     if difference is None or is_same(difference, 0.0):
         return {}
     rest = difference - sum(change or 0.0 for change in changes.values())

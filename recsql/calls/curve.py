@@ -178,10 +178,7 @@ def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
 
 
 def look(key: Key, models: Sequence[str | None]) -> Spec:
-    """The style of a line.
-
-    Each model has its colour and shape; dashes change when colours repeat. The ideal of one model has its colour.
-    """
+    """The style of a line: each model has its colour and shape, and the ideal of one model has the model's colour."""
     line, model = key
     if line == "ideal":
         return IDEAL

@@ -112,13 +112,7 @@ def evaluate(
 
 
 def per_user(
-    recs: Table,
-    truth: Table,
-    metrics: Metrics = None,
-    k: Cutoffs = None,
-    *,
-    into: str | None = None,
-    **settings: Given,
+    recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, *, into: str | None = None, **settings: Given
 ) -> Rows:
     """Computes the metrics of each user's own list. Takes the arguments of `evaluate`.
 
@@ -253,7 +247,7 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
         ratings: A table with user_id, item_id and rating, joined with the predictions by user and item.
         metrics: By default mae, mse, rmse, r2 and explained_variance. mae and rmse are in the unit of the ratings, mse in its
             square. logloss, rating_auc and others compare predicted probabilities with labels, which are ratings of 0 and 1.
-        settings: The column names (user, item, rating, prediction, model), connection, input, options.
+        settings: The column names (user, item, rating, prediction, model), connection, input and options.
 
     Returns:
         One row per model and metric: model, metric, value, pairs (compared), users (that the pairs belong to), missing (NULL

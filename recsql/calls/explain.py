@@ -47,10 +47,7 @@ def sizes_of(call: Call, statement: Statement, conditions: Mapping[str, str]) ->
 
 
 def of_user(call: Call, statement: Statement, step: str, user_id: str | None) -> str:
-    """The condition on the rows `s` of a step for those of one user; none if rows have no user.
-
-    Ids are compared as text, which they are on the command line.
-    """
+    """The condition on the rows `s` of a step for one user, whose id is compared as text; none if rows have no user."""
     if user_id is None or "user_id" not in columns_of(step, statement.steps):
         return ""
     return f"{dialect(call.engine.dialect).text('s.user_id')} = {quoted(user_id)}"

@@ -129,10 +129,7 @@ def open_engine(settings: Mapping[str, Given], sql_of: str | None = None) -> Ite
 
 
 def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, SourceTable], settings: Mapping[str, Given]) -> list[Pipeline]:
-    """The pipelines; for a truth of requests, as `labels` writes it, each once more with requests without an event as 0.
-
-    A call with no_truth or like has chosen its mean.
-    """
+    """The pipelines; of a truth of requests each twice, the second with requests without an event as 0, unless the call chose."""
     columns = found["truth"].types.keys() if "truth" in found else ()
     left_out = catalog().options["no_truth"].default
     chosen = settings.get("no_truth") is not None or any(

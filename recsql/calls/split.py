@@ -63,10 +63,7 @@ def split(
 
 
 def leave_one_out(interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Given) -> Rows:
-    """Divides interactions by the protocol leave_one_out: the last interaction of each user is truth.
-
-    Models can learn from other users' future under it. `split` has other protocols, and the same settings and errors.
-    """
+    """Divides interactions by the protocol leave_one_out of `split`: the last interaction of each user is truth."""
     return divide(interactions, {}, into, settings | {"order_by": order_by, "protocol": "leave_one_out"})[0]
 
 

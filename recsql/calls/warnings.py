@@ -65,10 +65,7 @@ def count_pairs(rows: pa.Table) -> dict[str, list[Row]]:
 
 
 def count_judged(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[Judged]]:
-    """With judged_only, the number of judged items in each model's lists; otherwise empty.
-
-    The first query with judged_only counts them. Users without truth don't count, because their lists can have no hit.
-    """
+    """With judged_only, the number of judged items in each model's lists, of users with truth; otherwise empty."""
     for binding in bindings:
         if binding.known["judged_only"] == "true" and "recs" in binding.tables:
             return {"judged": engine.query(Query(binding, "judged_share").statement()).to_pylist()}

@@ -32,8 +32,7 @@ BAR = 40
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status.
 
-    The status is 0, 1 for bad input, 2 (from argparse) for wrong usage, or what the command sets: 3 for a gate that fails.
-    After a signal the status is 128 plus the signal's number: 130 after Ctrl-C.
+    It is 0, 1 for bad input, 2 (from argparse) for wrong usage, 3 for a gate that fails, or 128 plus the number of a signal.
     """
     prepare_streams()
     if arguments is None:
@@ -94,10 +93,7 @@ class Closed(io.StringIO):
 
 
 class WithoutPandas:
-    """Hides pandas from this process.
-
-    The command reads no data frames, but PyArrow would import pandas for 0.2 seconds to ask whether a list is one.
-    """
+    """Hides pandas from this process, because PyArrow would import it for 0.2 seconds to ask whether a list is a data frame."""
 
     @staticmethod
     def find_spec(name: str, *_: object) -> None:
@@ -125,17 +121,14 @@ def as_ctrl_c() -> Iterator[list[int]]:
 
 @contextmanager
 def watching() -> Iterator[Callable[[duckdb.DuckDBPyConnection], None]]:
-    """Yields a function that shows the progress of a connection's queries until the command ends.
-
-    The line on the terminal disappears when a query ends. DuckDB's own bar leaves a line for each query of a call.
-    """
+    """Yields a function that shows the progress of a connection's queries, in one line that disappears with each."""
     ended = Event()
     threads: list[Thread] = []
 
     def watch(connection: duckdb.DuckDBPyConnection) -> None:
         if sys.stderr.isatty():
             connection.execute("set enable_progress_bar = true")
-            connection.execute("set enable_progress_bar_print = false")
+            connection.execute("set enable_progress_bar_print = false")  # DuckDB leaves a line for each query of a call
             threads.append(Thread(target=show_progress, args=(connection, ended)))
             threads[-1].start()
 

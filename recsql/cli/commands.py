@@ -93,10 +93,7 @@ def rows_after(
 def walk(
     user_id: str, width: int | None, recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Given
 ) -> Iterator[str]:
-    """Each step with rows of one user, as text: its name, what one row is, and the first rows of the user.
-
-    The steps have their plain forms, in which each user has rows of their own.
-    """
+    """Each step, in its plain form, with rows of one user, as text: its name, what one row is, and the first rows of the user."""
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k) as call:
         statement = plain(call)
         each = ((step, of_user(call, statement, step, user_id)) for step in statement.steps)
@@ -141,11 +138,7 @@ def compare(asked: argparse.Namespace) -> None:
 
 
 def settings_for(given: Mapping[str, Given], gate: str | None, limit: float | str | None = None) -> dict[str, Given]:
-    """The settings of `compare`, with the test that the gate needs if there is one.
-
-    Raises RecsqlError if the settings choose the direction of the test themselves, or for a limit of missing lists that is not
-    a share or has no gate.
-    """
+    """The settings of `compare`, with the test that the gate needs; raises RecsqlError if they contradict the gate."""
     refuse_no_share(limit)
     if gate is None and limit is not None:
         raise RecsqlError("--max-missing: it is a limit of --fail-if; give that as well, or leave this out")
@@ -268,10 +261,7 @@ def metrics(asked: argparse.Namespace) -> None:
 
 
 def show_help(asked: argparse.Namespace) -> None:
-    """The help of a command, or of the metric, topic or option of a name; without a name, a list of all.
-
-    An unknown name is wrong usage.
-    """
+    """The help of a command, or of the metric, topic or option of a name; without a name, a list of all."""
     name, top, topics, metric = asked.subject, asked.parser(), catalog().topics, None
     if name is None or name in top.commands.choices:
         print_text(top.commands.choices.get(name, top).format_help().rstrip())
@@ -307,10 +297,7 @@ def completion(asked: argparse.Namespace) -> None:
 
 
 def new_metric(name: str) -> str:
-    """Writes the files of a new metric, which is hits / k until you edit it, and says what to do next.
-
-    Raises RecsqlError if the name is taken or not in lower case, or if the current folder is not a checkout of recsql.
-    """
+    """Writes the files of a new metric, which is hits / k until you edit it, into a checkout, and says what to do next."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise RecsqlError(f"{name}: a metric's name has lower-case letters, digits and underscores, and begins with a letter")
     if name in catalog().names:

@@ -70,10 +70,7 @@ class Flag:
 
 
 class Argument(Flag):
-    """A flag or positional argument for the argument of the command's function with its name, or with the name `dest`.
-
-    Errors of `read` are bad input (exit status 1); those of argparse are wrong usage (2).
-    """
+    """A flag or positional argument for the function's argument of its name, or `dest`; errors of `read` are bad input."""
 
     def __init__(self, *texts: str, read: Callable[..., Given] | None = None, **others: Any) -> None:
         super().__init__(*texts, **others)
@@ -154,10 +151,7 @@ def output(about: str = "write to a file", *, required: bool = False) -> Flag:
 
 
 ABOUT_FORMAT = f"{', '.join(FORMATS)} (default: by the file's ending, else table)"
-WRITTEN = (
-    Flag("--format", "FORMAT", ABOUT_FORMAT, choices=FORMATS),
-    output(),
-)
+WRITTEN = (Flag("--format", "FORMAT", ABOUT_FORMAT, choices=FORMATS), output())
 CHART = output(f"write to a file, by its ending {', '.join(DRAWN)}", required=True)
 ABOUT_SCHEMA = "the schema of the macros (default: recsql); in a database, the name that it is attached as"
 SCHEMA = Flag("--schema", "NAME", ABOUT_SCHEMA, default="recsql")

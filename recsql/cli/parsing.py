@@ -139,10 +139,7 @@ class TopParser(Parser):
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Parses the command line; `settings` has the arguments of the command's function.
-
-    Wrong usage ends the process with status 2. Without arguments, the commands are listed.
-    """
+    """Parses the command line; `settings` has the arguments of the command's function. Wrong usage ends the process."""
     words = (sys.argv[1:] if arguments is None else arguments) or ["help"]
     asked: argparse.Namespace
     asked, unexpected = parser([one for one in words if one in COMMANDS][:1]).parse_known_args(words)

@@ -24,10 +24,7 @@ MOST_THREADS = 1024
 
 
 def calls(function: Callable[..., pa.Table | str | None], *, is_long: bool = False) -> Callable[[argparse.Namespace], None]:
-    """A run that calls a function and shows the table or text that it returns.
-
-    A result that `is_long` may not fit into memory, so the function writes Parquet files itself.
-    """
+    """A run that calls a function and shows its result; one that `is_long` is written to Parquet files by the function itself."""
 
     def run(asked: argparse.Namespace) -> None:
         result = function(**arguments(asked), **({"into": parquet_out(asked)} if is_long else {}))

@@ -70,13 +70,7 @@ TABLE = {  # the commands by what they are for
         "curve": Command(
             "draw metrics over k",
             commands.curve,
-            (
-                *LISTS,
-                *measured(f"{CUTOFFS[0]}..{CUTOFFS[-1]}"),
-                flags.CHART,
-                *flags.OF_LISTS_AND_ITEMS,
-                *ENGINE,
-            ),
+            (*LISTS, *measured(f"{CUTOFFS[0]}..{CUTOFFS[-1]}"), flags.CHART, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
             ["recsql curve recs.parquet truth.parquet -m ndcg -o curve.svg"],
             plan.LISTS_AND_ITEMS,
         ),

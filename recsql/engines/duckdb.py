@@ -198,10 +198,7 @@ class DuckDB:
 
     @contextmanager
     def keep_steps(self, text: Statement, steps: Collection[str]) -> Iterator[Statement]:
-        """Yields the statement with some steps as temporary tables, so that several queries see the same rows.
-
-        Raises BadInput if one of its checks finds a problem.
-        """
+        """Yields the statement with some steps as temporary tables, so that several queries see the same rows."""
         with self._in_transaction(""), in_words(text):
             settled = text.reading(steps, self._settled)
             self._refuse(settled)

@@ -240,10 +240,7 @@ def type_name(spark: str) -> str:
 
 @contextmanager
 def in_words(text: str) -> Iterator[None]:
-    """Turns Spark's errors into ours: the sentence of a check stays, other errors keep Spark's words.
-
-    Errors are recognized by their text, because their class depends on whether they pass through Java.
-    """
+    """Turns Spark's errors into ours by their text, because their class depends on whether they pass through Java."""
     try:
         yield
     except Exception as error:

@@ -39,10 +39,7 @@ def with_popularity(evidence: Evidence) -> Evidence:
 
 
 def popular_lists(evidence: Evidence) -> tuple[pa.Table | None, str]:
-    """For each user of the truth the most popular items of train that they lack, and the name of train.
-
-    Without lists if a model is called popularity.
-    """
+    """For each user of the truth, the most popular items that they lack, or None if a model is popularity; and train's name."""
     given = evidence.given(LISTS_AND_ITEMS, "slices", reads_train=True)
     pipelines = plan(evidence.metrics, evidence.k, parse_settings(given)[1], LISTS_AND_ITEMS)
     depth = max([DEPTH, *(k for one in pipelines for k in one.ks)])

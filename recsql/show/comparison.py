@@ -192,16 +192,14 @@ class Standing:
 
     @cached_property
     def values(self) -> dict[str, float | None]:
-        """The value of each model, the baseline first; empty if the means of one model are over different users.
-
-        A model's mean may differ between pairs by rounding.
-        """
+        """The value of each model, the baseline first; empty if the means of one model are over different users."""
         found: dict[str, list[float | None]] = {}
         for pair in self.pairs:
             found.setdefault(pair.model, []).append(pair.value)
             found.setdefault(pair.baseline, []).append(pair.baseline_value)
         for values in found.values():
             known = [value for value in values if value is not None]
+            # They may differ between pairs by rounding.
             same = not known or isclose(min(known), max(known), rel_tol=1e-9, abs_tol=1e-12)
             if not same or len(known) not in (0, len(values)):
                 return {}

@@ -39,21 +39,13 @@ class Chart:
     numbers: pa.Table
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes the chart as .svg, .png or .html, by the ending of the path.
-
-        Raises:
-            RecsqlError: If the ending is another one, the file can't be written, or the extra plot is not installed.
-        """
+        """Writes the chart as .svg, .png or .html, by the ending; RecsqlError for another one, or without the extra plot."""
         draw = drawer(path)
         with whole(str(path)) as beside:
             Path(beside).write_bytes(draw(self))
 
     def svg(self, *, inline: bool = False) -> str:
-        """The picture as text; with `inline`, it has the colours of the page around it, light or dark, and no background.
-
-        Raises:
-            RecsqlError: If the extra plot is not installed.
-        """
+        """The picture as text; with `inline`, in the colours of the page around it. Raises RecsqlError without the extra plot."""
         return str(vl_convert().vegalite_to_svg(json.dumps(in_page(self.spec) if inline else self.spec)))
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
@@ -80,10 +72,7 @@ def vl_convert() -> ModuleType:
 
 
 def html(chart: Chart) -> bytes:
-    """A page with the chart and its numbers, and all its scripts inside.
-
-    Unlike `vegalite_to_html` of the library, it escapes model names, so none can end a script.
-    """
+    """A page with the chart and all its scripts. Unlike `vegalite_to_html`, it escapes model names, so none can end a script."""
     title, safe = escape(chart.title), json.dumps(chart.spec).replace("<", r"\u003c")
     page, libraries = Template(Path(__file__).with_name("chart.html").read_text("utf-8")), vl_convert().javascript_bundle()
     return page.substitute(title=title, libraries=libraries, spec=safe, numbers=output.html(chart.numbers, most=None)).encode()

@@ -167,10 +167,7 @@ def panel(title: str, header: Sequence[str], lines: Sequence[Line], columns: Col
 
 
 def domain(pairs: Sequence[Pair], margin: float) -> tuple[float, float]:
-    """The ends of the scale, so that it shows all differences and the intervals of all users.
-
-    The intervals of segments can extend it by its length on each side, and are cut beyond that.
-    """
+    """The ends of the scale: all differences and the intervals of all users; those of segments may treble it, and are cut."""
     whole = [end for pair in pairs if pair.slice is None for end in (pair.low, pair.high)]
     inner = [*filter(is_number, [*whole, *(pair.difference for pair in pairs)]), 0.0, margin]
     every = [*filter(is_number, (end for pair in pairs for end in (pair.low, pair.high))), *inner]

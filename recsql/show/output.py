@@ -151,10 +151,7 @@ ENDINGS = {one.ending: name for name, one in FORMATS.items() if one.ending}
 
 
 def format_of(path: str, given: str | None = None) -> str:
-    """The format of a file: the given one, else that of its ending.
-
-    Raises RecsqlError if the ending belongs to another format, or if neither gives one.
-    """
+    """The format of a file: the given one, else that of its ending; RecsqlError if the two differ, or if there is none."""
     ending = Path(path).suffix.lower()
     usual = ENDINGS.get(ending, given)
     if usual is None:

@@ -61,10 +61,7 @@ class Shown:
         return replace(shown, notes=[*definitions(result), *shown.notes])
 
     def with_rows(self, rows: str | None, width: int | None = None) -> "Shown":
-        """The same with metrics or models as rows; if `rows` is None, models if the table is too wide otherwise.
-
-        Raises RecsqlError if the rows can't be models.
-        """
+        """The same with metrics or models as rows; if `rows` is None, models if the table is too wide otherwise."""
         if rows not in (None, *ROWS) or (rows == "models" and not self.turns):
             raise RecsqlError(
                 f"rows: only means of metrics can be shown by model; choose one of {', '.join(ROWS)}, or leave it out"
@@ -124,10 +121,7 @@ def show(result: pa.Table, rows: str | None = None) -> None:
 
 
 def to_markdown(result: pa.Table) -> str:
-    """Returns what `show` prints as Markdown, with all rows: the table and the lines under it.
-
-    Raises RecsqlError if `result` is not a pyarrow.Table.
-    """
+    """Returns what `show` prints as Markdown, with all rows; RecsqlError if `result` is not a pyarrow.Table."""
     return Shown.of(result).markdown()
 
 

@@ -21,10 +21,7 @@ NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a value in place of a name; D
 
 
 def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) -> SourceTable:
-    """`found` with our names for the columns of its role. `sliced` are the columns of slices, by our names.
-
-    Raises BadInput with every missing column, the columns that exist, and the nearest name.
-    """
+    """`found` with our names for the columns of its role and, as in `sliced`, of slices; BadInput names every missing column."""
     theirs = {name.lower(): name for name in found.types}
     called: dict[str, str] = {}
     lacking = []
@@ -82,10 +79,7 @@ def no_column(found: SourceTable, name: str, way: str) -> str:
 
 
 def choose_order(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) -> Pipeline:
-    """The pipeline with its option rank_by set to the column that orders the lists.
-
-    Raises BadInput if there is no such column, or if models differ in it.
-    """
+    """The pipeline with rank_by set to the column that orders the lists; BadInput if there is none, or if models differ."""
     by = pipeline.rank_by or pipeline.options["rank_by"]
     if "recs" in found:
         truth_orders = "truth" in found and not {*ORDERS}.isdisjoint(map(str.lower, found["truth"].types))

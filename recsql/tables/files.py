@@ -55,10 +55,7 @@ def split_ending(path: str) -> tuple[str, str]:
 
 
 def find_format(path: str, asked: str | None) -> str:
-    """The format of a file, or of the files that match a glob.
-
-    `asked` is the call's format for files with other endings; "trec" also applies to .tsv and .csv.
-    """
+    """The format of a file or of those that match a glob; `asked` is that of files with other endings, and "trec" also of CSV."""
     kinds: set[str | None] = {ending_of(path)}
     if kinds == {None} and glob.has_magic(path):
         kinds = {ending_of(one) for one in matches(path)} or kinds
@@ -91,10 +88,7 @@ def files_in(folder: str, asked: str | None) -> list[str]:
 
 
 def find_models(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[str, str]:
-    """The files at paths, folders and globs, by name without folder and ending.
-
-    Raises BadInput if two files have the same name.
-    """
+    """The files at paths, folders and globs by name without folder and ending; BadInput if two have the same name."""
     if engine.dialect != DuckDB.dialect:
         raise BadInput("model: only DuckDB finds files; give a mapping of names to paths")
     found: dict[str, str] = {}
@@ -185,10 +179,9 @@ def refuse_shape(engine: Engine, found: SourceTable) -> None:
 
 
 def read_once(engine: Engine, given: SourceTable, ids: IdTypes, wider: Mapping[str, str] = NOTHING) -> SourceTable:
-    """Reads a text file into a temporary table of this call, because a query reads its tables more than once.
+    """Reads the columns in use into a table of this call, as a query reads its tables more than once; a split reads all columns.
 
-    The table has the columns of its role and a column fold, or all for interactions, because a split writes them. If the first
-    20,000 lines of CSV suggest types too narrow for the rest, the file is read again with `wider` types.
+    If the first 20,000 lines of CSV suggest types too narrow for the rest, the file is read again with `wider` types.
     """
     found = choose_types(given, ids)
     found = replace(found, read_as={**wider, **found.read_as})

@@ -58,12 +58,7 @@ class Finder:
     def open_tables(
         self, tables: Mapping[str, object], *, beside: Sequence[SourceTable] = (), once: bool = True
     ) -> dict[str, SourceTable]:
-        """The input tables by role, with our names and types for their columns.
-
-        The ids are also compared with those of `beside`. With `once`, text files are read once, and not by each query.
-
-        Raises BadInput if a table or a column is missing, or if ids have different types.
-        """
+        """The input tables by role, with our names and types for their columns; ids are also compared with those of `beside`."""
         roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
         found = {role: self.each_model(roles[role], data) for role, data in tables.items()}
         every = [one for models in found.values() for one in models.values()]
@@ -155,10 +150,7 @@ class Finder:
         return found
 
     def is_unseen(self, data: object) -> TypeGuard[str]:
-        """Whether `data` is the name of a table or file that the engine can't inspect, in a call that only writes a query.
-
-        Without a connection, this can also be a file of another machine: a URL, or a path whose folder does not exist here.
-        """
+        """Whether `data` names a table or file that the engine can't inspect, perhaps on another machine, in a call of `sql`."""
         if not (self.guessed and isinstance(data, str)):
             return False
         if self.engine.dialect != self.engine.reads and SCHEME.match(data):
@@ -199,10 +191,7 @@ def paths_in(data: object) -> list[str]:
 
 
 def empty_table(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
-    """An empty table, of which only ids and times keep their types, because the other types say nothing.
-
-    Of the columns `needed`, by our names, it also gets those that order lists, or all if it has no columns.
-    """
+    """An empty table with the `needed` columns, of which only ids and times keep their types, because the others say nothing."""
     ids = {needed.get(one) for one in IDS}
     kinds = {name: pa.null() for ours, name in needed.items() if name not in schema.names if ours in ORDERS or not schema.names}
     for one in schema:

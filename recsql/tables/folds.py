@@ -26,11 +26,7 @@ Fold = int | str
 
 
 def folds_of(engine: Engine, found: Tables, by: Sequence[SliceName], *, folds: bool) -> dict[Fold, Tables]:
-    """The tables of each fold, in the order of the folds; empty if recs and truth have no column fold.
-
-    Raises BadInput if only one of them has it, if a fold is NULL, if a fold of recs is not in truth, or without truth; also with
-    slices, or if the function can't keep folds apart (`folds` is false).
-    """
+    """The tables of each fold, in order; empty without a column fold. Raises BadInput if folds don't fit together or the call."""
     having = [role for role in OF_FOLDS if role in found and all(fold_column(one) for one in found[role].each)]
     if not having or "recs" not in found or engine.dialect != engine.reads:
         return {}
@@ -80,10 +76,7 @@ def select_fold(table: SourceTable, value: Fold, sql: SimpleNamespace) -> Source
 
 
 def add_means(tables: Mapping[Fold, pa.Table]) -> pa.Table:
-    """Unites the results of all folds, with a column fold, and adds the mean of each metric over the folds.
-
-    The spread is the standard deviation between folds. A mean is NULL if a fold has no value.
-    """
+    """Unites the results of all folds, and adds means with their standard deviation; NULL if a fold has no value."""
     kind = pa.array(list(tables)).type
     parts = []
     for fold, table in tables.items():

@@ -49,10 +49,7 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceN
 
 
 def looks_like_lists(truth: SourceTable) -> str:
-    """The column that makes truth look like lists if recs have no ranks: a rank, or a score that is not read.
-
-    The ranks that `labels` writes into a truth, and those of LISTs, don't count.
-    """
+    """The column that makes truth look like lists: a rank, but that of `labels` or a LIST, or a score that is not read."""
     of_labels = {"relevance", "events"} <= {name.lower() for name in truth.types}
     ranked = truth.names.get("rank", "").lower() == "rank" and not truth.lists and not of_labels
     return "rank" if ranked else "score" if truth.names.get("unread", "").lower() == "score" else ""
@@ -123,10 +120,7 @@ def expression(column: Column, found: SourceTable, sql: SimpleNamespace) -> str:
 def split_of(
     found: SourceTable, order_by: str | None, sql: SimpleNamespace, further: Collection[str], time: str
 ) -> tuple[Relation, dict[str, str], list[str]]:
-    """What a split reads: the interactions, SQL over `t` for our columns, and the other columns, the time first.
-
-    Raises BadInput if the column to order by is missing, or if a column has the name of a `further` one that the split adds.
-    """
+    """What a split reads: the interactions, SQL over `t` for our columns, and the other columns, the time first."""
     theirs = {name.lower(): name for name in found.types}
     if order_by is not None and order_by.lower() not in theirs:
         raise BadInput(no_column(found, order_by, name_with("order_by")))

@@ -21,12 +21,9 @@ class WithModel:
 
 
 def with_model(engine: Engine, found: Mapping[str | None, SourceTable], data: WithModel) -> dict[str | None, SourceTable]:
-    """The tables by model, with that of one more model, which has a rank or a score if all others do.
-
-    A table without a model gets the name of its file.
-    """
+    """The tables by model, with that of one more model, which has a rank or a score if all others do."""
     if (one := found.get(None)) and not one.has("model"):
-        name = split_ending(one.name)[0] if one.paths else one.name
+        name = split_ending(one.name)[0] if one.paths else one.name  # that of its file
         found = {one.name if name == data.model else name: one}
     first, *_ = found.values()
     table = engine.register(data.model, data.lists)
@@ -36,10 +33,7 @@ def with_model(engine: Engine, found: Mapping[str | None, SourceTable], data: Wi
 
 
 def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> SourceTable:
-    """Unites the tables of several models, with the columns that all of them have. One table under None stays as it is.
-
-    Raises BadInput if the table of one model has a column model itself. The model of a TREC run is not read, so it may have one.
-    """
+    """Unites the tables of several models, with the columns that all of them have. One table under None stays as it is."""
     first, *others = models.values()
     if not others and None in models:
         return first
@@ -51,6 +45,7 @@ def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> So
                 f"{one.name}: it has a column {one.names['model']}, but the call names its model {name}; "
                 "give the table without a name, or leave that column out"
             )
+        # The model of a TREC run is not read.
         [row] = engine.query(f"select min(r.model) as one, max(r.model) as other from {one.table} as r").to_pylist()
         if row["one"] != row["other"]:
             runs = f"{row['one']}, {row['other']}"

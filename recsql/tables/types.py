@@ -22,11 +22,7 @@ UNTYPED = (UNKNOWN, NULL, "JSON")  # the last two: columns of JSON without value
 
 
 def id_types(tables: Sequence[SourceTable]) -> IdTypes:
-    """Per column, the type for ids that have none, and the table that this type is from.
-
-    It is the type in the first table that has one; tables without rows come last. Otherwise, whole numbers in JSON decide, and
-    else ids are text.
-    """
+    """Per column, the type for ids that have none: that of the first table that has one, else of numbers in JSON, else text."""
     found = {}
     for column in IDS:
         having = [one for one in tables if one.has(column)]
