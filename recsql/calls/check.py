@@ -32,13 +32,8 @@ LEVELS = ("quick", "full")
 METRICS = ("ndcg", "hit")
 UNREADABLE = {OtherTypes: "ids_differ_by_type", RoundedIds: "float_ids"}  # the findings of tables that no query can join
 TIMED = ("timestamp", "ts", "time", "datetime", "date")  # columns of times in train and truth, in any case
-OWN = (
-    "means",
-    "refusal",
-    "types",
-    "text ids",
-    "float ids",
-)  # needs of findings that users can't give: neither tables nor columns
+# Needs of findings that users can't give: neither tables nor columns.
+OWN = ("means", "refusal", "types", "text ids", "float ids")
 NEARLY_ALL = 0.9  # the least mean at which more than this share of the users can have the best possible value
 SCHEMA = pa.schema(
     [

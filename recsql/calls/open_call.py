@@ -31,10 +31,8 @@ from recsql.tables.inputs import inputs_of, relation
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import check_types
 
-OF_REQUESTS = (
-    "person_id",
-    "events",
-)  # columns of a truth of requests: the user of a request, and the number of events of an item
+# Columns of a truth of requests: the user of a request, and the number of events of an item.
+OF_REQUESTS = ("person_id", "events")
 
 
 @contextmanager

@@ -4,8 +4,8 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 import pyarrow as pa
@@ -17,7 +17,7 @@ from recsql.base.package import to_install
 from recsql.base.paths import refuse_same_file
 from recsql.base.printing import print_error, print_text
 from recsql.base.wording import flag
-from recsql.calls.call import Metrics, Table
+from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.compare import options_of_tests
 from recsql.calls.explain import of_user, plain, sizes_of
 from recsql.calls.open_call import opened
@@ -48,7 +48,7 @@ def calls_or_stops(function: Callable[..., pa.Table | None], *, is_long: bool = 
     def run(asked: argparse.Namespace) -> None:
         step, user_id = asked.settings.pop("stop_after", None), asked.settings.pop("user_id", None)
         if step is not None:
-            show(rows_after(function.__name__, step, user_id, **arguments(asked)), asked)
+            show(rows_after(function.__name__, step, user_id, arguments(asked)), asked)
         elif user_id is not None:
             raise RecsqlError("--user-id: it chooses rows of a step; add --stop-after STEP, or use recsql explain")
         else:
@@ -63,24 +63,21 @@ def explain(asked: argparse.Namespace) -> None:
     if user_id is None:
         show(recsql.explain(**given), asked, room)
     elif kind_of(asked) == "table":
-        show_text("\n\n".join(walk(user_id, room, **given)), asked)
+        show_text("\n\n".join(walk(user_id, room, given)), asked)
     else:
         raise RecsqlError("--format: with --user-id, explain only has tables for people; try recsql evaluate --stop-after STEP")
 
 
-def rows_after(
-    target: str,
-    step: str,
-    user_id: str | None,
-    recs: Table,
-    truth: Table,
-    metrics: Metrics = None,
-    k: Cutoffs = None,
-    **settings: Given,
-) -> pa.Table:
+def open_given(
+    grains: Sequence[str], recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Given
+) -> AbstractContextManager[Call]:
+    """The call of `evaluate` or `per_user` with the arguments of the command."""
+    return opened({"recs": recs, "truth": truth}, grains, settings, metrics, k)
+
+
+def rows_after(target: str, step: str, user_id: str | None, given: Mapping[str, Given]) -> pa.Table:
     """The rows of the step after which `evaluate` or `per_user` stops; those of one user, if `user_id` is given."""
-    grains = LISTS_AND_ITEMS if target == "evaluate" else USERS
-    with opened({"recs": recs, "truth": truth}, grains, settings, metrics, k) as call:
+    with open_given(LISTS_AND_ITEMS if target == "evaluate" else USERS, **given) as call:
         text = plain(call, target)
         query_of_step(text, step)  # refuses an unknown step first
         condition = of_user(call, text, step, user_id)
@@ -90,11 +87,9 @@ def rows_after(
         return call.described(call.engine.query(query_of_step(text, step, condition)))
 
 
-def walk(
-    user_id: str, width: int | None, recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Given
-) -> Iterator[str]:
+def walk(user_id: str, width: int | None, given: Mapping[str, Given]) -> Iterator[str]:
     """Each step, in its plain form, with rows of one user, as text: its name, what one row is, and the first rows of the user."""
-    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k) as call:
+    with open_given(LISTS_AND_ITEMS, **given) as call:
         statement = plain(call)
         each = ((step, of_user(call, statement, step, user_id)) for step in statement.steps)
         conditions = {step: condition for step, condition in each if condition}

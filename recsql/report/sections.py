@@ -41,22 +41,10 @@ def name_of(model: str | None) -> str:
     return "(no name)" if model is None else on_one_line(model)
 
 
-def signed(number: float | None) -> str:
-    return "" if number is None else decimals(number, "+")
-
-
-def p_text(p: float | None) -> str:
-    return "" if p is None else f"< {SMALLEST}" if p < SMALLEST else f"{p:.4f}"
-
-
 def interval(row: Any) -> str:
     """The interval of a row of `evaluate`, or of a comparison."""
     low, high = (row.low, row.high) if isinstance(row, Pair) else (row["low"], row["high"])
     return "" if low is None or high is None else f"{decimals(low)} to {decimals(high)}"
-
-
-def wins(pair: Pair) -> str:
-    return "" if pair.wins is None else " / ".join(f"{count:,}" for count in (pair.wins, pair.ties, pair.losses))
 
 
 def detectable(pair: Pair) -> str:
@@ -72,12 +60,12 @@ def look(pair: Pair) -> str:
 WRITTEN: dict[str, Callable[..., str]] = {
     "name": name_of,
     "value": cell,
-    "signed": signed,
-    "p": p_text,
+    "signed": lambda number: "" if number is None else decimals(number, "+"),
+    "p": lambda p: "" if p is None else f"< {SMALLEST}" if p < SMALLEST else f"{p:.4f}",
     "count": lambda number: "" if number is None else f"{number:,}",
     "share": lambda share: "" if share is None else f"{share:.0%}",
     "interval": interval,
-    "wins": wins,
+    "wins": lambda pair: "" if pair.wins is None else f"{pair.wins:,} / {pair.ties:,} / {pair.losses:,}",
     "detectable": detectable,
     "look": look,
     "at": lambda row: labelled(row["metric"], row["k"]),
