@@ -45,10 +45,7 @@ def shared(grain: str) -> set[str]:
 
 
 def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Mapping[str, Value]) -> str:
-    """The metric with the preset, and with every option that changes its value and differs from the preset's.
-
-    Inputs, such as the table of items, appear only if the brackets name them.
-    """
+    """The metric with preset and options that differ from the preset's; inputs, such as tables, only if in the brackets."""
     known, own = catalog().options, dict(asked.options)
     counted = [name for name in options_in_effect(asked.metric, chosen) if name in own or not known[name].input]
     differing = tuple(

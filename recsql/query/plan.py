@@ -57,10 +57,7 @@ class Pipeline:
 
 
 def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, Given], grains: Sequence[str]) -> list[Pipeline]:
-    """The pipelines for a call, with the metrics in its order.
-
-    Raises RecsqlError if a cut-off is wrong, and UnknownName with all metrics, options and values that don't exist.
-    """
+    """The pipelines for a call, with the metrics in its order; raises one error for all that is wrong."""
     faults: list[RecsqlError] = []
     given = options_in(options, grains, faults)
     known = {**usual(text_in(given, "like"), grains=grains), **given}
@@ -148,10 +145,7 @@ def as_list(metrics: str | Iterable[str]) -> list[str]:
 def resolve(
     text: str, given: Mapping[str, Value], grains: Sequence[str], *, named: bool, at_k: bool, others_are_right: bool
 ) -> Metric:
-    """One metric with its options: those in its brackets, else those of the call, of the preset, or the defaults.
-
-    It has its own cut-off, or none yet. Raises RecsqlError if the call can't have it, or an option in its brackets has no effect.
-    """
+    """One metric with its options, those in its brackets first, and its own cut-off; RecsqlError if the call can't have it."""
     asked = parse_metric(text, text_in(given, "like") if named else None, at_k=at_k)
     own = dict(asked.options)
     like = text_in({**given, **own}, "like")
@@ -178,10 +172,7 @@ def resolve(
 
 
 def cutoffs_of(metric: Metric, ks: tuple[int, ...], *, named: bool) -> tuple[int, ...]:
-    """The cut-offs of `ks` at which a metric has a value; some metrics have none for the whole list.
-
-    Raises RecsqlError if the call names such a metric for the whole list.
-    """
+    """The cut-offs of `ks` at which a metric has a value; RecsqlError if the call names it and it has none for the whole list."""
     needing = needs_cutoff(metric.metric, metric.options) if WHOLE in ks else ""
     if needing and named:
         raise RecsqlError(catalog().say("whole_list", metric=metric.heading, what=needing))
@@ -210,10 +201,7 @@ def warn_unlike(text: str, told: Mapping[str, str]) -> None:
 
 
 def unlike(text: str, metric: Metric, counted: Collection[str], alike: Sequence[str] = ()) -> dict[str, str]:
-    """The libraries with this name for a metric, and which of some options differ there; empty if a preset is chosen.
-
-    Differences between values that are in `alike` don't count.
-    """
+    """The libraries with this name for a metric, and the options that differ there, but for `alike` values; {} with a preset."""
     name, options = metric.metric, metric.options
     libraries = catalog().metrics[name].libraries(name_in(text)) if options["like"] is None else []
     read = [option for option in options_in_effect(name, options) if option in counted]
@@ -245,10 +233,7 @@ def order_in(given: Mapping[str, Value]) -> str | None:
 
 
 def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone: bool) -> list[str]:
-    """The metrics of the first grain, all or the default ones, and those of other grains if their table is given.
-
-    A comparison has those of its first grain. Metrics that the options rule out are left out.
-    """
+    """The metrics of the first grain, all or the usual ones, and except in comparisons those of other grains with their table."""
     tables = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE}
     given = (tables & {*grains}) - {"user"} if "pair" not in grains else set()
     of_grain = catalog().usual_metrics if usual_alone else catalog().metrics_of

@@ -23,10 +23,7 @@ def single_statement(text: str) -> Statement:
 
 
 def query_of_step(text: str, step: str | None, condition: str = "", most: int | None = None) -> str:
-    """The query for the rows of a step, with the steps that it needs; without a step, the whole query.
-
-    `condition` is over `s`, the rows of the step. Raises RecsqlError if the query has no such step.
-    """
+    """The query for the rows `s` of a step that meet a condition, with the steps that it needs; without a step, the whole."""
     if step is None:
         return text
     steps = single_statement(text).steps
