@@ -76,7 +76,7 @@ def test_golden_values(con: duckdb.DuckDBPyConnection, method: str, level: float
     con.register("spreads", pa.Table.from_pylist(rows))
     with opened(lists([1]), LISTS_AND_ITEMS, {"interval": level}, "rr", 10) as call:
         query = Query(next(call.bindings(averaged=True)), "evaluate")
-    steps = ",\n".join(query.cte(step) for step in ("degrees", "quantiles", "intervals"))
+    steps = ",\n".join(query.statement().steps[step] for step in ("degrees", "quantiles", "intervals"))
     found = con.execute(f"with {steps} select i.place, i.low, i.high from intervals as i order by i.place").fetchall()
     assert len(found) == len(GOLDEN) == 72
     for (_, *interval), row in zip(found, GOLDEN, strict=True):
@@ -119,7 +119,7 @@ def test_the_interval_covers_as_often_as_it_says(con: duckdb.DuckDBPyConnection,
         con.register(name, pa.table({column: np.broadcast_to(values, len(samples)) for column, values in columns.items()}))
     with opened(lists([1]), LISTS_AND_ITEMS, {"interval": 0.95}, metric, 10) as call:
         query = Query(next(call.bindings(averaged=True)), "evaluate")
-    steps = ",\n".join(query.cte(step) for step in ("mean_spreads", "spreads", "degrees", "quantiles", "intervals"))
+    steps = ",\n".join(query.statement().steps[step] for step in ("mean_spreads", "spreads", "degrees", "quantiles", "intervals"))
     mean = everyone.mean()
     [(covered,)] = con.execute(
         f"with {steps} select avg(cast(? between i.low and i.high as integer)) from intervals as i", [mean]
