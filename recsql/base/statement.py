@@ -21,6 +21,14 @@ def steps_in(text: str) -> frozenset[str]:
     return frozenset(reads_in(text))
 
 
+@lru_cache(maxsize=4096)
+def columns_read(step: str, text: str) -> frozenset[str]:
+    """The columns of a step that a rendered text reads; `*` stands for all of them."""
+    text = code(text)
+    aliases = re.findall(rf"\b(?:from|join)\s+{step}\s+as\s+(\w+)", text)
+    return frozenset(column for alias in aliases for column in re.findall(rf"\b{alias}\.(\w+|\*)", text))
+
+
 class Statement(str):
     """A rendered query; `steps` has its CTEs by name, `last` the final SELECT."""
 

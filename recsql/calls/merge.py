@@ -109,6 +109,7 @@ def open_parts(engine: Engine, together: Relation, report: PartHeader, settings:
             dialect=engine.dialect,
             slices=tuple(slices_in(pipeline.by)),
             clustered=report["clustered"],
+            fast=True,  # only the fast forms read sums
         )
         yield Call(engine, inputs, [pipeline])
 

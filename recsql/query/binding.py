@@ -1,8 +1,8 @@
 """The inputs of a query: its tables, cut-offs, options and metrics."""
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from recsql.base.errors import RecsqlError
 from recsql.base.text import plain, quoted
@@ -12,20 +12,41 @@ from recsql.query.slices import Slice
 
 
 @dataclass(frozen=True)
+class Rows:
+    """A SELECT of some columns, which have our names."""
+
+    columns: Mapping[str, str]  # SQL of each column
+    source: str  # what follows FROM
+    distinct: bool = False
+
+    def without(self, left_out: Collection[str] = ()) -> str:
+        listed = ",\n    ".join(text for name, text in self.columns.items() if name not in left_out)
+        return f"select{' distinct' * self.distinct}\n    {listed}\nfrom {self.source}"
+
+
+@dataclass(frozen=True)
 class Relation:
     """A table as the templates read it: a SELECT with our column names, and its name as an SQL literal.
 
-    `source` is the text after FROM if the columns of the table are unknown. `alone` is the SELECT without the column model.
-    `models` has the models that the call names, with the names of their tables as SQL literals. `columns` has the table's own
-    names for our columns.
+    `source` is the text after FROM if the columns of the table are unknown. `rows` has the SELECT of each table of a union; it is
+    empty if the columns are unknown. `models` has the models that the call names, with the names of their tables as SQL literals.
+    `columns` has the table's own names for our columns.
     """
 
     select: str
     name: str
     source: str = ""
-    alone: str = ""
+    rows: Sequence[Rows] = ()
     models: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: Sequence[Rows], name: str) -> "Relation":
+        return cls("", name, rows=rows).without()
+
+    def without(self, *columns: str) -> "Relation":
+        """The table without some columns, if it has them."""
+        return replace(self, select="\nunion all\n".join(one.without(columns) for one in self.rows)) if self.rows else self
 
 
 def is_fast() -> bool:

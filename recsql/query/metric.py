@@ -143,17 +143,19 @@ class Metric:
         """The value of its option for what is averaged over users; empty without such an option."""
         return str(self.options[self.header["of_means"]]) if "of_means" in self.header else ""
 
-    @property
-    def mean(self) -> str:
-        """Its mean, from totals over users, or from means of its parts or of other metrics if an option says so."""
-        means = [f"coalesce(t.{x}, 0e0) / nullif(n.users - coalesce(t.{x}_missing, 0), 0)" for x in self.made_of or [self.name]]
+    def mean(self, of: str, users: str) -> str:
+        """Its mean: `of` is SQL of the mean of the column {name}, `users` of the number of users.
+
+        It is made of the means of its parts or of other metrics if an option says so.
+        """
+        means = [of.format(name=name) for name in self.made_of or [self.name]]
         if not self.made_of:
             return means[0]
         if self.average in catalog().averages:
             return str(catalog().averages[self.average]["mean"]).format(*means)
         texts = dict(zip(self.header["means"], means, strict=True))
         value = rendered(f"metrics/{self.metric}.sql", {**self.context, "metric": texts})
-        return f"case when n.users > 0 then coalesce({value}, {self.header['empty']}) end"
+        return f"case when {users} > 0 then coalesce({value}, {self.header['empty']}) end"
 
     @property
     def needs_cutoff(self) -> str:

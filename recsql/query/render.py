@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from recsql.base.errors import RecsqlError
-from recsql.base.statement import PROBLEMS, Statement, reads_in
+from recsql.base.statement import PROBLEMS, Statement, columns_read, reads_in
 from recsql.base.text import LITERAL, indented, quoted
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import WHOLE
@@ -40,6 +40,7 @@ class Query:
         self.options = {name: value for name, value in inputs.known.items() if not catalog().options[name].is_own}
         self.context: dict[str, Any] = {}
         self.there: dict[str, str] = {}  # the steps in the query, with their texts
+        self.after: list[str] = []  # of a text for people: the texts that follow the step that is rendered
         columns = inputs.columns if target in MEASURING else ()
         shown = [column for column in columns if column.shown or inputs.partial]
         places = {column.name: place for place, column in enumerate(shown, start=1)}
@@ -58,6 +59,8 @@ class Query:
     def statement(self) -> Statement:
         """The whole query: the target, the steps that it reads, and those that they read."""
         steps = self.pull(self.last)
+        if self.inputs.plain:
+            steps = self.without_unread(steps)
         ctes = {name: self.cte(name, text) for name, text in steps.items()}
         reads = Counter(name for text in (*steps.values(), self.last) for name in self.reads(text))
         kept = {name for name in self.steps_with("kept", ctes) if reads[name] > 1}
@@ -123,13 +126,31 @@ class Query:
 
     @cached_property
     def given(self) -> list[str]:
-        """The queries of the given tables."""
-        lists = [self.context["lists_query"]] if self.inputs.lists else []
-        return [*(one.select for one in self.tables.values()), *lists]
+        """What the given tables read: what follows their FROM, or their whole queries."""
+        tables = [*self.inputs.tables.values(), *([self.inputs.lists] if self.inputs.lists else [])]
+        return [text for one in tables for text in ([f"from {rows.source}" for rows in one.rows] or [one.select])]
 
     def steps_with(self, key: str, steps: Iterable[str]) -> set[str]:
         """The steps whose headers have this key."""
         return {name for name in steps if self.forms[name].header.get(key)}
+
+    def without_unread(self, steps: Mapping[str, str]) -> dict[str, str]:
+        """The steps anew, from the last to the first, so that each can leave out the columns that nothing after it reads."""
+        self.after = [self.last]
+        found: dict[str, str] = {}
+        for name in reversed([*steps]):
+            if any(name in self.reads(text) for text in self.after):
+                found[name] = self.body(name)
+                self.after.append(found[name])
+        return dict(reversed(found.items()))
+
+    def is_read(self, step: str, column: str) -> bool:
+        """Whether the query reads a column of a step; only texts for people leave out what nothing reads."""
+        return not self.after or any({"*", column} & columns_read(step, text) for text in self.after)
+
+    def read_of(self, step: str, columns: Iterable[str], separator: str = ",\n    ") -> str:
+        """Those of a step's columns that are read."""
+        return separator.join(one for one in columns if self.is_read(step, re.split(r"[ .]", one)[-1]))
 
     def cte(self, name: str, text: str) -> str:
         """A step with its comment."""
@@ -164,7 +185,7 @@ class Query:
             "whole": WHOLE,
             "has_interval_by": self.has_interval_by,
             "zero_without_hits": lambda: all(one.zero_without_hits for one in self.columns["user"]),
-            "lists_query": "" if inputs.lists is None else self.select(inputs.lists),
+            "lists_query": "" if inputs.lists is None else self.without_model(inputs.lists).select,
             "user_needs": lambda name: any(name in one.needs for one in self.columns["user"]),  # not only metrics of all lists
             "sampled": self.options.get("sample", 1) != 1,
             "user_metrics": bool(self.columns["user"]),
@@ -178,6 +199,9 @@ class Query:
             "statistics": self.statistics,
             "text_of": self.text_of,
             "column_of": self.column_of,
+            "is_read": self.is_read,
+            "read_of": self.read_of,
+            "rows_of": self.rows_of,
             "joins": self.joins,
             "sums": self.sums,
             "checks": self.checks,
@@ -196,10 +220,16 @@ class Query:
     @property
     def tables(self) -> dict[str, Relation]:
         """The tables by role, without the column model if recs have none."""
-        return {role: replace(one, select=self.select(one)) for role, one in self.inputs.tables.items()}
+        return {role: self.without_model(one) for role, one in self.inputs.tables.items()}
 
-    def select(self, table: Relation) -> str:
-        return table.select if self.inputs.modelled else table.alone or table.select
+    def without_model(self, table: Relation) -> Relation:
+        return table if self.inputs.modelled else table.without("model")
+
+    def rows_of(self, role: str) -> str:
+        """The query for the rows of a table, with the columns that are read."""
+        columns = {column for rows in self.inputs.tables[role].rows for column in rows.columns}
+        unread = {column for column in columns if not self.is_read(f"given_{role}", column)}
+        return self.inputs.tables[role].without(*unread, *["model"] * (not self.inputs.modelled)).select
 
     def has_interval_by(self, grain: str, *methods: str) -> bool:
         """Whether a metric that is shown has an interval by one of some methods."""

@@ -13,7 +13,7 @@ from recsql.catalog import catalog
 from recsql.catalog.roles import MODEL, USER, Column
 from recsql.catalog.slice_names import SliceName
 from recsql.engines.duckdb import DuckDB
-from recsql.query.binding import Inputs, Relation, is_fast
+from recsql.query.binding import Inputs, Relation, Rows, is_fast
 from recsql.query.templates import dialect
 from recsql.tables.columns import find_slices, name_with, no_column
 from recsql.tables.source_table import IDS, SourceTable
@@ -65,30 +65,23 @@ def by_file() -> str:
 def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
     """The table as the steps read it: the columns of its role under our names, if the tables of all models have them."""
     models = [
-        rows(replace(one, names={ours: one.names[ours] for ours in found.names if one.has(ours)}), found.role.readable, sql, name)
+        rows(replace(one, names={ours: one.names[ours] for ours in found.names if one.has(ours)}), sql, name)
         for name, one in found.models.items()
     ]
-    without_model = [column for column in found.role.readable if column != MODEL]
-    return Relation(
-        "\nunion all\n".join(models) or rows(found, found.role.readable, sql),
-        quoted(found.name),
-        alone="" if models else rows(found, without_model, sql),
-        models={name: quoted(one.name) for name, one in found.named_models.items()},
-        columns=found.names,
-    )
+    named = {name: quoted(one.name) for name, one in found.named_models.items()}
+    return replace(Relation.of(models or [rows(found, sql)], quoted(found.name)), models=named, columns=found.names)
 
 
-def rows(found: SourceTable, columns: Iterable[Column], sql: SimpleNamespace, model: str | None = None) -> str:
-    """The query for the rows of one table; `model` is its model if each model has a table."""
-    lines = [
-        f"cast({quoted(model)} as {sql.text_type()}) as model"
+def rows(found: SourceTable, sql: SimpleNamespace, model: str | None = None) -> Rows:
+    """The rows of one table; `model` is its model if each model has a table."""
+    columns = {
+        column.ours: f"cast({quoted(model)} as {sql.text_type()}) as model"
         if model is not None and column == MODEL
         else expression(column, found, sql)
-        for column in columns
+        for column in found.role.readable
         if not column.on_request or found.has(column.ours)
-    ]
-    listed = ",\n    ".join(lines)
-    return f"select{' distinct' * found.role.distinct}\n    {listed}\nfrom {found.relation(sql)} as {found.role.alias}"
+    }
+    return Rows(columns, f"{found.relation(sql)} as {found.role.alias}", found.role.distinct)
 
 
 def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:
@@ -98,9 +91,8 @@ def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:
     """
     if [name for name in found.lists if name in found.names.values()] != ["item_id"] or found.type("item_id").startswith(REALS):
         return None
-    model, user = (expression(column, found, sql) for column in (MODEL, USER))
-    behind = f"{user},\n    r.items\nfrom {found.rows(sql)} as r"
-    return Relation(f"select\n    {model},\n    {behind}", quoted(found.name), alone=f"select\n    {behind}")
+    columns = {column.ours: expression(column, found, sql) for column in (MODEL, USER)} | {"items": "r.items"}
+    return Relation.of([Rows(columns, f"{found.rows(sql)} as r")], quoted(found.name))
 
 
 def expression(column: Column, found: SourceTable, sql: SimpleNamespace) -> str:

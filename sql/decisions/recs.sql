@@ -17,4 +17,5 @@
 {% set closed_up = judged_alone or unseen_alone or candidates_alone %}
 {% set narrowed_recs = "candidate_recs" if candidates_alone else "unseen_recs" if unseen_alone else "given_recs" %}
 {% set recs = "judged_recs" if judged_alone else narrowed_recs %}
+{% set ranked_rows = "ranked" if fast or by_score or closed or unordered else recs %}
 {% set look_swapped = swapped == "score" or (swapped == "rank" and truth_window == "all" and ideal != "truth_as_given") %}

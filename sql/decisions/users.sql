@@ -11,3 +11,6 @@
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set users_read = (of_users or reported) and "truth" in tables %}
 {% set lengths_count = needs.ranks or needs.listed %}
+
+{# The mean of the column {name} from its totals `t`, and the number of users. #}
+{% macro mean_of_totals(users) %}coalesce(t.{name}, 0e0) / nullif({{ users }} - coalesce(t.{name}_missing, 0), 0){% endmacro %}

@@ -13,10 +13,12 @@
 {% macro nearest(x, names) %}coalesce('did you mean ' || list_max(list_transform(list_filter({{ names }}, lambda n: {{ likeness("n", x) }} > 7e-1), lambda n: {'likeness': {{ likeness("n", x) }}, 'name': n}))['name'] || '? ', ''){% endmacro %}
 {% macro listing(list) %}array_to_string({{ list }}, ', '){% endmacro %}
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
+{% macro whole(x) %}try_cast({{ x }} as bigint){% endmacro %}
 {# Sums of integers in units of 1e-18, which do not depend on the order of the rows. `any_sum` uses fsum for values beyond 1e9 or with a tiny mean. #}
 {% macro units(x) %}1e18 * {{ "(" ~ x ~ ")" if " " in x else x }}{% endmacro %}
 {% macro in_units(x) %}try_cast({{ units(x) }} as hugeint){% endmacro %}
 {% macro exact_sum(x, times="") %}sum({{ times ~ " * " if times }}{{ sql.in_units(x) }}) / 1e18{% endmacro %}
+{% macro mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
 {% macro exact_units(x, times="") %}cast(sum({{ times ~ " * " if times }}{{ sql.in_units(x) }}) as decimal(38, 0)){% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as hugeint) / 1e18{% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}

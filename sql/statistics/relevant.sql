@@ -3,4 +3,4 @@ about = "R: the number of relevant items of the user"
 over = "user"
 positive = "true"
 #}
-coalesce(u.relevant, 0)
+{{ "u.relevant" if plain and plain_population else "coalesce(u.relevant, 0)" }}

@@ -9,6 +9,6 @@ select
     t.part,
     t.is_baseline,
     t.users{% for column in by_groups(user_columns) %},
-    {{ column.mean | replace("n.users", "t.users") | indent }} as {{ column.name }}{% endfor %}
+    {{ column.mean(mean_of_totals("t.users"), "t.users") | indent }} as {{ column.name }}{% endfor %}
 
 from left_out_pairs as t

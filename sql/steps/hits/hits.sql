@@ -19,29 +19,16 @@ select
     t.model,
 {% endif %}
     t.user_id,
-    t.item_id,
-    t.rank,
-    t.gain,
-    t.copies,
-    t.place,
-    t.probability,
-    t.leads,
-    t.nth
+    {{ read_of("hits", ["t.item_id", "t.rank", "t.gain", "t.copies", "t.place", "t.probability", "t.leads", "t.nth"]) }}
 from tied_hits as t
 {% else %}
+{% set nth = "row_number() over (partition by " ~ model("f") ~ "f.user_id order by f.rank asc, f.item_id asc) as nth" %}
 select
 {% if modelled %}
     f.model,
 {% endif %}
     f.user_id,
-    f.item_id,
-    try_cast(f.rank as bigint) as rank,
-{% if needs.truth_rank %}
-    f.truth_rank,
-{% endif %}
-    f.gain,
-    f.copies,
-    row_number() over (partition by {{ model("f") }}f.user_id order by f.rank asc, f.item_id asc) as nth
+    {{ read_of("hits", ["f.item_id", sql.whole("f.rank") ~ " as rank"] + (["f.truth_rank"] if needs.truth_rank else []) + ["f.gain", "f.copies", nth]) }}
 from {{ "placed" if bounds else "found" }} as f{% if truth_window == "rank" %}
 
 where f.truth_rank <= f.rank{% endif %}

@@ -6,10 +6,7 @@ select
     o.model,
 {% endif %}
     o.user_id,
-    o.item_id,
-    {{ "o.last + 1 - o.place" if ties == "worst" else "o.rank - 1 + o.place" }} as rank,
-    o.gain,
-    o.copies{{ ", o.truth_rank" if needs.truth_rank }}
+    {{ read_of("placed", ["o.item_id", ("o.last + 1 - o.place" if ties == "worst" else "o.rank - 1 + o.place") ~ " as rank", "o.gain", "o.copies"]) }}{{ ", o.truth_rank" if needs.truth_rank }}
 from (
     select
 {% if modelled %}
@@ -20,7 +17,9 @@ from (
         f.rank,
         f.last,
         f.gain,
+{% if is_read("placed", "copies") %}
         f.copies,
+{% endif %}
 {% if needs.truth_rank %}
         f.truth_rank,
 {% endif %}

@@ -13,10 +13,6 @@ select
     h.model,
 {% endif %}
     h.user_id,
-    h.item_id,
-    h.k,
-    h.rank,
-    h.gain,
-    h.nth,
+    {{ read_of("readings", ["h.item_id", "h.k", "h.rank", "h.gain", "h.nth"]) }},
     coalesce({{ sql.running_product("1 - " ~ stop_chance("h.gain"), earlier) | indent }}, 1e0) as reached
 from hits_in_force as h

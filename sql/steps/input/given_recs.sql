@@ -10,5 +10,5 @@ select r.*
 from recsql.given_recs_of({{ tables.recs.name }}) as r
 where not exists (select c.message from {{ types_that_differ() | trim }} as c)
 {% else %}
-{{ tables.recs.select }}
+{{ rows_of("recs") }}
 {% endif %}

@@ -10,5 +10,5 @@ select t.*
 from recsql.given_truth_of({{ tables.truth.name }}) as t
 where not exists (select c.message from {{ types_that_differ() | trim }} as c)
 {% else %}
-{{ tables.truth.select }}
+{{ rows_of("truth") }}
 {% endif %}

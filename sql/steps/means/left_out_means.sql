@@ -4,7 +4,7 @@ row = "one row per model, cut-off and group of users: the means over all other u
 select
     {{ key_columns("n") }}n.k,
     n.part{% for column in user_columns %},
-    {{ column.mean | indent }} as {{ column.name }}{% endfor %}
+    {{ column.mean(mean_of_totals("n.users"), "n.users") | indent }} as {{ column.name }}{% endfor %}
 
 from (
     select {{ keys("g") }}g.k, g.part, c.users - g.users as users

@@ -16,7 +16,10 @@ row = "one row per model and user with a list"
 given_recs
 {%- endif %}
 {% endmacro %}
-{% if folded %}
+{% if not (is_read("lists", "returned") or is_read("lists", "last_rank")) %}
+select distinct {{ model("r") }}r.user_id
+from given_recs as r
+{% elif folded %}
 select {{ model("i") }}i.user_id, count(i.item_id) as returned{{ ", coalesce(max(i.last_rank), sum(i.copies)) as last_rank" if lengths_count and duplicates == "set" else ", count(i.item_id) + max(i.last_rank) - sum(i.copies) as last_rank" if lengths_count }}
 from (
     select {{ model("r") }}r.user_id, r.item_id, {{ "count(r.item_id)" if closed_up else "count(*)" }} as copies, max({{ rank }}) as last_rank

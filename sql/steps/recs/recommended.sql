@@ -3,6 +3,6 @@ row = "one row per recommended item, up to the largest cut-off"
 inline = true
 #}
 select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.last" if unordered }}
-from ranked as r{% if not needs.whole_list %}
+from {{ ranked_rows }} as r{% if not needs.whole_list %}
 
 where r.rank <= {{ depth }}{% endif %}

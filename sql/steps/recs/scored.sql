@@ -39,7 +39,9 @@ select
 {% endif %}
     r.user_id,
     r.item_id,
+{% if is_read("scored", "score") %}
     r.score,
+{% endif %}
     row_number() over (
         {{ list }}
         order by r.score {{ order }}, {{ "r.item_id desc" if ties == "item_desc" else "r.rank asc, r.item_id asc" if ties == "input" else "r.item_id asc" }}
@@ -52,7 +54,9 @@ select
 {% endif %}
     r.user_id,
     r.item_id,
+{% if is_read("scored", "score") %}
     r.score,
+{% endif %}
     count(*) over ({{ list }} order by r.score {{ order }}) as last,
     rank() over ({{ list }} order by r.score {{ order }}) as rank
 from (

@@ -11,28 +11,22 @@ default = "zero"
 zero = "counted as 0"
 skip = "left out"
 #}
+{% set relevant_read = is_read("population", "relevant") %}
 select
 {% if modelled %}
     m.model,
 {% endif %}
-    {{ "u" if plain_population else "m" }}.user_id,
-{% if profiled %}
-    u.profile,
-{% endif %}
-{% if needs.entries %}
-    e.entries,
-{% endif %}
-{% if needs.lengths %}
-    l.returned,
-{% endif %}
-{% if needs.ranks %}
-    g.ranks,
-{% endif %}
-    {{ "u.relevant" if users_read else "0 as relevant" }}
+    {{ "u" if plain_population else "m" }}.user_id{% if profiled %},
+    u.profile{% endif %}{% if needs.entries %},
+    e.entries{% endif %}{% if needs.lengths %},
+    l.returned{% endif %}{% if needs.ranks %},
+    g.ranks{% endif %}{% if relevant_read %},
+    {{ "u.relevant" if users_read else "0 as relevant" }}{% endif %}
+
 {% if plain_population %}
 from models as m
 cross join users as u{% else %}
-from members as m{% if users_read %}
+from members as m{% if users_read and relevant_read %}
 
 left join users as u on u.user_id = m.user_id{% endif %}{% endif %}{% if needs.entries %}
 
