@@ -53,7 +53,7 @@ def reason(metric: str, options: tuple[tuple[str, Value], ...]) -> str:
     texts = {name: rendered(catalog().statistics[name].path, query.context) for name in summed}
     if missing := [name for name, text in texts.items() if not text]:
         return f"the mean of {missing[0]} is not known"
-    steps = query.statement().steps
+    steps = {name: query.cte(name, text) for name, text in query.pull(query.last).items()}  # also the columns that nothing reads
     if lost := next(losing_weights(steps), ""):
         return lost
     varying = varying_statistics(texts, steps)
