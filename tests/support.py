@@ -5,7 +5,9 @@ They must agree before they are compared with the expected values.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import unified_diff
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +104,9 @@ class Case:
 
 def assert_current(path: str, text: str) -> None:
     """A generated file is what is made of its sources today."""
-    assert (ROOT / path).read_text(encoding="utf-8") == text, f"{path} is stale; run: python -m tests.generate {path}"
+    kept, made = (ROOT / path).read_text(encoding="utf-8").splitlines(keepends=True), text.splitlines(keepends=True)
+    change = "".join(islice(unified_diff(kept, made, path, "made anew", n=1), 30))
+    assert not change, f"{path} is stale; run: python -m tests.generate {path}\n{change}"
 
 
 def check(con: duckdb.DuckDBPyConnection, case: Case, *, in_macro: bool = True) -> list[Any]:
