@@ -208,3 +208,35 @@ def test_a_statistic_of_any_kind_over_hits_must_know_ties(checkout: Checkout) ->
         "sql/statistics/halved_gain.sql: sql.exact_sum() does not know that ties spread a hit over several ranks; "
         "add up with summed(x), or put it in a branch for lists without ties, {% if not expected %}"
     )
+
+
+# -- check
+
+
+FINDING = """{#
+about = "a user has several relevant items"
+matters = "the mean depends on it"
+advice = "nothing"
+severity = "note"
+unit = "items"
+table = "truth"
+column = "item_id"
+#}
+select
+    {{ sql.text("null") }} as model,
+    count(*) as found,
+    {{ sql.text("null") }} as total,
+    {{ sql.text("min(r.item_id)") }} as example
+from relevant as r
+{# rows #}
+select r.item_id
+from relevant as r
+"""
+
+
+def test_a_finding_can_read_the_relevant_items(checkout: Checkout) -> None:
+    """A query has the steps that its texts read, whatever else it computes."""
+    found = checkout({"findings/many_relevant.sql": FINDING})
+    rows = found(f"[row['count'] for row in recsql.check({TIED}).to_pylist() if row['finding'] == 'many_relevant']")
+    assert rows == [2]
+    assert found(f"recsql.check({TIED}, rows='many_relevant').to_pylist()") == [{"item_id": "a"}, {"item_id": "b"}]
