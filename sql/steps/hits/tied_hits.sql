@@ -15,10 +15,7 @@ select
     o.model,
 {% endif %}
     o.user_id,
-    o.item_id,
-    o.gain,
-    o.copies,
-    o.place,
+    {{ read_of("tied_hits", ["o.item_id", "o.gain", "o.copies", "o.place"]) }},
     o.first - 1 + o.place as rank,
     o.before + 1 + (o.place - 1) * (o.together - 1) / {{ double("greatest(o.items - 1, 1)") }} as nth,
     1e0 / o.items as probability,

@@ -3,6 +3,6 @@ row = "one row per row of recs of a user in the sample, with recsql's column nam
 #}
 select g.*
 from (
-    {{ tables.recs.select | indent }}
+    {{ rows_of("recs") | indent }}
 ) as g
 inner join sampled as a on a.user_id is not distinct from g.user_id

@@ -2,26 +2,25 @@
 row = "one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often"
 grain = "item"
 #}
+{% set over = "over (partition by " ~ keys("n") ~ "n.k" ~ (", n.part" if item_groups else "") %}
+{% set weight = [sql.of_units("n.weight") ~ ("" if plain else " as weight")] %}
+{% set of_catalog = [
+    "n.catalog_items",
+    "sum(n.catalog_items) " ~ over ~ " order by n.times asc) - n.catalog_items as catalog_below",
+    double("sum(n.times * n.catalog_items) " ~ over ~ ")") ~ " as catalog_total",
+] %}
+{% set of_all = [
+    "sum(n.items) " ~ over ~ " order by n.times asc) - n.items as below",
+    double("sum(n.times * n.items) " ~ over ~ ")") ~ " as total",
+] %}
+{% set columns = ["n.times", "n.items"] + (weight if needs.weights else []) + (of_catalog if needs.catalog else [])
+    + (["n.train_items"] if needs.train else []) + of_all %}
 select
     {{ key_columns("n") }}n.k,
 {% if item_groups %}
     n.part,
 {% endif %}
-    n.times,
-    n.items,
-{% if needs.weights %}
-    {{ sql.of_units("n.weight") }}{{ " as weight" if not plain }},
-{% endif %}
-{% if needs.catalog %}
-    n.catalog_items,
-    sum(n.catalog_items) over (partition by {{ keys("n") }}n.k{{ ", n.part" if item_groups }} order by n.times asc) - n.catalog_items as catalog_below,
-    {{ double("sum(n.times * n.catalog_items) over (partition by " ~ keys("n") ~ "n.k" ~ (", n.part" if item_groups else "") ~ ")") }} as catalog_total,
-{% endif %}
-{% if needs.train %}
-    n.train_items,
-{% endif %}
-    sum(n.items) over (partition by {{ keys("n") }}n.k{{ ", n.part" if item_groups }} order by n.times asc) - n.items as below,
-    {{ double("sum(n.times * n.items) over (partition by " ~ keys("n") ~ "n.k" ~ (", n.part" if item_groups else "") ~ ")") }} as total
+    {{ read_of("item_frequencies", columns) }}
 from (
 {% if item_groups %}
     select

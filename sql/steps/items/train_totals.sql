@@ -3,9 +3,6 @@ row = "a single row: the number of rows of train, and of users if a metric count
 grain = "item"
 #}
 select
-{% if train_users_counted %}
-    count(distinct t.user_id) as users,
-{% endif %}
-    count(*) as interactions
+    {{ read_of("train_totals", (["count(distinct t.user_id) as users"] if train_users_counted else []) + ["count(*) as interactions"]) }}
 from given_train as t
 where t.item_id is not null
