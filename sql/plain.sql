@@ -1,7 +1,6 @@
 {# What a query to read spells more plainly than an engine's dialect: sums can depend on the order of the rows, and what is refused is NULL. #}
 {% macro inline() %}{% endmacro %}
 {% macro error(x) %}null{% endmacro %}
-{% macro whole(x) %}{{ x }}{% endmacro %}
 {% macro in_units(x) %}{{ x }}{% endmacro %}
 {% macro total_units(list) %}list_sum({{ list }}){% endmacro %}
 {% macro exact_sum(x) %}sum({{ x }}){% endmacro %}

@@ -213,7 +213,7 @@ def sql(
         stop_after: The name of a step, such as "hits", for the query that ends there and returns the rows of that step. It has
             only the steps that this one needs, so it does not check the input. `explain` lists the steps.
         plain: Whether to return the query in its plainest form, to read: the steps that `explain` lists, without checks of the
-            input and with plain sums, whose last digits can depend on the order of the rows.
+            input, without what nothing reads then, and with plain sums, whose last digits can depend on the order of the rows.
     """
     tables, both = {"recs": recs, "truth": truth}, stop_after is None
     with opened(tables, LISTS_AND_ITEMS, settings, metrics, k, sql_of=dialect, once=False, both=both, plain=plain) as call:

@@ -13,7 +13,6 @@
 {% macro nearest(x, names) %}coalesce('did you mean ' || list_max(list_transform(list_filter({{ names }}, lambda n: {{ likeness("n", x) }} > 7e-1), lambda n: {'likeness': {{ likeness("n", x) }}, 'name': n}))['name'] || '? ', ''){% endmacro %}
 {% macro listing(list) %}array_to_string({{ list }}, ', '){% endmacro %}
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
-{% macro whole(x) %}try_cast({{ x }} as bigint){% endmacro %}
 {# Sums of integers in units of 1e-18, which do not depend on the order of the rows. `any_sum` uses fsum for values beyond 1e9 or with a tiny mean. #}
 {% macro units(x) %}1e18 * {{ "(" ~ x ~ ")" if " " in x else x }}{% endmacro %}
 {% macro in_units(x) %}try_cast({{ units(x) }} as hugeint){% endmacro %}

@@ -28,7 +28,7 @@ select
     f.model,
 {% endif %}
     f.user_id,
-    {{ read_of("hits", ["f.item_id", sql.whole("f.rank") ~ " as rank"] + (["f.truth_rank"] if needs.truth_rank else []) + ["f.gain", "f.copies", nth]) }}
+    {{ read_of("hits", ["f.item_id", "f.rank" if plain else "try_cast(f.rank as bigint) as rank"] + (["f.truth_rank"] if needs.truth_rank else []) + ["f.gain", "f.copies", nth]) }}
 from {{ "placed" if bounds else "found" }} as f{% if truth_window == "rank" %}
 
 where f.truth_rank <= f.rank{% endif %}

@@ -15,9 +15,11 @@ from {{ from }} as p
 {% else %}
 from (
     select {{ model("m") }}{{ "s.slice, s.segment, " if sliced }}c.k
-    from cutoffs as c
 {% if modelled %}
-    cross join models as m
+    from models as m
+    cross join cutoffs as c
+{% else %}
+    from cutoffs as c
 {% endif %}
 {% if sliced %}
     cross join segments_in_mean as s

@@ -1,6 +1,7 @@
 {#
 kept = true
 row = "one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment"
+plain_row = "one row per model with lists that count (and segment, for slices): their number"
 #}
 {# The lists in the mean are those of the users in members. #}
 {% set in_mean_read = of_users and is_read("served", "in_mean") %}

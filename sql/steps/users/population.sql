@@ -1,5 +1,6 @@
 {#
 row = "one row per model and user in the mean, with the number of relevant items"
+plain_row = "one row per model and user in the mean"
 inline = true
 
 [options.no_recs]
