@@ -799,7 +799,6 @@ select
     coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
     coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
-
 from query_table(users_at_k) as u
 left join query_table(ideals) as i on i.profile = u.profile and i.relevant = u.relevant;
 
@@ -1665,7 +1664,6 @@ select
     coalesce(u.reciprocal_ranks, 0e0) as reciprocal_ranks,
     coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
     coalesce(u.relevant, 0) as relevant
-
 from query_table(users_at_k) as u
 left join query_table(ideals) as i on i.profile = u.profile and i.relevant = u.relevant;
 
@@ -2108,7 +2106,6 @@ at_k as (
         coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
         coalesce(u.returned, 0) as list_length,
         coalesce(u.relevant, 0) as relevant
-
     from users_at_k as u
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),

@@ -349,7 +349,6 @@ at_k as (
         u.k,
         coalesce(u.dcg, 0e0) as dcg,
         coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg
-
     from users_at_k as u
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),

@@ -269,7 +269,6 @@ at_k as (
         u.reciprocal_rank,
         coalesce(list_sum(list_slice(i.weights, 1, u.k)) / 1e18, 0e0) as idcg,
         coalesce(u.relevant, 0) as relevant
-
     from users_at_k as u
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),

@@ -12,10 +12,14 @@ import pyarrow as pa
 import pytest
 
 import recsql
+from recsql.base.statement import columns_read
 from recsql.calls.open_call import opened
+from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.engines.duckdb import DuckDB
-from recsql.query.plan import RATINGS
+from recsql.query.plan import LISTS_AND_ITEMS, RATINGS
+from recsql.query.render import Query
+from recsql.query.steps import columns_of
 from tests.sql.test_rendering import ITEMS, RECS, ROOT, TRUTH
 from tests.sql.test_rendering import RATINGS as TRAIN
 
@@ -34,6 +38,17 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "several queries": {"metrics": ["ndcg(gain=exp2)", "ndcg", "hit@all"]},
     "further metrics": {"metrics": ["bpref", "err", "rbp", "r_precision", "mean_precision"], "err_max_grade": 10},
 }
+KEYS = {"model", "user_id", "item_id", "k"}
+READ: list[dict[str, Any]] = [
+    {"metrics": ["ndcg", "recall"]},
+    *({"metrics": metric} for metric in catalog().metrics_of("user")),
+    {"metrics": ["ndcg", "recall"], "rank_by": "score"},
+    {"metrics": "hit", "rank_by": "score", "ties": "best"},
+    {"metrics": ["ndcg", "ap"], "no_recs": "skip", "users": "union"},
+    {"metrics": "ndcg", "ideal": "truth_returned", "truth_window": "k"},
+    {"metrics": ["ap(mean=geometric)", "precision(mean=micro)", "f1(average=of_means)"]},
+    *(OPTIONS[name] for name in ("a catalogue", "slices", "expected ties", "a sample", "further metrics")),
+]
 
 
 def assert_near(text: str, expected: pa.Table) -> None:
@@ -71,6 +86,26 @@ def test_the_values_of_ratings(options: dict[str, Any]) -> None:
     predictions = str(ROOT / "examples/movietweetings/predictions.parquet")
     with opened({"predictions": predictions}, RATINGS, options, plain=True) as call:
         assert_near(call.text("rating_metrics"), recsql.evaluate_ratings(predictions, **options))
+
+
+@pytest.mark.parametrize("asked", READ, ids=str)
+def test_it_has_only_what_is_read(asked: dict[str, Any]) -> None:
+    """Every column of a step is read by a step or by the end, but for those that say which row it is."""
+    options = {"k": [5, 10], "catalog_size": 20_000} | asked
+    metrics, k = options.pop("metrics"), options.pop("k")
+    with opened({"recs": RECS, "truth": TRUTH}, LISTS_AND_ITEMS, options, metrics, k, plain=True) as call:
+        [query] = [Query(one, "evaluate").statement() for one in call.bindings(averaged=True)]
+    texts = [*query.steps.values(), query.last]
+    columns = [(step, column) for step in query.steps for column in columns_of(step, query.steps) if column not in KEYS]
+    assert columns
+    assert [(step, one) for step, one in columns if not any({"*", one} & columns_read(step, text) for text in texts)] == []
+    assert [step for step, text in query.steps.items() if "\n\n" in text] == []
+
+
+def test_it_is_short() -> None:
+    text = recsql.sql(RECS, TRUTH, ["ndcg", "recall"], [5, 10], plain=True)
+    assert text.count("\n") < 190
+    assert text.count(" as (\n") <= 18
 
 
 def test_text_files_whose_ids_have_a_type_elsewhere(tmp_path: Path) -> None:

@@ -19,7 +19,9 @@ from (
     from (
         {{ tables[role].select | indent(8) }}
     ) as g
-{{ "    union all" if not loop.last }}
+{% if not loop.last %}
+    union all
+{% endif %}
 {% endfor %}
 ) as a
 where {{ "a.user_id is null or " if checked }}md5({{ sql.text("a.user_id") }}) < '{{ "%08x" | format((sample * 4294967296) | int) }}'

@@ -12,10 +12,8 @@ select
 {% endif %}
     u.k{% for step in sums("at_k") %}{% for one in statistics(step.over) if is_read("at_k", one) %},
     {{ column_of(one) | indent }}{% endfor %}{% endfor %}{% for one in statistics("user") if is_read("at_k", one) %},
-    {{ column_of(one) | indent }}{% endfor %}
-{% if user_needs("catalog_size") %},
+    {{ column_of(one) | indent }}{% endfor %}{% if user_needs("catalog_size") %},
     {{ double("(select count(distinct i.item_id) from given_items as i)" if catalog_size is none else catalog_size) }} as catalog_size{% endif %}
-
 
 from users_at_k as u{% for step in sums("at_k") %}{% if step.name != "hits_at_k" %}
 
