@@ -25,7 +25,7 @@ inner join (
 ) as n on {{ on_model("n", "l") }}{{ counting("l") }}
 
 where n.users {{ condition }} {{ groups }}
-{% endmacro %}
+{%- endmacro %}
 {{ of_models(group, ">=") }}
 union all
 {{ of_models("row_number() over (" ~ ("partition by l.model " if modelled else "") ~ "order by " ~ sql.text("l.user_id") ~ " asc)", "<") }}
