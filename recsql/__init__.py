@@ -12,11 +12,11 @@ from recsql.calls.label import labels
 from recsql.calls.merge import merge
 from recsql.calls.parts import partial
 from recsql.calls.split import leave_one_out, split
-from recsql.report.page import Page, report
+from recsql.display.drawing import Chart
+from recsql.display.forest import forest
+from recsql.display.shown import show, to_latex, to_markdown, wide
+from recsql.page.page import Page, report
 from recsql.shell import macros
-from recsql.show.drawing import Chart
-from recsql.show.forest import forest
-from recsql.show.shown import show, to_latex, to_markdown, wide
 
 __all__ = [
     "BadInput",

@@ -30,13 +30,13 @@ from recsql.calls.warnings import (
 )
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import FEW, WHOLE
+from recsql.display.output import refuse_other_format
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
 from recsql.query.results import SEGMENT, Row
 from recsql.query.templates import template
-from recsql.show.output import refuse_other_format
 from recsql.tables.folds import Fold, add_means
 from recsql.tables.source_table import SourceTable
 

@@ -13,10 +13,10 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, cutoffs, name_in, parse_metric
 from recsql.catalog.headers import Given
 from recsql.catalog.options import parse_value
+from recsql.display.drawing import Chart, Spec, drawable, part, shortened
+from recsql.display.pivoted import side_by_side
 from recsql.query.plan import LISTS_AND_ITEMS, written_out
 from recsql.query.results import Row, metadata_of
-from recsql.show.drawing import Chart, Spec, drawable, part, shortened
-from recsql.show.pivoted import side_by_side
 
 METRICS = ("ndcg", "dcg")
 CUTOFFS = range(1, 21)

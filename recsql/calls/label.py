@@ -12,11 +12,11 @@ from recsql.calls.refusals import SHOWN_BY
 from recsql.calls.warnings import find_warnings
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import Given, Value
+from recsql.display.file_notes import of_labels
 from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import EVENTS
 from recsql.query.render import Query
 from recsql.query.templates import dialect
-from recsql.show.file_notes import of_labels
 from recsql.tables.columns import name_with, no_column
 from recsql.tables.source_table import SourceTable
 

@@ -16,11 +16,11 @@ from recsql.calls.warnings import count_judged, find_warnings, issue_warnings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Cutoffs
 from recsql.catalog.headers import Given
+from recsql.display.output import write_parquet
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import LISTS_AND_ITEMS
 from recsql.query.render import Query
 from recsql.query.slices import quantiles_of
-from recsql.show.output import write_parquet
 
 STORED = ("metric", "ks", "heading", "label", "name", "shown", "order", "made_of", "part")  # what merge reads of a metric
 TARGETS = {"partial": "user", "partial_items": "item"}  # with the grains of their metrics

@@ -16,13 +16,13 @@ from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.headers import Given, Value
 from recsql.catalog.options import OR_NUMBERS, text_in
+from recsql.display.file_notes import DROPPED, of_split
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.spark import Spark
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import INTERACTIONS
 from recsql.query.render import Query
 from recsql.query.templates import dialect, rendered, template
-from recsql.show.file_notes import DROPPED, of_split
 from recsql.tables.inputs import split_of
 from recsql.tables.source_table import SourceTable
 

@@ -29,12 +29,12 @@ from recsql.catalog.options import parse_number
 from recsql.cli.running import GITHUB, arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
 from recsql.cli.spelling import on_command_line, say
 from recsql.cli.topics import metric_text, metrics_text, topic_text
+from recsql.display import findings_text, output
+from recsql.display.drawing import drawer
+from recsql.display.gate import Outcome, apply_gate, options_for, refuse_no_share
+from recsql.display.output import SHOWN, aligned
 from recsql.query.plan import LISTS_AND_ITEMS, USERS
 from recsql.query.steps import columns_of, query_of_step, row_of
-from recsql.show import findings_text, output
-from recsql.show.drawing import drawer
-from recsql.show.gate import Outcome, apply_gate, options_for, refuse_no_share
-from recsql.show.output import SHOWN, aligned
 
 FAILED = 3  # the exit status of a gate that fails, and of a check that finds something
 FILES = ("FILE", "TABLE", "FOLDER")  # the metavars of options that take a path

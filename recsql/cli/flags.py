@@ -13,10 +13,10 @@ from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
 from recsql.catalog.headers import PRESET, Given, Option, Topic
 from recsql.catalog.options import parse_number
 from recsql.catalog.roles import NAMES, Names
-from recsql.show.drawing import DRAWN
-from recsql.show.gate import ALTERNATIVES
-from recsql.show.output import FORMATS
-from recsql.show.shown import ROWS
+from recsql.display.drawing import DRAWN
+from recsql.display.gate import ALTERNATIVES
+from recsql.display.output import FORMATS
+from recsql.display.shown import ROWS
 from recsql.tables.files import FORMATS as READ
 
 STEPS, RARE, DUCKDB = "the steps of the query", "names of columns that few tables have", "DuckDB"

@@ -15,9 +15,9 @@ from recsql.base.text import literal
 from recsql.base.wording import flag
 from recsql.catalog.headers import Given
 from recsql.cli.spelling import on_command_line
+from recsql.display import output
+from recsql.display.shown import Shown
 from recsql.engines.duckdb_words import first_words
-from recsql.show import output
-from recsql.show.shown import Shown
 
 GITHUB = "github"  # the format of annotations, which only check has
 MOST_THREADS = 1024

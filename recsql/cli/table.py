@@ -17,8 +17,8 @@ from recsql.cli import commands, flags
 from recsql.cli.commands import NEVER, PAGE
 from recsql.cli.flags import ENGINE, GATE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
 from recsql.cli.running import GITHUB, calls
+from recsql.display.output import FORMATS
 from recsql.query import plan
-from recsql.show.output import FORMATS
 
 
 @dataclass(frozen=True)

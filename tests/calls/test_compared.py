@@ -22,8 +22,8 @@ from statsmodels.stats.multitest import multipletests
 import recsql
 from recsql.catalog import catalog
 from recsql.cli.running import show
-from recsql.show.comparison import BETTER, COLUMNS
-from recsql.show.shown import Shown
+from recsql.display.comparison import BETTER, COLUMNS
+from recsql.display.shown import Shown
 from tests.calls.comparisons import Values, compared, result, row, schema
 
 NDCG = ("ndcg", 10)

@@ -17,9 +17,9 @@ import recsql
 from recsql.calls import compare
 from recsql.calls.open_call import opened
 from recsql.cli import main
+from recsql.display.shown import Shown
 from recsql.query.plan import PAIRS
 from recsql.query.render import Query
-from recsql.show.shown import Shown
 from tests.calls.test_interval_groups import CATEGORIES, ITEMS, TRAIN, group_of, in_slices, without
 from tests.promises.test_needs import has_what_it_reads
 from tests.random_data import random_data

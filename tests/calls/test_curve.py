@@ -21,8 +21,8 @@ import recsql
 from recsql.calls import curve
 from recsql.catalog import catalog
 from recsql.cli import main
+from recsql.display import drawing
 from recsql.query.plan import unmet
-from recsql.show import drawing
 
 EXAMPLE = Path(__file__).parents[2] / "examples/movietweetings"
 RECS, TRUTH = str(EXAMPLE / "recs.parquet"), str(EXAMPLE / "truth.parquet")

@@ -18,8 +18,8 @@ import pytest
 import recsql
 from recsql.calls import curve
 from recsql.cli import main
-from recsql.show import drawing, forest
-from recsql.show.comparison import pairs_of
+from recsql.display import drawing, forest
+from recsql.display.comparison import pairs_of
 from tests.calls.test_curve import NAMES, RECS, TRUTH, Page, marks
 
 TRAIN = str(Path(RECS).with_name("ratings.parquet"))

@@ -27,8 +27,8 @@ from recsql.base.statement import Statement
 from recsql.catalog import catalog
 from recsql.catalog.roles import Names
 from recsql.cli import main
+from recsql.display import output
 from recsql.query.results import metadata_of
-from recsql.show import output
 from tests.random_data import random_data
 from tests.support import default_file, without_definition
 

@@ -20,9 +20,9 @@ import recsql
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.cli import main
+from recsql.display.shown import Shown
 from recsql.query.plan import LISTS_AND_ITEMS
 from recsql.query.render import Query
-from recsql.show.shown import Shown
 from tests.promises.test_needs import each_option
 from tests.random_data import random_data
 from tests.sql.test_rendering import RECS, TRUTH

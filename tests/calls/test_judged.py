@@ -12,7 +12,7 @@ import pytest
 from pyarrow import compute
 
 import recsql
-from recsql.show.shown import Shown
+from recsql.display.shown import Shown
 
 LISTS = {"m": {"u1": "axb", "u2": "cd", "u3": "e"}, "n": {"u1": "xa", "u2": "c"}}
 RECS = pa.Table.from_pylist(

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.show.output import comma_separated
+from recsql.display.output import comma_separated
 from tests.random_data import Data, Id, random_data
 
 METRICS = ["hit", "ndcg", "recall"]

@@ -15,7 +15,7 @@ import pytest
 
 import recsql
 from recsql.cli.command import main
-from recsql.show.shown import Shown
+from recsql.display.shown import Shown
 from tests.support import parsed
 
 NAMES = {

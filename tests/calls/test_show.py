@@ -16,7 +16,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
-from recsql.show.shown import Shown
+from recsql.display.shown import Shown
 
 ROOT = Path(__file__).parents[2]
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")

@@ -23,9 +23,9 @@ from recsql.base.errors import RecsqlError
 from recsql.cli import command, main
 from recsql.cli.commands import settings_for, show_judged
 from recsql.cli.parsing import parser
-from recsql.show.comparison_text import cases
-from recsql.show.gate import apply_gate, options_for
-from recsql.show.shown import Shown
+from recsql.display.comparison_text import cases
+from recsql.display.gate import apply_gate, options_for
+from recsql.display.shown import Shown
 from tests.calls.comparisons import Values, compared, result, row
 
 ROOT = Path(__file__).parents[2]

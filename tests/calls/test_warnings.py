@@ -20,7 +20,7 @@ import recsql
 from recsql.catalog import catalog
 from recsql.catalog.grammar import parse_metric
 from recsql.cli import main
-from recsql.show.shown import Shown
+from recsql.display.shown import Shown
 
 TRUTH = pa.table({"user_id": ["u1", "u2"], "item_id": ["007", "008"]})
 HOW = r"; check how the ids are written \(case, spaces, leading zeros, Unicode forms\)$"

@@ -28,9 +28,9 @@ import recsql
 from recsql.base.text import quoted
 from recsql.cli import main, running
 from recsql.cli.spelling import on_command_line
+from recsql.display import output
 from recsql.engines.duckdb import DuckDB
 from recsql.query.metric_names import options_of
-from recsql.show import output
 
 ROOT = Path(__file__).parents[2]
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")

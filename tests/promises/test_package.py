@@ -23,7 +23,7 @@ pytestmark = pytest.mark.shipped
 ROOT = Path(__file__).parents[2]
 LONGEST_FILE = 350
 # The rooms of recsql/, from the lowest floor up.
-FLOORS = (("base",), ("catalog", "engines"), ("query",), ("tables", "show", "shell"), ("calls",), ("report", "cli"))
+FLOORS = (("base",), ("catalog", "engines"), ("query",), ("tables", "display", "shell"), ("calls",), ("page", "cli"))
 TEXTS, READ = ("recsql", "sql", "docs", "examples", "tests", ".ci"), (".md", ".py", ".sql", ".sh", ".toml", "")
 OTHERS = re.compile(r"""pip install (?:-\S+ )*['"]?recsql(?![\w-])|\brecsql\[\w""")  # PyPI's recsql, or an extra of it
 

@@ -22,8 +22,8 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.engines.spark import SETTINGS, frame_of, hold_setting
-from recsql.report.cases import find_cases, find_missed
-from recsql.report.evidence import Evidence
+from recsql.page.cases import find_cases, find_missed
+from recsql.page.evidence import Evidence
 from tests.calls.test_bad_input import BAD, Bad
 from tests.oracles.test_oracle import GAIN_MAP, trial
 from tests.random_data import random_data

@@ -6,8 +6,8 @@ import pyarrow as pa
 
 from recsql.catalog.grammar import labelled
 from recsql.catalog.slice_names import NONE
+from recsql.display.output import TO_THE_RIGHT, cell, cells
 from recsql.query.results import INTERVAL, Row, metadata_of
-from recsql.show.output import TO_THE_RIGHT, cell, cells
 
 ALL = "all"  # the segment of all users
 

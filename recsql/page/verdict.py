@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from recsql.base.errors import BadInput
 from recsql.base.text import counted
+from recsql.display import findings_text
+from recsql.display.comparison import Pair, Settings, decimals, settings_of
+from recsql.display.comparison_text import name_of, result_sentence
+from recsql.display.output import cell
+from recsql.display.pivoted import segment_of
+from recsql.page.evidence import LIST, RELEVANT, Evidence
 from recsql.query.results import Row
-from recsql.report.evidence import LIST, RELEVANT, Evidence
-from recsql.show import findings_text
-from recsql.show.comparison import Pair, Settings, decimals, settings_of
-from recsql.show.comparison_text import name_of, result_sentence
-from recsql.show.output import cell
-from recsql.show.pivoted import segment_of
 
 FEW = 200  # users; fewer are doubtful
 MOST = 3  # errors in the verdict

@@ -14,17 +14,17 @@ from recsql.calls.call import Table
 from recsql.catalog import catalog
 from recsql.catalog.grammar import is_named, labelled
 from recsql.catalog.headers import Given
+from recsql.display import findings_text
+from recsql.display.comparison import SMALLEST, Pair, decimals, settings_of, widest_of
+from recsql.display.comparison_text import test_lines
+from recsql.display.notes import population
+from recsql.display.output import cell
+from recsql.display.pivoted import segment_of
+from recsql.page.baseline import POPULARITY
+from recsql.page.cases import Case
+from recsql.page.evidence import BINS, LEVEL, Evidence
 from recsql.query.plan import usual
 from recsql.query.results import Row, metadata_of
-from recsql.report.baseline import POPULARITY
-from recsql.report.cases import Case
-from recsql.report.evidence import BINS, LEVEL, Evidence
-from recsql.show import findings_text
-from recsql.show.comparison import SMALLEST, Pair, decimals, settings_of, widest_of
-from recsql.show.comparison_text import test_lines
-from recsql.show.notes import population
-from recsql.show.output import cell
-from recsql.show.pivoted import segment_of
 from recsql.tables.models import WithModel
 
 MOST = 12  # models in a chart

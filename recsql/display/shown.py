@@ -12,10 +12,10 @@ import pyarrow as pa
 from recsql.base.errors import RecsqlError
 from recsql.base.printing import print_text
 from recsql.base.text import on_one_line
+from recsql.display import comparison, comparison_text, findings_text, output, pivoted
+from recsql.display.comparison import COLUMNS as COMPARED
+from recsql.display.notes import definitions, notes, of_input
 from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD
-from recsql.show import comparison, comparison_text, findings_text, output, pivoted
-from recsql.show.comparison import COLUMNS as COMPARED
-from recsql.show.notes import definitions, notes, of_input
 
 MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}

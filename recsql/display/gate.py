@@ -10,10 +10,10 @@ from recsql.base.errors import RecsqlError
 from recsql.base.text import counted
 from recsql.base.wording import all_rows, either, flag
 from recsql.catalog.headers import Given
+from recsql.display.comparison import pairs_of, settings_of
+from recsql.display.comparison_text import MOST, name_of, result_sentence
+from recsql.display.notes import population
 from recsql.query.results import metadata_of
-from recsql.show.comparison import pairs_of, settings_of
-from recsql.show.comparison_text import MOST, name_of, result_sentence
-from recsql.show.notes import population
 
 WORSE, NOT_BETTER = "worse", "not-better"
 ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # the alternative that each gate tests

@@ -7,10 +7,10 @@ import pyarrow as pa
 
 from recsql.base.text import counted, on_one_line, span
 from recsql.base.wording import all_rows
+from recsql.display import comparison
+from recsql.display.comparison import CORRECTIONS, SMALLEST, Pair, Settings, decimals, pairs_of, settings_of, widest_of
+from recsql.display.notes import left_out, of_input, population, shared_users
 from recsql.query.results import metadata_of
-from recsql.show import comparison
-from recsql.show.comparison import CORRECTIONS, SMALLEST, Pair, Settings, decimals, pairs_of, settings_of, widest_of
-from recsql.show.notes import left_out, of_input, population, shared_users
 
 MOST = 6  # the most comparisons that get a sentence
 TESTS = {"t": "paired t", "randomisation": "randomisation", "wilcoxon": "Wilcoxon signed-rank", "sign": "sign"}

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from recsql.base.statement import Statement
 from recsql.base.text import literal, plain
 from recsql.calls.call import Call
+from recsql.page.evidence import Evidence, sql_of
 from recsql.query.render import Query
 from recsql.query.results import Row
 from recsql.query.templates import dialect, rendered
-from recsql.report.evidence import Evidence, sql_of
 
 MISSED = 8  # the most items that are shown
 TITLES = ("title", "name")  # columns of items that name an item for people

@@ -16,7 +16,7 @@ import pyarrow as pa
 from recsql.base.errors import RecsqlError
 from recsql.base.package import to_install
 from recsql.base.paths import whole
-from recsql.show import output
+from recsql.display import output
 
 Spec = dict[str, Any]  # a Vega-Lite specification, or a part of one
 UNDRAWABLE = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled where it is used, because that takes 4 ms

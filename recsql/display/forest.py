@@ -10,10 +10,10 @@ from unicodedata import east_asian_width
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
-from recsql.show.comparison import COLUMNS, Pair, Settings, Standing, pairs_of, settings_of, standings_of, table
-from recsql.show.comparison_text import WORDS, test_lines
-from recsql.show.drawing import Chart, Spec, drawable, part, shortened
-from recsql.show.pivoted import segment_of
+from recsql.display.comparison import COLUMNS, Pair, Settings, Standing, pairs_of, settings_of, standings_of, table
+from recsql.display.comparison_text import WORDS, test_lines
+from recsql.display.drawing import Chart, Spec, drawable, part, shortened
+from recsql.display.pivoted import segment_of
 
 WIDTH, NARROW, PLOT = 720, 480, 160  # the usual width, the one below which there are no numbers, and the least of a plot
 ROW, GAP, INDENT, SPACE = 24, 8, 14, 18  # a row, what is above a model with segments and before their names, between columns

@@ -13,11 +13,11 @@ import pyarrow as pa
 from recsql.base.text import on_one_line
 from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled, name_in
+from recsql.display.output import TEX, TO_THE_RIGHT, cell, tabular
+from recsql.display.pivoted import segment_of
 from recsql.query.metric import Metric
 from recsql.query.plan import usual
 from recsql.query.results import metadata_of
-from recsql.show.output import TEX, TO_THE_RIGHT, cell, tabular
-from recsql.show.pivoted import segment_of
 
 BETTER = {"higher": 1, "lower": -1, "neither": 0}  # values of the key `better` in headers of metrics
 BEST, POSSIBLY, UNTESTED = "yes", "possibly", "-"  # the words of the column `best`

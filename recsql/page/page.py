@@ -19,14 +19,14 @@ from recsql.base.paths import refuse_to_replace, whole
 from recsql.calls.call import Metrics, Table
 from recsql.catalog.grammar import USUAL_CUTOFF, Cutoffs
 from recsql.catalog.headers import Given
+from recsql.display import findings_text, output
+from recsql.display.output import cell
 from recsql.engines.shared import sharing
-from recsql.report import sections
-from recsql.report.baseline import with_popularity
-from recsql.report.cases import find_cases, find_missed
-from recsql.report.evidence import Evidence
-from recsql.report.verdict import Verdict, judge, refuse
-from recsql.show import findings_text, output
-from recsql.show.output import cell
+from recsql.page import sections
+from recsql.page.baseline import with_popularity
+from recsql.page.cases import find_cases, find_missed
+from recsql.page.evidence import Evidence
+from recsql.page.verdict import Verdict, judge, refuse
 
 WIDTH = 620  # of the chart, in pixels
 COMMON = ("fingerprints", "users", "ideals", "hits", "list_ranks", "lists", "repeated_ranks")  # steps of several sections

@@ -9,12 +9,12 @@ from recsql.base.statement import Statement
 from recsql.calls.call import Call
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog.headers import TABLE
+from recsql.page.evidence import DEPTH, Evidence
 from recsql.query.binding import Inputs
 from recsql.query.metric import Metric
 from recsql.query.plan import LISTS_AND_ITEMS, plan
 from recsql.query.render import Query
 from recsql.query.templates import rendered
-from recsql.report.evidence import DEPTH, Evidence
 from recsql.tables.columns import refuse_train
 from recsql.tables.models import WithModel
 

@@ -24,12 +24,12 @@ from recsql.calls.open_call import open_engine, opened
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, cutoffs, labelled
 from recsql.catalog.headers import Given
+from recsql.display.comparison import Pair, orientation_of, pairs_of
+from recsql.display.drawing import Chart
 from recsql.engines import Engine
 from recsql.query.plan import FINDINGS, LISTS, LISTS_AND_ITEMS, PAIRS, USERS
 from recsql.query.results import Row, metadata_of
 from recsql.query.templates import dialect, rendered
-from recsql.show.comparison import Pair, orientation_of, pairs_of
-from recsql.show.drawing import Chart
 
 LEVEL = 0.95  # of intervals, unless the call says otherwise
 BINS = 20  # the number of bars of a histogram
