@@ -11,7 +11,6 @@ from pathlib import Path
 import pyarrow as pa
 
 import recsql
-from recsql import shell
 from recsql.base.errors import RecsqlError, nearest
 from recsql.base.package import to_install
 from recsql.base.paths import refuse_same_file
@@ -239,6 +238,8 @@ def free_file(part: str) -> str:
 
 
 def macros(asked: argparse.Namespace) -> None:
+    from recsql import shell  # a tenth of the start of a command, which only this one needs
+
     given = arguments(asked)
     file = shell.File(asked.schema, given.pop("metrics", None), given)
     if asked.output and asked.output.endswith(shell.DATABASE):

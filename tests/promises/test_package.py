@@ -93,6 +93,16 @@ def test_an_import_reads_no_file_of_sql() -> None:
     assert before == 0 < after
 
 
+def test_names_are_imported_when_they_are_used() -> None:
+    text = (
+        "import sys, recsql; before = {name for name in ('duckdb', 'jinja2', 'pyarrow') if name in sys.modules};"
+        "lost = [name for name in recsql.__all__ if getattr(recsql, name).__name__ != name];"
+        "print(before, lost, hasattr(recsql, 'nothing'), callable(recsql.show))"
+    )
+    shown = subprocess.run([sys.executable, "-c", text], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    assert shown == "set() [] False True\n"
+
+
 def test_a_file_can_be_held_in_mind() -> None:
     long = {path.name for path in (ROOT / "recsql").rglob("*.py") if len(path.read_text().splitlines()) > LONGEST_FILE}
     assert not long
