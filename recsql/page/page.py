@@ -133,7 +133,8 @@ def report(
         found = [] if table is None else findings_text.group_rows(table)
         verdict = refuse(refused, found) if refused else judge(evidence, found, conventions=conventions)
         context |= sections.of_check(table) | ({} if refused else numbers(evidence, arguments))
-        html = template().render(context, verdict=verdict, css=style("page.css"), js=style("page.js"))
+        css, js = (Markup(text_of(name)) for name in ("page.css", "page.js"))
+        html = template().render(context, verdict=verdict, css=css, js=js)
         page = Page(html, verdict, summary(verdict, evidence, context["models"]), table, evidence, refused)
     if out is not None:
         page.save(out)
@@ -178,11 +179,6 @@ def template() -> jinja2.Template:
 
 def text_of(name: str) -> str:
     return Path(__file__).with_name(name).read_text("utf-8").rstrip()
-
-
-def style(name: str) -> Markup:
-    """The text of a file that the page includes."""
-    return Markup(text_of(name))
 
 
 def draw(evidence: Evidence) -> Markup | None:

@@ -34,10 +34,11 @@ def judge(evidence: Evidence, findings: Sequence[Sequence[Row]], *, conventions:
     if errors := errors_in(findings):
         return Verdict(f"These numbers can't be trusted: {counted(len(errors), 'error')} in the data.", errors[:MOST], True)
     headline, sentences = decide(evidence, findings)
-    asked = [other_conventions(evidence)] if conventions and len(evidence.ranking) > 1 else []
-    return Verdict(
-        headline, [*sentences, *filter(None, [origin(evidence), made_from_train(evidence), *doubts(evidence, findings), *asked])]
-    )
+    told = [*sentences, origin(evidence), made_from_train(evidence), *doubts(evidence, findings)]
+    if conventions and len(evidence.ranking) > 1 and evidence.differing:
+        _, others = evidence.by_convention
+        told.append(f"{len(evidence.differing)} of {len(others)} other conventions name another best model.")
+    return Verdict(headline, [*filter(None, told)])
 
 
 def refuse(refused: BadInput, findings: Sequence[Sequence[Row]]) -> Verdict:
@@ -149,13 +150,6 @@ def doubts(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> Iterator[st
     if users < FEW:
         only = f"There {'is' if users == 1 else 'are'} only {counted(users, 'user')}"
         yield f"{only}, and the intervals may be too narrow. Measure more before you decide."
-
-
-def other_conventions(evidence: Evidence) -> str:
-    """How many other conventions name another best model; empty if none does."""
-    _, others = evidence.by_convention
-    counts = f"{len(evidence.differing)} of {len(others)}"
-    return f"{counts} other conventions name another best model." if evidence.differing else ""
 
 
 def described(pair: Pair) -> str:
