@@ -35,7 +35,7 @@ def evaluate(
     """Computes metrics per model: means over users, and values for all lists together.
 
     `metrics()` and docs/metrics.md give the formula and the source of each metric. Other functions take the arguments of these
-    names alike, and raise the same errors.
+    names alike, `into` as in `per_user`, and raise the same errors.
 
     Args:
         recs: What was recommended, with the columns user_id, item_id, rank (from 1) or score, and optionally model. It can be
@@ -64,9 +64,9 @@ def evaluate(
             which does not see temporary tables, registered objects or the open transaction.
         options: Any option in docs/options.md, such as gain="exp2", no_recs="skip", interval=0.95 or items="items.parquet".
             `category` and `vector` name columns of items, `cluster` one of truth that says which users belong together, for
-            `interval`. `input` ("parquet", "csv", "json" or "trec") is the format of files whose ending names none; all but
-            Parquet need DuckDB. `findings` is what to do about oddities in the tables: "warn", the default; "error", to raise
-            BadInput for those that make the numbers wrong, and not only doubtful; or "off".
+            `interval`. `input` ("parquet", "csv", "json" or "trec") is the format of files whose ending names none, "trec" also
+            of .tsv and .csv; all but Parquet need DuckDB. `findings` is what to do about oddities in the tables: "warn", the
+            default; "error", to raise BadInput for those that make the numbers wrong, and not only doubtful; or "off".
 
     Returns:
         One row per model, metric and cut-off, with the columns model, metric, k, value, users, lists and definition. `model` is

@@ -1,4 +1,4 @@
-"""Input files: their formats, the files at a path, and the errors of unreadable files."""
+"""Input files: their formats, the files at a path, text files as tables, and the errors of unreadable files."""
 
 import glob
 import os
