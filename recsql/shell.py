@@ -122,7 +122,7 @@ class File:
         def in_schema(text: str) -> str:
             return text.replace("recsql.", f"{self.schema}.")
 
-        lines = environment().get_template(f"targets/{target}.sql").render(context).splitlines()
+        lines = environment().get_template(catalog().targets[target].path).render(context).splitlines()
         text = "\n".join(map(fold_line, lines)) + "\n"
         return OUTSIDE_LITERALS.sub(lambda found: found[0] if found[0][0] in "'\"" else in_schema(found[0]), text)
 

@@ -3186,7 +3186,7 @@ contrasts as (from recsql.contrasts_of('given_paired', metrics, margin)),
 t_tails as (from recsql.t_tails_of('contrasts')),
 
 -- one row per pair of models, metric and cut-off, with the p-value
-tests as (
+p_values as (
     select
         s.*,
         case
@@ -3212,7 +3212,7 @@ corrections as (
             t.*,
             count(t.p) over () as tests,
             row_number() over (order by t.p asc nulls last, t.number asc) as turn
-        from tests as t
+        from p_values as t
     ) as p
 ),
 
@@ -4366,6 +4366,11 @@ cross join (
     where false
 ) as y;
 
+create or replace macro recsql.check_cut_or_fraction(cut, fraction) as table
+select
+    'protocol=''temporal'' needs either a cut or a fraction' as message
+where (cut is null) = (cast(fraction as double) is null);
+
 create or replace macro recsql.check_cut_outside(cuts, given_interactions, interactions) as table
 select
     interactions
@@ -4430,11 +4435,6 @@ where
 order by i.user_id asc, i.item_id asc, message asc
 limit 1;
 
-create or replace macro recsql.check_no_cut(cut, fraction) as table
-select
-    'protocol=''temporal'' needs either a cut or a fraction' as message
-where (cut is null) = (cast(fraction as double) is null);
-
 create or replace macro recsql.check_no_interactions(given_interactions, interactions) as table
 select
     interactions
@@ -4476,13 +4476,13 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 4 as place, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
+        select 1 as place, c.message from recsql.check_cut_or_fraction(cut, fraction) as c
+        union all select 4, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 1, c.message from recsql.check_no_cut(cut, fraction) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
         union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
@@ -4527,6 +4527,11 @@ where
         from query_table(given_interactions) as t
     );
 
+create or replace macro recsql.check_cut_or_fraction_2(cut) as table
+select
+    'protocol=''backtest'' needs a cut, the time from which the interactions of the first fold are truth' as message
+where cut is null;
+
 create or replace macro recsql.check_empty_part_2(parted, interactions) as table
 select
     interactions
@@ -4545,11 +4550,6 @@ from (
 where a.train = 0 or a.truth = 0
 order by a.fold asc
 limit 1;
-
-create or replace macro recsql.check_no_cut_2(cut) as table
-select
-    'protocol=''backtest'' needs a cut, the time from which the interactions of the first fold are truth' as message
-where cut is null;
 
 create or replace macro recsql.check_no_folds(given_interactions, cuts, interactions) as table
 select
@@ -4603,13 +4603,13 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 4 as place, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
+        select 1 as place, c.message from recsql.check_cut_or_fraction_2(cut) as c
+        union all select 4, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_2('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 1, c.message from recsql.check_no_cut_2(cut) as c
         union all select 4, c.message from recsql.check_no_folds('given_interactions', 'cuts', interactions) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
         union all select 1, c.message from recsql.check_no_window(period) as c

@@ -3,6 +3,7 @@
 They must agree before they are compared with the expected values.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import unified_diff
@@ -240,6 +241,17 @@ def file_of(like: str | None) -> File:
 def metrics_of_file() -> frozenset[str]:
     """The metrics of the default macro file."""
     return frozenset(column.metric for query in default_file().queries.values() for column in query.inputs.columns)
+
+
+def write_piece(folder: Path, path: str, text: str) -> None:
+    """Writes a file below `sql`, or a piece of a chapter: in place of that of its name, or else at the end of the chapter."""
+    file, _, name = path.partition(": ")
+    if name:
+        opening, *pieces = re.split(r"^(?=-- name: )", (folder / file).read_text(), flags=re.MULTILINE)
+        head = f"-- name: {name}\n"
+        found = {one.partition("\n")[0] + "\n": one for one in pieces} | {head: f"{head}{text}\n"}
+        text = "".join([opening, *found.values()])
+    (folder / file).write_text(text)
 
 
 def fetched(con: duckdb.DuckDBPyConnection, text: str) -> list[dict[str, Any]]:

@@ -126,7 +126,7 @@ def rows_with(call: Call, source: Source) -> pa.Table:
         raise BadInput(f"rows: {source.name} is about {need}, which is missing; add it")
     if need is not None or not is_looked_for(source, query):
         return pa.table({})
-    query.context["rows"] = rendered(f"{source.path}:second", query.context)
+    query.context["rows"] = rendered(f"{source.path}|rows", query.context)
     found = call.engine.query(pruned(query))
     return found.sort_by([(name, "ascending") for name in found.column_names])
 

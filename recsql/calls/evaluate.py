@@ -171,7 +171,7 @@ def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = Non
         RecsqlError: Also if the option `ideal` is not "truth" or `truth_window` is not "all".
     """
     with opened({"truth": truth}, LISTS, settings, "idcg", (k,)) as call:
-        for name, plain in catalog().checks["ideal"].header["plain"].items():
+        for name, plain in {"ideal": "truth", "truth_window": "all"}.items():
             if (chosen := call.pipelines[0].options[name]) != plain:
                 raise RecsqlError(catalog().say("ideal", option=name, plain=plain, given=chosen))
         return call.rows("ideal", into)

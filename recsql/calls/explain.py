@@ -9,6 +9,7 @@ from recsql.base.statement import Statement
 from recsql.base.text import quoted
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.open_call import opened
+from recsql.catalog import catalog
 from recsql.catalog.grammar import Cutoffs
 from recsql.catalog.headers import Given
 from recsql.query.plan import LISTS_AND_ITEMS
@@ -24,11 +25,23 @@ def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = Non
     the check that finds them. RecsqlError is raised if the options of the metrics need several queries.
 
     Returns:
-        One row per step, in the order of the query: step, rows (their number), and row (what one row is).
+        One row per step, in the order of the query: step, rows (their number), file (where its text stands, and that of the
+        metrics that it has), and row (what one row is).
     """
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k) as call:
         sizes = sizes_of(call, plain(call), {})
-        return call.described(pa.table({"step": [*sizes], "rows": [*sizes.values()], "row": [*map(row_of, sizes)]}))
+        files = [files_of(step, call) for step in sizes]
+        return call.described(
+            pa.table({"step": [*sizes], "rows": [*sizes.values()], "file": files, "row": [*map(row_of, sizes)]})
+        )
+
+
+def files_of(step: str, call: Call) -> str:
+    """The chapter of `sql/` that has a step, and the files of the metrics that it computes."""
+    computes = {"per_user": ("user", "list"), "per_run": ("item",)}.get(step, ())
+    metrics = [one.metric for pipeline in call.pipelines for one in pipeline.columns if one.grain in computes]
+    paths = [catalog().steps[step].chapter, *(catalog().metrics[name].path for name in dict.fromkeys(metrics))]
+    return ", ".join(f"sql/{path}" for path in paths)
 
 
 def plain(call: Call, target: str = "evaluate") -> Statement:

@@ -1,18 +1,19 @@
 """Reads `sql/`. Its files are the registry of metrics, statistics, steps, checks and options."""
 
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from functools import cache
-from importlib.resources import files
+from functools import cache, partial
 from importlib.resources.abc import Traversable
 from math import inf
 from pathlib import Path
 from typing import Any
 
 from recsql.base.errors import RecsqlError, UnknownName, nearest
+from recsql.base.package import sql_root
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import PRESET, Option, Source, Topic, read_presets, read_sources
+from recsql.catalog.kept import kept
 from recsql.catalog.promises import (
     reads_of,
     refuse_hits_without_ties,
@@ -34,31 +35,30 @@ OF_LISTS = {"no_recs": "skip", "no_truth": "zero", "zero_ideal": "null"}  # who 
 ARGUMENTS = ("metrics", *(field.name for field in fields(Names)))  # of functions, besides options
 
 
-def sql_root() -> Traversable:
-    """The folder `sql`: inside the installed package, else beside it (a checkout, an editable install)."""
-    packaged = files("recsql") / "sql"
-    return packaged if packaged.is_dir() else Path(__file__).parents[2] / "sql"
-
-
 class Catalog:
     """Everything that `sql/` declares, by name."""
 
-    def __init__(self, root: Traversable) -> None:
-        self.sources = {source.path: source for source in sorted(read_sources(root), key=lambda one: (one.folder, one.name))}
+    def __init__(self, root: Traversable, *, checked: bool = True) -> None:
+        written = [*read_sources(root)]
+        self.sources = {source.path: source for source in sorted(written, key=lambda one: (one.folder, one.name))}
         self.dialects = self._folder("dialects")
         self.metrics = self._folder("metrics")
         self.statistics = self._folder("statistics")
         self.lists = self._folder("lists")
         self.expressions = self._folder("expressions")
         flow = tomllib.loads((root / "flow.toml").read_text(encoding="utf-8"))
-        self.decisions = [f"{path}.sql" for path in flow["decisions"]]
-        self.steps = self._steps(flow["steps"])
+        chapters = [f"{path}.sql" for path in flow["chapters"]]
+        decisions = [f"decisions/{name}.sql" for name in flow["decisions"]]
+        self.decisions = [*decisions, *(one for one in chapters if one in self.sources)]
+        self.steps = steps_of(chapters, written)
         self.fast = {name: source for name, source in self._folder("fast").items() if self.steps[name] is not source}
         self.needs: dict[str, str] = tomllib.loads((root / "needs.toml").read_text(encoding="utf-8"))
         self.averages: dict[str, dict[str, Any]] = tomllib.loads((root / "means.toml").read_text(encoding="utf-8"))
-        self.checks = self._folder("checks")
+        facts = self._folder("checks")
+        self.findings = {name: one for name, one in facts.items() if "severity" in one.header}
+        self.checks = {name: one for name, one in facts.items() if name not in self.findings or "message" in one.header}
         self.targets = self._folder("targets")
-        self.findings = self._folder("findings")
+        self.report = self._folder("report")
         self.presets = {preset.name: preset for preset in read_presets(root)}
         self.options = self._options()
         self.topics = self._topics(root)
@@ -67,29 +67,16 @@ class Catalog:
         self.sums = {one.header["sums"]["over"]: one for one in self.steps.values() if "sums" in one.header}
         self.kinds_of_hits = self._kinds_of_hits()
         self.arguments = {*ARGUMENTS, *(option.called for option in self.options.values())}
-        self._check_statistics()
+        if checked:
+            self._check_promises()
 
     def _folder(self, folder: str) -> dict[str, Source]:
         return {source.name: source for source in self.sources.values() if source.folder == folder}
 
-    def _steps(self, order: Sequence[str]) -> dict[str, Source]:
-        """The steps in the order of the flow, with the further steps of fast forms.
-
-        Raises RecsqlError if flow.toml names a step that doesn't exist, or omits one.
-        """
-        flowing = self._folder("steps")
-        if apart := {*order} ^ {*flowing}:
-            raise RecsqlError(f"sql/flow.toml must name each step once; look at {', '.join(sorted(apart))}")
-        helpers = {name: source for name, source in self._folder("fast").items() if name not in flowing}
-
-        def placed(name: str) -> Iterator[str]:
-            yield from (step for helper, source in helpers.items() if source.header["before"] == name for step in placed(helper))
-            yield name
-
-        return {name: (flowing | helpers)[name] for step in order for name in placed(step)}
-
-    def _check_statistics(self) -> None:
-        """Raises RecsqlError if a statistic has the name of another need, joins that it can't have, or sums that ignore ties."""
+    def _check_promises(self) -> None:
+        """Raises RecsqlError for what would go wrong later: of a header, a statistic, an option or a text that reads no step."""
+        for source in self.sources.values():
+            _ = source.header  # parsed, and kept so
         if twice := self.needs.keys() & self.statistics.keys():
             raise RecsqlError(f"sql/needs.toml: {', '.join(sorted(twice))} is also the name of a statistic")
         for source in self.statistics.values():
@@ -172,15 +159,31 @@ class Catalog:
         usable = {option.called: option for option in self.options_of(grains).values()}
         known = {alias: option for option in here for alias in option.aliases} | usable | short
         if name not in known:
-            for option in usable.values():
-                if option.was == name:
-                    raise UnknownName(f"unknown option {name!r}; it is called {option.called} now")
             hint = nearest(name, {*known, *(() if metric else ARGUMENTS)} - {name})
             raise UnknownName(f"unknown option {name!r}; {hint}choose one of {', '.join(known)}")
         return known[name]
 
 
+def steps_of(chapters: Sequence[str], sources: Iterable[Source]) -> dict[str, Source]:
+    """The steps in the order of the chapters and of their pieces, with the further steps that only fast forms read.
+
+    Raises RecsqlError if flow.toml names a chapter that doesn't exist, or omits one.
+    """
+    found: dict[str, dict[str, Source]] = {}
+    for source in (one for one in sources if one.folder in ("steps", "fast")):
+        steps = found.setdefault(source.chapter, {})
+        if source.folder == "steps" or source.name not in steps:
+            steps[source.name] = source
+    if apart := {*chapters} ^ found.keys():
+        raise RecsqlError(f"sql/flow.toml must name each chapter of steps once; look at {', '.join(sorted(apart))}")
+    return {name: source for chapter in chapters for name, source in found[chapter].items()}
+
+
 @cache
 def catalog() -> Catalog:
-    """The catalogue of this installation, read once."""
-    return Catalog(sql_root())
+    """The catalogue of this installation, read once; in a checkout, its promises are checked if a file changed."""
+    root = sql_root()
+    if not isinstance(root, Path):
+        return Catalog(root, checked=False)
+    in_package = root.parent == Path(__file__).parents[1]
+    return kept(root, partial(Catalog, root, checked=not in_package))

@@ -18,6 +18,7 @@ DEFAULT_LENGTH = 100  # of the lists of rank_by_score
 ALL = "all"  # for metrics: all that can be computed; for a cut-off: the whole list
 WHOLE = 10**18  # the cut-off "all" inside a query; no rank is as large
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
+LARGEST, MOST_CUTOFFS = 1_000_000, 10_000  # a cut-off, and how many a call can have; checks/calls.sql says both
 FEW = 100  # the most cut-offs that a query lists one per line
 # name(option=value, ...)@k; ranx appends the lowest relevance that counts, as in -l2
 METRIC = re.compile(
@@ -78,7 +79,7 @@ def parse_metric(text: str, like: str | None = None, *, at_k: bool = False) -> A
     if meant.k is None and library in catalog().presets and meant.metric in catalog().presets[library].uncut:
         meant = replace(meant, k=WHOLE)
     inside = [parse_option(meant.metric, part) for part in parts if part.strip()]
-    if suffix and "." in match["name"] and (option := catalog().metrics[meant.metric].header.get("decimals")):
+    if suffix and "." in match["name"] and (option := f"{meant.metric}_p") in catalog().options:  # rbp.80 is rbp(p=0.8)
         inside, k, suffix = [*inside, (option, float(f"0.{suffix}"))], match["k"], ""
     if len(dict(inside)) < len(inside) or (suffix and match["k"]):
         raise RecsqlError(f"metric {text!r} sets an option or the cut-off twice; give each once")
@@ -131,10 +132,6 @@ def parse_option(metric: str, part: str) -> tuple[str, Value]:
     return option.name, parse_value(option, parse_number(value))
 
 
-def most_cutoffs() -> int:
-    return int(catalog().checks["cutoff_count"].header["most"])
-
-
 def cutoff(k: object) -> int:
     """Parses a cut-off: a whole number from 1 to the largest cut-off, as a number or text, or "all", which becomes WHOLE.
 
@@ -144,7 +141,7 @@ def cutoff(k: object) -> int:
     if isinstance(given, str) and given.lower() == ALL:
         return WHOLE
     number = number_in(given)
-    if number is None or not float(number).is_integer() or not 1 <= number <= int(catalog().checks["cutoffs"].header["most"]):
+    if number is None or not float(number).is_integer() or not 1 <= number <= LARGEST:
         raise RecsqlError(catalog().say("cutoffs", found=given))
     return int(number)
 
@@ -157,8 +154,8 @@ def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:
     """Parses the cut-offs in `k`, or None for metrics without one. Errors are added to `faults`."""
     if k is None:
         return ()
-    given = list(islice(k, most_cutoffs() + 1)) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
-    if len(given) > most_cutoffs():
+    given = list(islice(k, MOST_CUTOFFS + 1)) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
+    if len(given) > MOST_CUTOFFS:
         faults.append(RecsqlError(catalog().say("cutoff_count")))
         return ()
     if not given:

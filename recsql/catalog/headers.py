@@ -1,17 +1,19 @@
 """What the files of `sql/` declare in their headers: metrics, options, topics and presets.
 
-A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
+A chapter is a file of several pieces, each of which begins with `-- name: NAME`. A piece, or a file of its own, begins with a
+Jinja comment that holds its TOML header; the rest is SQL.
 """
 
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from recsql.base.errors import RecsqlError, nearest
+from recsql.base.package import sql_root
 from recsql.catalog.slice_names import SliceName
 
 Given = Any  # a setting of a call as it is given: text, a number, a mapping or a table
@@ -19,50 +21,29 @@ Value = str | int | float | tuple[SliceName, ...] | None  # an option's value, p
 Header = dict[str, Any]  # the header of a file, which is TOML
 TABLE = "table"  # the value of an option that was given as a table
 PROSE = ("dialects", "targets", "decisions", "plain", "report")  # where a header is prose
-SECOND = re.compile(r"^\{# (?:over two lists|rows) #\}\n", re.MULTILINE)  # the line above the second text of a file
+PIECE = re.compile(r"^-- name: (\w+(?: \(fast\))?)\n", re.MULTILINE)  # the line above a piece, of a step or its faster form
+FURTHER = re.compile(r"^\{# (over two lists|rows|sentence) #\}\n", re.MULTILINE)  # the line above a further text of a piece
 PRODUCTS = ("split", "labels", "baselines")  # the folders with steps, checks, targets and expressions of their own
 REQUIRED = {  # the keys that a header must have, by folder
-    "metrics": {
-        "title": "what it is",
-        "formula": "its default definition",
-        "reference": "where the definition is from",
-        "care": "when not to trust it",
-        "aliases": "its other names",
-        "bounds": "its smallest and largest value",
-    },
-    "lists": {
-        "about": "what it returns",
-        "parameters": "what it takes; the form of a statistic over two lists stands below the form over tables",
-    },
+    "metrics": ("title", "formula", "reference", "care", "aliases", "bounds"),
+    "lists": ("about", "parameters"),
 }
-OF_TABLES = "options grain also needs"
-KEYS = {  # all keys that a header can have, by folder; sql/README.md describes them
-    "metrics": (
-        "title formula reference care example aliases names default default_macro bounds exceeds better empty by_name requires "
-        f"users decimals sum_of root of_means means {OF_TABLES}"
-    ),
-    "statistics": f"about over empty positive made_with joins {OF_TABLES}",
-    "lists": "about parameters",
-    "expressions": f"about of_all {OF_TABLES}",
-    "steps": f"row plain_row when kept inline sized sums {OF_TABLES}",
-    "fast": "row when before buys join kept inline sized",
-    "findings": "about matters advice severity said unit table own_table column own_column level needs counts when unless",
-    "checks": f"message place on when warning most in_place plain {OF_TABLES}",
-}
+WITH_OPTIONS = ("metrics", "statistics", "expressions", "steps", "checks")  # the folders whose headers can have all keys of `all`
 PRESET = "preset"  # the type of the option that takes a preset's name
 
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One file of `sql/`: its path below that folder, its header as text, and its SQL.
+    """A piece of a chapter, as in `steps/hits.sql: found`, or a file of its own: its header as text, and its SQL.
 
-    `second` is the form of a statistic over two lists, or the query for the rows of a finding.
+    `further` has its other texts: the form of a statistic over two lists, the query for the rows of a finding, or that for the
+    sentence of a finding that other functions than check say unasked.
     """
 
     path: str
     head: str
     text: str
-    second: str = ""
+    further: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def header(self) -> Header:
@@ -71,22 +52,32 @@ class Source:
             found = {} if self.folder in PROSE else tomllib.loads(self.head)
         except tomllib.TOMLDecodeError as error:
             raise RecsqlError(f"sql/{self.path}: its header is not TOML: {error}") from error
-        if missing := [f"{key} ({about})" for key, about in REQUIRED.get(self.folder, {}).items() if key not in found]:
-            raise RecsqlError(f"sql/{self.path}: its header lacks {', '.join(missing)}; sql/README.md describes the keys")
-        refuse_unknown_keys(f"sql/{self.path}: its header", found, KEYS.get(self.folder, "").split())
+        known = keys().get(self.folder, {})
+        if missing := [f"{key} ({known[key]})" for key in REQUIRED.get(self.folder, ()) if key not in found]:
+            raise RecsqlError(f"sql/{self.path}: its header lacks {', '.join(missing)}; docs/keys.md describes the keys")
+        shared = keys()["all"] if self.folder in WITH_OPTIONS else {}
+        refuse_unknown_keys(f"sql/{self.path}: its header", found, {**known, **shared})
         for name, spec in found.get("options", {}).items():
-            refuse_unknown_keys(f"sql/{self.path}: option {name}", spec, OPTION_KEYS)
+            refuse_unknown_keys(f"sql/{self.path}: option {name}", spec, keys()["options"])
         return found
+
+    @property
+    def chapter(self) -> str:
+        """The file that it is a piece of."""
+        return self.path.partition(": ")[0]
 
     @cached_property
     def name(self) -> str:
-        return self.path.rpartition("/")[2].removesuffix(".sql")
+        file, _, piece = self.path.partition(": ")
+        return piece.removesuffix(" (fast)") or file.rpartition("/")[2].removesuffix(".sql")
 
     @cached_property
     def folder(self) -> str:
-        """The folder that says what the file is, such as `steps`; in a product, the folder below it."""
-        first, *others = self.path.removesuffix(".sql").split("/")
-        return others[0] if first in PRODUCTS else first
+        """What it is, such as `steps`: its folder or, in a product, its file. The opening of a chapter of steps has decisions."""
+        file, _, piece = self.path.partition(": ")
+        first, *others = file.removesuffix(".sql").split("/")
+        kind = others[0] if first in PRODUCTS else first
+        return "fast" if piece.endswith(" (fast)") else "decisions" if kind == "steps" and not piece else kind
 
     @property
     def aliases(self) -> list[str]:
@@ -117,7 +108,8 @@ class Source:
     @property
     def joins(self) -> dict[str, str]:
         """The joins that statistics need, by name."""
-        return {self.name: self.header["join"]} if "join" in self.header else self.header.get("joins", {})
+        found: dict[str, str] = self.header.get("joins", {})
+        return found
 
     @property
     def grain(self) -> str:
@@ -150,20 +142,16 @@ class Option:
     default: Value = None
     type: str = "choice"
     values: tuple[tuple[str, str], ...] = ()
-    mapping: str = ""
     aliases: tuple[str, ...] = ()
     above: float | None = None
     at_least: float | None = None
     at_most: float | None = None
     below: float | None = None
-    alone: float | None = None  # the value of the command line's flag if none follows it
     word: str = TABLE  # the value of an option that was given as a table, as labels show it
     input: bool = False  # an input, such as a table, and not part of a convention
     splits: bool = False  # a metric's statistics read it, so metrics that differ in it need separate queries
-    reads: Mapping[str, str] = field(default_factory=dict)  # per value: another metric whose options also count
     also: str = ""  # other grains than those of its file whose pipelines read it
     where: Mapping[str, str] = field(default_factory=dict)  # the option has an effect only under these values of others
-    was: str = ""  # its name in earlier versions
 
     @property
     def called(self) -> str:
@@ -208,13 +196,16 @@ class Option:
         return self.type == TABLE and value is not None and not (isinstance(value, str) and value in self.choices)
 
 
-OPTION_KEYS = {field.name for field in fields(Option)} - {"name", "home"}
+@cache
+def keys() -> Mapping[str, Mapping[str, str]]:
+    """The keys that headers can have, with their meaning, by folder; those of options; and the names that templates can read."""
+    return tomllib.loads((sql_root() / "keys.toml").read_text(encoding="utf-8"))
 
 
 def refuse_unknown_keys(where: str, found: Iterable[str], known: Collection[str]) -> None:
     """Raises RecsqlError for a key that nothing reads."""
     if stray := [key for key in found if key not in known]:
-        raise RecsqlError(f"{where} can't have the key {stray[0]}; {nearest(stray[0], known)}sql/README.md describes the keys")
+        raise RecsqlError(f"{where} can't have the key {stray[0]}; {nearest(stray[0], known)}docs/keys.md describes the keys")
 
 
 @dataclass(frozen=True)
@@ -282,11 +273,14 @@ def canonical(name: str) -> str:
 
 
 def read_sources(root: Traversable, folder: str = "") -> Iterator[Source]:
-    """The SQL files below `root`, in any order."""
+    """The files and pieces of files below `root`, in any order of the files."""
     for entry in root.iterdir():
         path = f"{folder}/{entry.name}" if folder else entry.name
         if path.endswith(".sql") and path not in ("recsql.sql", "check.sql"):
-            yield source_of(path, entry.read_text(encoding="utf-8"))
+            opening, *pieces = PIECE.split(entry.read_text(encoding="utf-8"))
+            whole = source_of(path, opening)
+            yield from [] if pieces and not whole.text.strip() else [whole]  # prose opens a chapter, perhaps with decisions
+            yield from (source_of(f"{path}: {name}", text) for name, text in zip(pieces[::2], pieces[1::2], strict=True))
         elif entry.is_dir():
             yield from read_sources(entry, path)
 
@@ -303,8 +297,10 @@ def read_presets(root: Traversable) -> Iterator[Preset]:
 
 
 def source_of(path: str, text: str) -> Source:
-    """The file split into header and SQL; raises RecsqlError if it has no header."""
+    """A piece split into header and SQL; raises RecsqlError if it has no header."""
     head, end, body = text.partition("#}")
     if not end or not head.startswith("{#"):
         raise RecsqlError(f"sql/{path} does not begin with its header, a Jinja comment")
-    return Source(path, head.removeprefix("{#"), *SECOND.split(body.lstrip("\n"), maxsplit=1))
+    first, *others = FURTHER.split(body.strip("\n") + "\n")
+    further = {name: text.strip("\n") + "\n" for name, text in zip(others[::2], others[1::2], strict=True)}
+    return Source(path, head.removeprefix("{#"), first.strip("\n") + "\n", further)

@@ -27,7 +27,7 @@ CTE = re.compile(r"\b([a-z_]+) as (?:not materialized )?\(")
 def refuse_unknown_steps(sources: Iterable[Source], steps: Collection[str]) -> None:
     """Raises RecsqlError for a text that reads a step that doesn't exist, or has a CTE with the name of a step."""
     for source in (one for one in sources if one.folder not in ("dialects", "plain")):
-        text = VALUE.sub("?", NO_SQL.sub("", "\n".join([source.text, source.second, *source.joins.values()])))
+        text = VALUE.sub("?", NO_SQL.sub("", "\n".join([source.text, *source.further.values(), *source.joins.values()])))
         own = {*CTE.findall(text)}
         if both := sorted(own & {*steps}):
             raise RecsqlError(f"sql/{source.path}: its CTE {both[0]} has the name of a step; give it another one")
@@ -113,4 +113,4 @@ def parse_template(source: Source) -> nodes.Template:
     try:
         return jinja2.Environment().parse(source.text)
     except jinja2.TemplateSyntaxError as error:
-        raise RecsqlError(f"sql/{source.path}: {str(error.message).rstrip('.')}; sql/README.md describes templates") from error
+        raise RecsqlError(f"sql/{source.path}: {str(error.message).rstrip('.')}; docs/keys.md describes templates") from error

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 import recsql
 from recsql.base.errors import RecsqlError, nearest
-from recsql.base.package import to_install
+from recsql.base.package import sql_root, to_install
 from recsql.base.paths import refuse_same_file
 from recsql.base.printing import print_error, print_text
 from recsql.base.wording import flag
@@ -21,7 +21,7 @@ from recsql.calls.compare import options_of_tests
 from recsql.calls.explain import of_user, plain, sizes_of
 from recsql.calls.open_call import opened
 from recsql.calls.split import PARTS, divide
-from recsql.catalog import catalog, sql_root
+from recsql.catalog import catalog
 from recsql.catalog.grammar import ALL, Cutoffs, find_metric
 from recsql.catalog.headers import Given, canonical
 from recsql.catalog.options import parse_number

@@ -93,11 +93,9 @@ class Parser(argparse.ArgumentParser):
             if not argument.startswith("-") or argument == "-" or " " in argument or NUMBER.fullmatch(argument):
                 continue
             if name not in known and (name.startswith("--") or name[:2] not in known):
-                options = [option for topic in self.topics for option in topic.options.values()]
-                renamed = [flag(one.called) for one in options if one.was and flag(one.was) == name]
                 of_pairs = name in map(flag, catalog().topics["comparison"].options)
                 hint = "recsql compare has it" if of_pairs else nearest(name, [one for one in known if one.startswith("--")])
-                self.error(f"unknown option {name}; {f'it is called {renamed[0]} now; ' if renamed else hint}")
+                self.error(f"unknown option {name}; {hint}")
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         """Checks the value as argparse does, and adds the nearest choice to the error."""

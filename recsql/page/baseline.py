@@ -8,6 +8,7 @@ from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.statement import Statement
 from recsql.calls.call import Call
 from recsql.calls.open_call import opened, parse_settings
+from recsql.catalog import catalog
 from recsql.catalog.headers import TABLE
 from recsql.page.evidence import DEPTH, Evidence
 from recsql.query.binding import Inputs
@@ -45,7 +46,8 @@ def popular_lists(evidence: Evidence) -> tuple[pa.Table | None, str]:
     depth = max([DEPTH, *(k for one in pipelines for k in one.ks)])
     with opened({"recs": evidence.recs, "truth": evidence.truth}, LISTS_AND_ITEMS, given, "hits", 1) as call:
         recs, train = call.found["recs"], call.found["train"]
-        listed = call.engine.query(rendered("report/longest.sql", {"recs": call.inputs.tables["recs"].select})).to_pydict()
+        longest = rendered(catalog().report["longest"].path, {"recs": call.inputs.tables["recs"].select})
+        listed = call.engine.query(longest).to_pydict()
         if POPULARITY in listed["model"]:
             return None, ""
         refuse_train(train, recs, "and popularity leaves out what users have")
@@ -69,5 +71,5 @@ def most_popular(call: Call, length: int) -> pa.Table:
     [binding] = replace(call, inputs=inputs, pipelines=pipelines).bindings()
     query = Query(binding, "popularity")
     descending = pipeline.options["order"] != "asc"
-    last = rendered("report/popularity.sql", {**query.context, "descending": descending})
+    last = rendered(catalog().report["popularity"].path, {**query.context, "descending": descending})
     return call.engine.query(Statement.over(query.statement().steps, last))

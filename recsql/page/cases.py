@@ -6,6 +6,7 @@ from typing import NamedTuple
 from recsql.base.statement import Statement
 from recsql.base.text import literal, plain
 from recsql.calls.call import Call
+from recsql.catalog import catalog
 from recsql.page.evidence import Evidence, sql_of
 from recsql.query.render import Query
 from recsql.query.results import Row
@@ -73,7 +74,7 @@ def over(call: Call, name: str, **context: object) -> list[Row]:
     queries = (Query(binding, target) for target in ("per_user", "hits"))
     made = ((one, one.statement()) for one in queries if not one.context["ranks_of_hits"])
     query, whole = next((one, text) for one, text in made if "hits_in_force" in text.steps)
-    last = rendered(f"report/{name}.sql", {**query.context, **context})
+    last = rendered(catalog().report[name].path, {**query.context, **context})
     return list(call.engine.query(Statement.over(whole.steps, last)).to_pylist())
 
 

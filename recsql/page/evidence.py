@@ -215,7 +215,7 @@ class Evidence:
         named = self.of_users.rename_columns(["model", "user_id", "k", "list_length", "relevant", "value"])
         with open_engine({}) as engine:
             values = engine.register("values", named.replace_schema_metadata(None))
-            return engine.query(rendered(f"report/{name}.sql", {"values": values, **context}))
+            return engine.query(rendered(catalog().report[name].path, {"values": values, **context}))
 
     @cached_property
     def bins(self) -> list[Row]:

@@ -87,7 +87,7 @@ class Inputs:
     repeated: bool = False  # truth may have several rows of a user and an item
     jackknifed: bool = False  # metrics that are not means over users are compared
     named: bool = False  # tables are given by name: their columns are known only when the query runs
-    fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast
+    fast: bool = field(default_factory=is_fast)  # with the faster forms of steps
     plain: bool = False  # for people to read: without checks, with plain sums
     ids: Mapping[str, str] = field(default_factory=dict)  # the input's names of the columns of ids, by our names
     models: Sequence[str] = ()  # the models that the call names, in its order

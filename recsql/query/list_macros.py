@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from recsql.base.text import WORDS, code, indented, real
 from recsql.catalog import catalog
+from recsql.catalog.grammar import LARGEST
 from recsql.catalog.headers import Source, Value
 from recsql.query.binding import Inputs, Relation
 from recsql.query.metric import Metric, metric_text, needs_in
@@ -17,6 +18,7 @@ from recsql.query.render import Query
 from recsql.query.templates import environment, reads, rendered
 
 LISTS = "recommended, relevant, k := null, relevance := null"
+OVER_LISTS = "over two lists"  # the form of a statistic
 OF_ONE_LIST = {  # words about users in sentences, and what replaces them, as there is one list and no user
     "`user_id` {user}, ": "",
     " user {user}, item": " item",
@@ -70,7 +72,7 @@ class Lists(Query):
             "rejections": "preferences" in needed,
             "judgements": "judgements" in needed,
             "whole": "whole_list" in needed,
-            "most_k": catalog().checks["cutoffs"].header["most"],
+            "most_k": LARGEST,
             "double": lambda x: real(x) if isinstance(x, int | float) else f"cast({x} as double)",
             "discount_at": lambda x: f"recsql.discount({x})",  # a macro that all of the file share
         }
@@ -119,11 +121,11 @@ class Lists(Query):
 
     def over_lists(self, name: str, metric: str) -> str:
         """A statistic of a metric, from the hits in the top k."""
-        if not catalog().statistics[name].second:
+        if OVER_LISTS not in catalog().statistics[name].further:
             return f"l.{name}"  # a field of the struct
         rank = "h: h.rank" if "gains" in self.metric_needs[metric] else "r: r"
         hits = f"list_filter(l.hits, lambda {rank} <= l.k)" if "whole_list" in self.metric_needs[metric] else "l.hits"
-        return rendered(f"{catalog().statistics[name].path}:second", {**self.context, "hits": hits})
+        return rendered(f"{catalog().statistics[name].path}|{OVER_LISTS}", {**self.context, "hits": hits})
 
     def value(self, metric: str) -> str:
         """A metric's expression over its statistics, with a long quotient on two lines."""
@@ -134,7 +136,8 @@ class Lists(Query):
         """The example of a metric, with its value, unless an option that it reads has another value."""
         example = catalog().metrics[macro.name].header.get("example", {"lists": "", "value": ""})
         sources = [*made_from(macro.name), *(catalog().lists[one.name] for one in self.behind([macro]))]
-        forms = [f"{catalog().statistics[name].path}:second" for name in self.read_by(macro.name)]
+        read = [catalog().statistics[name] for name in self.read_by(macro.name)]
+        forms = [f"{one.path}|{OVER_LISTS}" for one in read if OVER_LISTS in one.further]
         neutral = {"duplicates", "zero_ideal", *([] if "relevance" in example["lists"] else ["relevant"])}
         names = {
             name for path in [*(one.path for one in sources), *forms] for name in reads(path)

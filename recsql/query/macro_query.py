@@ -8,9 +8,10 @@ from functools import cache, cached_property
 from types import SimpleNamespace
 
 from recsql.base.errors import RecsqlError, warn
+from recsql.base.package import sql_root
 from recsql.base.text import WORDS, plain, quoted
-from recsql.catalog import catalog, sql_root
-from recsql.catalog.grammar import WHOLE, most_cutoffs, parse_metric
+from recsql.catalog import catalog
+from recsql.catalog.grammar import MOST_CUTOFFS, WHOLE, parse_metric
 from recsql.catalog.headers import TABLE, Given, Option, Source, Value
 from recsql.catalog.options import Parameter
 from recsql.catalog.roles import LIKELY, ROLES
@@ -102,7 +103,7 @@ class MacroQuery(Query):
         super().__init__(inputs, target)
 
     def _bound(self) -> Context:
-        words = environment().get_template("targets/macro_words.sql").make_module({"sql": self.sql})
+        words = environment().get_template(catalog().targets["macro_words"].path).make_module({"sql": self.sql})
         self.sql = SimpleNamespace(**vars(self.sql) | {name: word for name, word in vars(words).items() if name[0] != "_"})
         options = {parameter: catalog().options[name] for name, parameter in self.spec.values.items()}
         return {
@@ -117,7 +118,7 @@ class MacroQuery(Query):
             "bounded": {name: option for name, option in options.items() if option.is_number and option.bound},
             "required": {role: required(role, self.inputs.names) for role in self.tables if role in ROLES},
             "read_tables": lambda: [role for role in self.tables if self.there.get(f"given_{role}")],
-            "most_cutoffs": most_cutoffs(),
+            "most_cutoffs": MOST_CUTOFFS,
             "likely": LIKELY,
         }
 

@@ -123,7 +123,7 @@ class Metric:
     @property
     def value(self) -> str:
         """Its value for any user in the mean, or the part of it that is added up."""
-        value = rendered("expressions/value.sql", {**self.context, "natural": self.natural, "column": self})
+        value = rendered(catalog().expressions["value"].path, {**self.context, "natural": self.natural, "column": self})
         if not self.part:
             return value
         try:
@@ -153,7 +153,7 @@ class Metric:
             return means[0]
         if self.average in catalog().averages:
             return str(catalog().averages[self.average]["mean"]).format(*means)
-        texts = dict(zip(self.header["means"], means, strict=True))
+        texts = dict(zip(metrics_in(self.metric), means, strict=True))
         value = rendered(f"metrics/{self.metric}.sql", {**self.context, "metric": texts})
         return f"case when {users} > 0 then coalesce({value}, {self.header['empty']}) end"
 

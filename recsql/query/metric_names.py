@@ -25,10 +25,9 @@ def readers_of(option: str) -> tuple[str, ...]:
 
 
 def options_in_effect(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ...]:
-    """The options that can change the value under the given options, with those of another metric if these read it."""
+    """The options that can change the value under the given options, and those of idcg if it leaves users out."""
     usual = options_of(metric)
-    read = {catalog().options[name].reads.get(str(chosen[name])) for name in usual if catalog().options[name].reads}
-    further = {name for other in read - {None} for name in options_of(str(other))}
+    further = options_of("idcg") if "zero_ideal" in usual and chosen["zero_ideal"] == "skip" else ()
     return tuple(name for name in catalog().options if name in further or name in usual) if further else usual
 
 

@@ -15,7 +15,7 @@ from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satis
 from recsql.catalog.slice_names import SliceName
 from recsql.query.metric import Metric
 from recsql.query.metric_names import label, options_in_effect, options_of
-from recsql.query.needs import needs_cutoff, own_options
+from recsql.query.needs import metrics_in, needs_cutoff, own_options
 from recsql.query.results import Row
 from recsql.query.templates import holds
 from recsql.query.ties import without_mean
@@ -102,8 +102,8 @@ def options_in(options: Mapping[str, Given], grains: Sequence[str], faults: list
     for name, value in options.items():
         with added_to(faults):
             option = catalog().option(name, grains=grains)
-            if option.mapping and isinstance(value, Mapping):
-                given[option.name], option = "map", catalog().option(option.mapping)
+            if option.name == "gain" and isinstance(value, Mapping):
+                given["gain"], option = "map", catalog().options["gain_map"]
             if value is not None:
                 given[option.name] = parse_value(option, value)
     return given
@@ -260,7 +260,7 @@ def columns(wanted: Iterable[Metric], known: Mapping[str, Value]) -> tuple[Metri
             parts = catalog().averages[metric.average]["parts"]
             found[place] = replace(metric, made_of=tuple(part_of(metric, part, found) for part in parts))
         elif metric.average == "of_means":
-            made_of = tuple(mean_for(metric, name, found, known) for name in metric.header["means"])
+            made_of = tuple(mean_for(metric, name, found, known) for name in metrics_in(metric.metric))
             found[place] = replace(metric, made_of=made_of)
     return tuple(found)
 

@@ -20,6 +20,7 @@ from recsql.query.refusals import problems
 from recsql.query.slices import columns_of
 from recsql.query.steps import row_of
 from recsql.query.templates import Context, dialect, holds, rendered, values
+from recsql.query.unread import without_unread
 
 MEASURING = {"evaluate", "per_user", "paired", "differences", "rating_metrics", "partial", "partial_items"}  # compute metrics
 
@@ -60,11 +61,11 @@ class Query:
         """The whole query: the target, the steps that it reads, and those that they read."""
         steps = self.pull(self.last)
         if self.inputs.plain:
-            steps = self.without_unread(steps)
+            steps = self.read_only(steps)
         ctes = {name: self.cte(name, text) for name, text in steps.items()}
         reads = Counter(name for text in (*steps.values(), self.last) for name in self.reads(text))
         kept = {name for name in self.steps_with("kept", ctes) if reads[name] > 1}
-        return Statement.of(ctes, self.last, kept, set() if self.context["listed"] else self.steps_with("sized", ctes))
+        return Statement.of(ctes, self.last, kept, set() if self.context["from_lists"] else self.steps_with("sized", ctes))
 
     def problems(self) -> Statement:
         """The query for the problems of what the target reads, for targets that don't read the problems themselves."""
@@ -118,39 +119,36 @@ class Query:
 
     def reads(self, text: str) -> list[str]:
         """The names that a text reads, repeated if it reads them several times; not those that a given table in it reads."""
-        names = [*reads_in(text)]
+        names = Counter(reads_in(text))
         for table in self.given:
-            for name in reads_in(table) if table in text else ():
-                names.remove(name)
-        return names
+            names -= Counter(text.count(table) * [*reads_in(table)])
+        return [*names.elements()]
 
     @cached_property
     def given(self) -> list[str]:
         """What the given tables read: what follows their FROM, or their whole queries."""
         tables = [*self.inputs.tables.values(), *([self.inputs.lists] if self.inputs.lists else [])]
-        return [text for one in tables for text in ([f"from {rows.source}" for rows in one.rows] or [one.select])]
+        return [
+            *{text: None for one in tables for text in ([f"from {rows.source}" for rows in one.rows] or [one.select]) if text}
+        ]
 
     def steps_with(self, key: str, steps: Iterable[str]) -> set[str]:
         """The steps whose headers have this key."""
         return {name for name in steps if self.forms[name].header.get(key)}
 
-    def without_unread(self, steps: Mapping[str, str]) -> dict[str, str]:
+    def read_only(self, steps: Mapping[str, str]) -> dict[str, str]:
         """The steps anew, from the last to the first, so that each can leave out the columns that nothing after it reads."""
         self.after = [self.last]
         found: dict[str, str] = {}
         for name in reversed([*steps]):
             if any(name in self.reads(text) for text in self.after):
-                found[name] = self.body(name)
+                found[name] = without_unread(self.body(name), partial(self.is_read, name))
                 self.after.append(found[name])
         return dict(reversed(found.items()))
 
     def is_read(self, step: str, column: str) -> bool:
         """Whether the query reads a column of a step; only texts for people leave out what nothing reads."""
         return not self.after or any({"*", column} & columns_read(step, text) for text in self.after)
-
-    def read_of(self, step: str, columns: Iterable[str], separator: str = ",\n    ") -> str:
-        """Those of a step's columns that are read."""
-        return separator.join(one for one in columns if self.is_read(step, re.split(r"[ .]", one)[-1]))
 
     def cte(self, name: str, text: str) -> str:
         """A step with its comment."""
@@ -200,8 +198,6 @@ class Query:
             "text_of": self.text_of,
             "column_of": self.column_of,
             "is_read": self.is_read,
-            "read_of": self.read_of,
-            "rows_of": self.rows_of,
             "joins": self.joins,
             "sums": self.sums,
             "checks": self.checks,
@@ -224,12 +220,6 @@ class Query:
 
     def without_model(self, table: Relation) -> Relation:
         return table if self.inputs.modelled else table.without("model")
-
-    def rows_of(self, role: str) -> str:
-        """The query for the rows of a table, with the columns that are read."""
-        columns = {column for rows in self.inputs.tables[role].rows for column in rows.columns}
-        unread = {column for column in columns if not self.is_read(f"given_{role}", column)}
-        return self.inputs.tables[role].without(*unread, *["model"] * (not self.inputs.modelled)).select
 
     def has_interval_by(self, grain: str, *methods: str) -> bool:
         """Whether a metric that is shown has an interval by one of some methods."""
@@ -311,8 +301,7 @@ class Query:
             source = catalog().statistics[name]
             for join in source.header.get("joins", {}):
                 if self.context[join] if join in self.context else self.needs(join):
-                    form = self.forms[join] if join in catalog().steps else source
-                    found[join] = f"{(form if 'join' in form.header else source).path}:join {join}"
+                    found[join] = f"{source.path}|join {join}"
         return [rendered(path, self.context) for path in found.values()]
 
     # -- checks
@@ -325,14 +314,16 @@ class Query:
 
     def warnings(self) -> list[tuple[str, str]]:
         """The checks that only warn, with their queries: those of a step in the query, and those of the input."""
-        warning = [one for one in catalog().checks.values() if "warning" in one.header]
+        warning = [one for one in catalog().checks.values() if "warns" in one.header]
         named = [one for one in warning if "on" in one.header and all(step in self.there for step in one.header["on"])]
         of_input = [one for one in warning if "on" not in one.header and self.target == "warnings"]
-        return [(one.name, self.check(one.name)) for one in (*named, *of_input) if holds(one.when, self.context)]
+        return [(one.name, self.check(one.name)) for one in (*named, *of_input) if holds(one.header["warns"], self.context)]
 
     def check(self, name: str, **context: object) -> str:
         """The query of a check for a row that can't be evaluated."""
-        return rendered(catalog().checks[name].path, {**self.context, "sentence": partial(self.sentence, name), **context})
+        source = catalog().checks[name]
+        path = f"{source.path}|sentence" if "sentence" in source.further else source.path
+        return rendered(path, {**self.context, "sentence": partial(self.sentence, name), **context})
 
     def guard(self, name: str, *, before: str = "and", **context: object) -> str:
         """A WHERE, or a further condition of one, that raises the error of a check.

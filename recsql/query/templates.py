@@ -84,10 +84,11 @@ def environment() -> Environment:
 
 
 def text_of(template: str) -> str:
-    """The SQL of a file; for `PATH:second`, its second text; for `PATH:join NAME`, the join of that name in its header."""
-    path, _, part = template.partition(":")
+    """The SQL of a piece or file; for `PATH|rows`, a further text of it; for `PATH|join NAME`, a join in its header."""
+    path, _, part = template.partition("|")
     source = catalog().sources[path]
-    return source.joins[part.removeprefix("join ")] if part.startswith("join ") else source.second if part else source.text
+    joins = {f"join {name}": text for name, text in source.joins.items()}
+    return {"": source.text, **source.further, **joins}[part]
 
 
 def holds(condition: str, context: Context) -> bool:
@@ -97,7 +98,7 @@ def holds(condition: str, context: Context) -> bool:
     except (AttributeError, NameError, SyntaxError) as error:
         path = next((one.path for one in catalog().sources.values() if condition in one.head), "")
         raise RecsqlError(
-            f"sql/{path}: the condition {condition!r} in its header can't be read: {error}; sql/README.md describes conditions"
+            f"sql/{path}: the condition {condition!r} in its header can't be read: {error}; docs/keys.md describes conditions"
         ) from error
 
 
@@ -129,7 +130,7 @@ def naming(path: str) -> Iterator[None]:
         yield
     except jinja2.TemplateError as error:
         found = str(error.message).rstrip(".")
-        raise RecsqlError(f"sql/{path}: {found}; sql/README.md describes templates and the names in them") from error
+        raise RecsqlError(f"sql/{path}: {found}; docs/keys.md describes templates and the names in them") from error
 
 
 @cache

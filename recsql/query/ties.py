@@ -48,6 +48,8 @@ def reason(metric: str, options: tuple[tuple[str, Value], ...]) -> str:
     roles = ("recs", "truth", *(name for name, option in catalog().options.items() if option.type == TABLE))
     tables = {role: Relation("", f"'{role}'") for role in roles}
     column = Metric(metric, known, ks=(1,), name=metric, heading=metric)
+    if column.pipeline != "user":  # it has no hits
+        return ""
     query = Query(Inputs(tables, known=known, columns=(column,), fast=False, plain=True), "per_user")
     summed = [name for step in query.sums("at_k") for name in query.statistics(step["over"])]
     texts = {name: rendered(catalog().statistics[name].path, query.context) for name in summed}
@@ -128,7 +130,7 @@ def is_halfway(first: float | None, second: float | None, mean: float | None) ->
 
 @cache
 def engine() -> duckdb.DuckDBPyConnection:
-    return duckdb.connect()
+    return duckdb.connect(config={"threads": 1})
 
 
 def orders(most: int, number: int, names: Sequence[str], varying: Mapping[str, str]) -> tuple[Statistics, Statistics, Statistics]:

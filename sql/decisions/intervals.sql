@@ -2,9 +2,11 @@
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
 {% set item_groups = item_metrics and (spread or jackknifed) %}
 {% set user_groups = spread and has_interval_by("user", "groups") %}
-{% set pair_sums = target == "paired" and user_metrics and (not jackknifed or user_columns | selectattr("shown") | list | length > by_groups(user_columns) | length) %}
-{% set pair_groups = jackknifed and of_pairs and by_groups(user_columns) | length > 0 %}
 {% set rating_groups = spread and has_interval_by("rating", "groups") %}
-{% set each_user = user_groups or (clustered and (spread or target == "partial")) %}
+{% set pair_groups = jackknifed and of_pairs and by_groups(user_columns) | length > 0 %}
 {% set grouping = item_groups or user_groups or pair_groups or rating_groups %}
-{% set pair_errors = target == "paired" and grouping %}
+{% set each_user = user_groups or (clustered and (spread or target == "partial")) %}
+
+{# Of a comparison, the metrics that are means: their sums are enough. #}
+{% set means_of_users = user_columns | selectattr("shown") | list | length - by_groups(user_columns) | length %}
+{% set pair_sums = target == "paired" and user_metrics and (not jackknifed or means_of_users > 0) %}

@@ -1,14 +1,25 @@
 {# The kind of query. `reported` has the counts of the report; parts are sums that were counted before. #}
 {% set parts = "parts" in tables %}
-{% set of_pairs = target in ["paired", "differences"] %}
-{% set by_flips = target == "paired" and test == "randomisation" %}
-{% set by_signs = by_flips or (target == "paired" and test == "wilcoxon") %}
-{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial"] or of_pairs) and not parts %}
-{% set valued = target in ["evaluate", "paired"] %}
-{% set of_items = item_metrics and (valued or target == "partial_items") and not parts %}
-{% set pairs_reported = target in ["paired", "compare"] and not named %}
-{% set reported = ((counted and target == "evaluate") or target in ["partial", "partial_items"] or (target == "paired" and pairs_reported)) and not parts %}
-{% set pair_counts = ["users_with_truth", "all_lists", "lists_without_truth", "longest_list", "base_users_with_truth", "base_all_lists", "base_lists_without_truth", "base_longest_list", "shared_lists"] if pairs_reported else [] %}
-{% set truth_counted = counted and target == "evaluate" and graded and "truth" in tables and not parts %}
 {% set finding = target in ["findings", "finding_rows"] %}
 {% set checked = not plain and not finding and target not in ["warnings", "origin", "compare", "judged_share"] %}
+{% set of_pairs = target in ["paired", "differences"] %}
+{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial"] or of_pairs) and not parts %}
+{% set of_items = item_metrics and target in ["evaluate", "paired", "partial_items"] and not parts %}
+
+{# Tests of ranks and of flipped signs need the sizes of the differences. #}
+{% set by_flips = target == "paired" and test == "randomisation" %}
+{% set by_signs = by_flips or (target == "paired" and test == "wilcoxon") %}
+
+{# The counts of the report. #}
+{% set pairs_reported = target in ["paired", "compare"] and not named %}
+{% set reported = (
+    (counted and target == "evaluate")
+    or target in ["partial", "partial_items"]
+    or (target == "paired" and pairs_reported)
+) and not parts %}
+{% set pair_counts = [
+    "users_with_truth", "all_lists", "lists_without_truth", "longest_list",
+    "base_users_with_truth", "base_all_lists", "base_lists_without_truth", "base_longest_list",
+    "shared_lists",
+] if pairs_reported else [] %}
+{% set truth_counted = counted and target == "evaluate" and graded and "truth" in tables and not parts %}

@@ -1,5 +1,8 @@
 {# The truth and its gains. If every gain is 1, the ideal list needs no gains. #}
-{% set gains_of_one = truth_window != "k" and not needs.ideal_stop and (gain == "binary" or (not graded and gain in ["linear", "exp2"])) %}
+{% set in_order = truth_window == "k" or ideal == "truth_as_given" %}
+{% set gains_of_one = truth_window != "k" and not needs.ideal_stop and (
+    gain == "binary" or (not graded and gain in ["linear", "exp2"])
+) %}
 {% set ideals = of_users and needs.ideals and not gains_of_one %}
 {% set discounts = of_users and needs.discounts and (gains_of_one or ideal == "constant") %}
-{% set in_order = truth_window == "k" or ideal == "truth_as_given" %}
+{% set profiled = fast and ideals %}

@@ -10,7 +10,6 @@ bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 empty = "0e0"
 of_means = "f1_average"
-means = ["precision", "recall"]
 
 [names]
 evidently = ["fbetatopk"]

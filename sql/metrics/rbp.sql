@@ -8,7 +8,6 @@ aliases = ["rank_biased_precision"]
 default_macro = true
 bounds = [0]
 empty = "0e0"
-decimals = "rbp_p"
 
 [options.rbp_p]
 about = "the probability of going on from one rank to the next"

@@ -1,4 +1,96 @@
 {#
+Statistics over the hits h in the top k, and under each way in which the cut-off can divide ties (splits). The rows
+are those of hits_in_force or readings; summed(x) adds up over them, whatever the order of the rows and the ties.
+Below each: the same over two lists.
+#}
+
+-- name: any_hit
+{#
+about = "1 if the top k has a hit, else 0"
+over = "hits"
+empty = "0e0"
+#}
+{{ summed("h.leads") if expected else "1e0" }}
+{# over two lists #}
+case when len({{ hits }}) > 0 then 1e0 else 0e0 end
+
+-- name: cg
+{#
+about = "sum of the gains of the hits"
+over = "hits"
+made_with = "gain_of"
+empty = "0e0"
+needs = ["gains"]
+#}
+{{ summed("h.gain") }}
+{# over two lists #}
+recsql.list_total(list_transform({{ hits }}, lambda h: h.gain))
+
+-- name: dcg
+{#
+about = "sum of the discounted gains of the hits"
+over = "hits"
+made_with = "gain_of"
+empty = "0e0"
+needs = ["gains"]
+#}
+{{ summed("h.gain * " ~ discount_at("h.rank")) }}
+{# over two lists #}
+recsql.list_total(list_transform({{ hits }}, lambda h: h.gain * {{ discount_at("h.rank") }}))
+
+-- name: distinct_hits
+{#
+about = "distinct relevant items in the top k; duplicates = count counts each copy as a hit, but here the item counts once"
+over = "hits"
+empty = "0"
+#}
+{% if not expected and duplicates == "count" %}
+{{ sql.distinct("h.item_id") }}
+{% else %}
+{{ summed("1") }}
+{% endif %}
+{# over two lists #}
+{{ "list_unique(list_transform(" ~ hits ~ ", lambda r: l.items[r]))" if duplicates == "count" else "len(" ~ hits ~ ")" }}
+
+-- name: expected_stop
+{#
+about = "the mean of 1 / rank at which a reader stops, 0 for one who reads to the end"
+over = "hits"
+made_with = "gain_of"
+empty = "0e0"
+needs = ["gains", "readings"]
+#}
+{{ summed("h.reached * " ~ stop_chance("h.gain") ~ " / nullif(h.rank, 0)") }}
+{# over two lists #}
+{% set highest = "list_max(l.gains)" %}
+{% set sentence = "{truth}: gain {gain} is above that of the highest grade {most}; set err_max_grade= to that of your scale" %}
+{% set reached = "coalesce(list_product(list_transform(readings[:n - 1], lambda h: 1 - h.chance)), 1e0)" %}
+case
+    when {{ stop_chance(highest) }} > 1 - power(2e0, -{{ err_max_grade }})
+        then {{ refusal(sentence, gain=highest, most=err_max_grade) | indent(8) }}
+    else list_transform(
+        [list_sort(list_transform({{ hits }}, lambda h: {
+            'rank': h.rank,
+            'chance': {{ stop_chance("h.gain") }}
+        }))],
+        lambda readings: recsql.list_total(list_transform(
+            readings,
+            lambda h, n: {{ reached }} * h.chance / h.rank
+        ))
+    )[1]
+end
+
+-- name: first_rank
+{#
+about = "rank of the first hit in the top k; NULL without a hit"
+over = "hits"
+#}
+{{ summed("h.leads * h.rank") if expected else "min(h.rank)" }}
+{# over two lists #}
+list_min({{ hits }})
+
+-- name: hits
+{#
 about = "relevant items in the top k"
 over = "hits"
 empty = "0"
@@ -6,3 +98,122 @@ empty = "0"
 {{ summed("1") }}
 {# over two lists #}
 len({{ hits }})
+
+-- name: hits_to_r
+{#
+about = "relevant items in the first R ranks of the top k"
+over = "hits"
+empty = "0"
+
+[joins]
+hits_to_r = "inner join users as v on v.user_id = h.user_id"
+#}
+{{ summed("1", where="h.rank <= v.relevant") }}
+{# over two lists #}
+len(list_filter({{ hits }}, lambda r: r <= l.relevant))
+
+-- name: irrelevant_above
+{#
+about = "sum over the hits of rank - m: the items above the m-th hit that are not relevant"
+over = "hits"
+empty = "0e0"
+#}
+{{ summed("h.rank - h.nth") }}
+{# over two lists #}
+recsql.list_total(list_transform(list_sort({{ hits }}), lambda r, n: cast(r - n as double)))
+
+-- name: persistent_gain
+{#
+about = "sum of gain x p^(rank - 1) over the hits"
+over = "hits"
+made_with = "gain_of"
+empty = "0e0"
+needs = ["gains"]
+#}
+{{ summed("h.gain * power(" ~ double(rbp_p) ~ ", h.rank - 1)") }}
+{# over two lists #}
+recsql.list_total(list_transform({{ hits }}, lambda h: h.gain * power({{ double(rbp_p) }}, h.rank - 1)))
+
+-- name: precision_sum
+{#
+about = "sum of precision at the rank of each hit"
+over = "hits"
+empty = "0e0"
+#}
+{{ summed("h.nth / nullif(" ~ double("h.rank") ~ ", 0)") }}
+{# over two lists #}
+recsql.list_total(list_transform(list_sort({{ hits }}), lambda r, n: n / cast(r as double)))
+
+-- name: precision_total
+{#
+about = "sum of precision at each rank 1..k; a hit at rank r adds 1/r + ... + 1/k"
+over = "hits"
+empty = "0e0"
+needs = ["harmonics"]
+
+[joins]
+harmonics = """
+left join harmonics as upto on upto.rank = h.k
+left join harmonics as before on before.rank = h.rank - 1"""
+#}
+{{ summed("upto.harmonic - before.harmonic") }}
+{# over two lists #}
+recsql.list_total(list_transform({{ hits }}, lambda r: list_sum(list_transform(range(r, l.k + 1), lambda i: 1e0 / i))))
+
+-- name: promoted_places
+{#
+about = "sum over the hits of the places that they stand above their place by popularity in train; 1 - rank for items that are not in train"
+over = "hits"
+empty = "0e0"
+needs = ["popularity_places"]
+
+[joins]
+popularity_places = "left join popularity_places as q on q.item_id = h.item_id"
+#}
+{{ summed("case when q.place is null then 1 - h.rank else greatest(q.place - h.rank, 0) end") }}
+
+-- name: reciprocal_rank
+{#
+about = "1 / rank of the first hit in the top k; NULL without a hit"
+over = "hits"
+#}
+{{ summed("h.leads / nullif(h.rank, 0)") if expected else "1e0 / nullif(min(h.rank), 0)" }}
+{# over two lists #}
+1e0 / list_min({{ hits }})
+
+-- name: reciprocal_ranks
+{#
+about = "sum of 1 / rank over the hits in the top k"
+over = "hits"
+empty = "0e0"
+#}
+{{ summed("1 / nullif(" ~ double("h.rank") ~ ", 0)") }}
+{# over two lists #}
+recsql.list_total(list_transform({{ hits }}, lambda r: 1 / cast(r as double)))
+
+-- name: split_precision
+{#
+about = "the mean precision at the hits, if the cut-off separates tied items"
+over = "splits"
+needs = ["harmonics"]
+#}
+{% set precision = "coalesce(y.precision, 0e0)" %}
+{% if ties == "best" %}
+max({{ precision }})
+{% elif ties == "worst" %}
+min({{ precision }})
+{% else %}
+({{ sql.exact_sum("y.weight * " ~ precision) }}) / ({{ sql.exact_sum("y.weight") }})
+{% endif %}
+
+-- name: unknown_hits
+{#
+about = "hits in the top k that are not in train"
+over = "hits"
+empty = "0"
+needs = ["popularity_places"]
+
+[joins]
+popularity_places = "left join popularity_places as q on q.item_id = h.item_id"
+#}
+{{ summed("1", where="q.place is null") }}

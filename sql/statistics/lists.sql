@@ -1,7 +1,95 @@
 {#
-about = "lists that have an item in the top k"
-over = "items"
-empty = "0"
-needs = ["weights"]
+Statistics of the contents of a list at a cut-off: sums over its items, its categories, its pairs of items, the
+components of its vectors, and its distance to the user's train.
 #}
-cast(round({{ sql.exact_sum("f.weight") }}) as bigint)
+
+-- name: categories
+{#
+about = "categories of the items in the top k of the list"
+over = "list_categories"
+#}
+count(g.category)
+
+-- name: category_items
+{#
+about = "sum over the categories of the number of items in the top k of the list that have it"
+over = "list_categories"
+#}
+sum(g.items)
+
+-- name: category_squares
+{#
+about = "sum over the categories of the squared number of items in the top k of the list that have it"
+over = "list_categories"
+#}
+sum(g.items * g.items)
+
+-- name: cold_items
+{#
+about = "items in the top k of the list that are not in train"
+over = "list_items"
+needs = ["train"]
+
+[joins]
+train = "left join train_items as t on t.item_id = r.item_id"
+#}
+count(*) - count(t.item_id)
+
+-- name: divergence
+{#
+about = "sum over the categories of the user's train of p ln(p / q); p = their share in train, q = their share in the list, with a part of p"
+over = "list_tastes"
+needs = ["category_shares"]
+#}
+{{ sql.exact_sum("t.wanted * ln(t.wanted / ((1e0 - " ~ double(calibration_alpha) ~ ") * t.listed + " ~ double(calibration_alpha) ~ " * t.wanted))") }}
+
+-- name: list_size
+{#
+about = "items in the top k of the list"
+over = "list_items"
+#}
+count(*)
+
+-- name: new_items
+{#
+about = "items in the top k of the list that the user does not have in train"
+over = "list_items"
+needs = ["history"]
+
+[joins]
+history = "left join seen_items as e on e.user_id = r.user_id and e.item_id = r.item_id"
+#}
+count(*) - count(e.item_id)
+
+-- name: pair_distances
+{#
+about = "sum over the pairs of items in the top k of the list of the Jaccard distance of their categories"
+over = "list_pairs"
+#}
+{{ sql.exact_sum("p.distance") }}
+
+-- name: shared_components
+{#
+about = "sum over the components of the squared sum of the unit vectors of the items, less the sum of their squares"
+over = "list_components"
+#}
+{{ sql.exact_sum("c.total * c.total - c.squares") }}
+
+-- name: shared_weights
+{#
+about = "sum over the categories of the squared sum of 1 / sqrt(c) over the items with it, less the number of items with a category; c = the categories of an item"
+over = "list_categories"
+needs = ["category_shares"]
+#}
+{{ sql.exact_sum("g.weight * g.weight - g.share") }}
+
+-- name: tail_items
+{#
+about = "items in the top k of the list that are in the long tail of train"
+over = "list_items"
+needs = ["tail"]
+
+[joins]
+tail = "left join tail_items as g on g.item_id = r.item_id"
+#}
+count(g.item_id)

@@ -1,3 +1,64 @@
+{#
+The results of compare: the sums of pairs of models, then their differences with tests and intervals.
+#}
+
+-- name: paired
+{# The sums behind a comparison, a row per pair of models, metric and cut-off. #}
+select
+    s.model,
+    s.baseline,
+{% if pairs_sliced %}
+    s.slice,
+    s.segment,
+{% endif %}
+    s.place,
+    s.metric,
+{% if not named %}
+    s.definition,
+{% endif %}
+    s.k,
+    s.users,
+    s.unpaired,
+    s.wins,
+    s.losses,
+    s.sum,
+    s.base_sum,
+    s.squares,
+    s.base_squares,
+    s.products{% if clustered %},
+    s.cluster_squares,
+    s.base_cluster_squares,
+    s.base_cluster_products,
+    s.cluster_products,
+    s.cluster_sizes,
+    s.clusters{% endif %}{% if by_signs %},
+    s.z,
+    s.flipped,
+    s.p_method{% endif %}{% if jackknifed %},
+    s.value,
+    s.baseline_value,
+    s.std_error,
+    s.groups{% endif %}{% for name in pair_counts %},
+    n.{{ name }}{% endfor %}
+
+from paired as s
+{% if pairs_reported %}
+left join pair_reports as n on n.model is not distinct from s.model and n.baseline is not distinct from s.baseline
+{% endif %}
+where {{ measurable() }}
+
+-- name: union
+{# The rows of several queries. #}
+{% for query in queries %}
+select * from (
+{{ query | indent(4, first=true) }}
+) as q{{ loop.index }}
+{% if not loop.last %}
+union all
+{% endif %}
+{% endfor %}
+
+-- name: compare
 {# A comparison: a row per pair of models, metric and cut-off. #}
 select
     c.model,
@@ -73,3 +134,77 @@ inner join contributions as x on x.number = c.number
 left join small_segments as g on g.model is not distinct from c.model and g.baseline is not distinct from c.baseline
 {% endif %}
 order by c.number asc
+
+-- name: differences
+{# Who won and who lost: a row per pair of models, user, metric and cut-off. #}
+select
+    p.model,
+    p.baseline,
+    {{ as_given("s.user_id") }},
+    a.metric,
+    {{ as_k("s.k") }},
+    {{ of_metric("s.{name}", of="a") | indent }} as value,
+    {{ of_metric("s.{name}_base", of="a") | indent }} as baseline_value,
+    {{ of_metric("s.{name} - s.{name}_base", of="a") | indent }} as difference,
+    s.list_length,
+    s.baseline_list_length,
+    s.relevant{% for one in slices %},
+    {{ segments_told(one) }}{% endfor %},
+    a.definition
+from differences as s
+inner join model_pairs as p on p.pair = s.pair
+{% if segmented %}
+left join segment_lists as g on g.user_id = s.user_id
+{% endif %}
+cross join asked as a
+where
+    {{ measurable() }}{% if ks_differ %}
+
+    and {{ of_metric("s.k in ({ks})", of="a") | indent }}{% endif %}{% if not keyed %}
+
+order by p.pair asc, s.user_id asc, a.place asc, s.k asc{% endif %}
+
+-- name: differences_joined
+{# The rows of several pipelines, in the order of the call. #}
+select
+    q.model,
+    q.baseline,
+    {{ as_given("q.user_id") }},
+    q.metric,
+    {{ "cast(nullif(q.k, " ~ whole ~ ") as integer) as k" if uncut else "q.k" }},
+    q.value,
+    q.baseline_value,
+    q.difference,
+    q.list_length,
+    q.baseline_list_length,
+    q.relevant{% for one in slices %},
+    q.{{ one.title }}{% endfor %},
+    q.definition
+
+from (
+{% filter indent(4, first=true) %}{% include "targets/compare.sql: union" %}{% endfilter %}
+) as q
+order by
+    {{ turn("q.model") }} asc nulls first,
+    {{ turn("q.baseline") }} asc nulls first,
+    q.user_id asc,
+    case q.metric
+{% for column in numbered %}
+        when {{ literal(column.heading) }} then {{ column.order }}
+{% endfor %}
+    end asc,
+    q.k asc
+
+-- name: users_with_best
+{# How many users have the best possible value, per model, metric and cut-off. #}
+{% for column in user_columns if column.best_is_one and column.shown %}
+select {{ model_of("p") }}, {{ literal(column.heading) }} as metric, {{ as_k("p.k") }}, count(*) as users
+from per_user as p
+where p.{{ column.name }} > 1 - 1e-9
+group by {{ model("p") }}p.k
+{% if not loop.last %}
+
+union all
+
+{% endif %}
+{% endfor %}

@@ -1,3 +1,8 @@
+{#
+The results of evaluate, per_user, hits, ideal and rank_by_score, and the counts and warnings beside them.
+#}
+
+-- name: evaluate
 {# The means over users, with their intervals. With `counted`, also the counts of the report. #}
 {% set sizes, size = ("census", "users") if user_metrics else ("list_segments", "lists") %}
 {% set counts = ["n.users_with_truth", "n.lists as all_lists", "n.lists_without_truth", "n.longest_list"] + (["n.idle_truth"] if truth_counted else []) %}
@@ -67,3 +72,180 @@ order by
 {% else %}
 order by {{ turn("s.model") ~ " asc nulls first, " if modelled }}{{ place_in_call("s") }} asc, s.k asc
 {% endif %}
+
+-- name: evaluate_joined
+{# The rows of several pipelines, in the order of the call. #}
+select q.model{{ ", q.slice, q.segment" if sliced }}, q.metric, q.k, q.value, q.users, q.lists{{ ", q.share" if sliced }}{% if spread %}, q.low, q.high, q.std_error, q.few{% endif %}, q.definition
+
+from (
+{% filter indent(4, first=true) %}{% include "targets/compare.sql: union" %}{% endfilter %}
+) as q
+order by
+    {{ turn("q.model") }} asc nulls first,
+{% if sliced %}
+    case q.slice{% for one in slices %} when {{ literal(one.name) }} then {{ one.place }}{% endfor %} else 0 end asc,
+{% if slices | selectattr("labels") | list %}
+    case q.slice{% for one in slices %}{% if one.labels %}
+
+        when {{ literal(one.name) }} then case q.segment{% for label in one.labels %} when {{ literal(label) }} then {{ loop.index }}{% endfor %} end{% endif %}{% endfor %}
+
+    end asc nulls last,
+{% endif %}
+    q.segment asc nulls last,
+{% endif %}
+    case q.metric
+{% for column in numbered %}
+        when {{ literal(column.heading) }} then {{ column.order }}
+{% endfor %}
+    end asc,
+    q.k asc
+
+-- name: per_user
+{# One row per model, user and cut-off, with a column per metric. #}
+select
+    {{ model_of("s") }},
+    {{ as_given("s.user_id") }},
+    {{ as_k("s.k") }},
+    s.list_length,
+    s.relevant{% for one in slices %},
+    {{ segments_told(one) }}{% endfor %}{% for column in user_columns %}{% if column.shown %},
+    s.{{ column.name }}{{ " as " ~ column.title if column.title != column.name }}{% endif %}{% endfor %}
+
+from per_user as s
+{% if segmented %}
+left join segment_lists as g on g.user_id = s.user_id
+{% endif %}
+where
+    {{ measurable() }}{% if checked and not named %}
+
+    and {{ beyond_bounds(columns=user_columns, least="s.{}", most="s.{}", failing=true) | indent }} is null{% endif %}
+
+{% if zero_ideal == "skip" %}
+    and s.is_counted
+{% endif %}
+{% if not keyed %}
+order by {{ turn("s.model") ~ " asc nulls first, " if modelled }}s.user_id asc, s.k asc
+{% endif %}
+
+-- name: per_user_joined
+{# The columns of several pipelines side by side. list_length and relevant come from a pipeline with the options of the call, if there is one. #}
+{% macro first_of(name, numbers) %}{{ "coalesce(" if numbers | length > 1 }}{% for i in numbers %}q{{ i }}.{{ name }}{{ ", " if not loop.last }}{% endfor %}{{ ")" if numbers | length > 1 }}{% endmacro %}
+{% set all = range(1, queries | length + 1) | list %}
+select
+    {{ first_of("model", all) }} as model,
+    {{ first_of("user_id", all) }} as {{ user_column }},
+    {{ "cast(nullif(" ~ first_of("k", all) ~ ", " ~ whole ~ ") as integer)" if uncut else first_of("k", all) }} as k,
+    {{ first_of("list_length", ordinary_first) }} as list_length,
+    {{ first_of("relevant", ordinary_first) }} as relevant{% for one in slices %},
+    {{ first_of(one.title, all) }} as {{ one.title }}{% endfor %}{% for column in numbered %},
+    q{{ column.number }}.{{ column.title }}{% endfor %}
+
+from (
+{{ queries[0] | indent(4, first=true) }}
+) as q1
+{% for query in queries[1:] %}
+{% set q = "q" ~ (loop.index + 1) %}
+{% set before = all[:loop.index] %}
+full join (
+{{ query | indent(4, first=true) }}
+) as {{ q }} on {{ q }}.model is not distinct from {{ first_of("model", before) }} and {{ q }}.user_id = {{ first_of("user_id", before) }} and {{ q }}.k = {{ first_of("k", before) }}
+{% endfor %}
+order by {{ turn(first_of("model", all)) }} asc nulls first, {{ first_of("user_id", all) }} asc, {{ first_of("k", all) }} asc
+
+-- name: hits
+{# Every recommended row in the top k, with the values of its list up to that rank. #}
+select
+    {{ model_of("o") }},
+    {{ as_given("o.user_id") }},
+    {{ as_given("o.item_id") }},
+    o.rank,
+    o.relevance,
+    o.gain,
+    o.hit,
+    o.hits,
+    o.hits / {{ double("o.rank") }} as precision,
+    o.discount,
+    o.dcg
+from (
+    select
+{% if modelled %}
+        r.model,
+{% endif %}
+        r.user_id,
+        r.item_id,
+        try_cast(r.rank as bigint) as rank,
+        j.relevance,
+        coalesce(h.gain, 0e0) as gain,
+        h.nth is not null as hit,
+        count(h.nth) over (partition by {{ model("r") }}r.user_id order by r.rank asc) as hits,
+        {{ discount_at("r.rank") }} as discount,
+        {{ sql.of_units("sum(" ~ sql.in_units("coalesce(h.gain, 0e0) * " ~ discount_at("r.rank")) ~ ") over (partition by " ~ model("r") ~ "r.user_id order by r.rank asc)") }} as dcg
+    from recommended as r
+{# In a macro, max gives a row even without a cut-off: with no row, the join would end before the checks run. #}
+    inner join {{ "(select max(c.k) as k from cutoffs as c)" if named else "cutoffs" }} as c on c.k >= r.rank
+    left join hits_in_force as h
+        on {{ same_model("h", "r") }}h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
+    left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+) as o
+where {{ measurable() }}{% if only_user is not none %}
+
+    and {{ sql.text("o.user_id") }} = {{ literal(only_user) }}{% endif %}{% if not named %}
+
+order by {{ turn("o.model") ~ " asc nulls first, " if modelled }}o.user_id asc, o.rank asc{% endif %}
+
+-- name: ideal
+{# The ideal list in the top k, with the running sum of its discounted gains. #}
+select
+    {{ as_given("o.user_id") }},
+    {{ as_given("o.item_id") }},
+    o.rank,
+    o.relevance,
+    o.gain,
+    {{ discount_at("o.rank") }} as discount,
+    {{ sql.of_units("sum(" ~ sql.in_units("o.gain * " ~ discount_at("o.rank")) ~ ") over (partition by o.user_id order by o.rank asc)") }} as idcg
+from (
+    select
+        t.user_id,
+        t.item_id,
+        j.relevance,
+        t.gain,
+        row_number() over (partition by t.user_id order by t.gain desc, t.item_id asc) as rank
+    from relevant as t
+    inner join judged as j on j.user_id = t.user_id and j.item_id = t.item_id
+) as o
+inner join cutoffs as c on c.k >= o.rank
+where {{ measurable() }}
+
+-- name: rank_by_score
+{# The top k of the scored items, ranked. #}
+select {{ model_of("s") }}, s.user_id, s.item_id, s.rank, s.score
+from scored as s
+inner join cutoffs as c on c.k >= s.rank
+where {{ measurable() }}
+
+-- name: judged_share
+{# The number of items in the lists of users with truth before judged_only removes some, and of the judged ones. #}
+select
+    {{ model_of("r") }},
+    count(*) as items,
+    count(j.item_id) as judged
+from {{ narrowed_recs }} as r
+{% if fixed %}
+inner join given_users as g on g.user_id = r.user_id
+{% endif %}
+left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+where
+    r.user_id in (
+        select t.user_id
+        from judged as t
+        where {{ is_relevant() }}
+    )
+{% if modelled %}
+group by r.model
+order by {{ turn("r.model") }} asc nulls first
+{% endif %}
+
+-- name: warnings
+{# Warnings about input that can be measured, one sentence each. #}
+select w.finding, w.message
+from warnings as w

@@ -1,3 +1,8 @@
+{#
+The result of check: one row per finding, and the rows that have it.
+#}
+
+-- name: findings
 {# Oddities in the tables: one row per finding, and per model if it is about models. `findings` has the query of each. #}
 select
     f.severity,
@@ -33,3 +38,25 @@ order by
     {{ turn("f.model") }} asc nulls first,
     f.table_name asc,
     f.column_name asc
+
+-- name: finding
+{# One finding: the rows of its `text`, with its constants. #}
+select
+    {{ severity }} as severity,
+    {{ literal(finding.name) }} as finding,
+    {{ sql.text("f.table_name") if "table_name" in text else table if table else sql.text("null") }} as table_name,
+    {{ sql.text("f.column_name") if "column_name" in text else literal(finding.header.column) if "column" in finding.header else sql.text("null") }} as column_name,
+    {{ sql.text("f.model") }} as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    {{ "f.unit" if " or " in finding.header.unit else literal(finding.header.unit) }} as unit,
+    {{ sql.text("f.example") }} as example,
+    {{ literal(finding.header.advice) }} as advice
+from (
+    {{ text | indent }}
+) as f
+where f.found > 0
+
+-- name: finding_rows
+{# The rows with one finding. #}
+{{ rows }}

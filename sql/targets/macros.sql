@@ -1,3 +1,8 @@
+{#
+The macro file: its head with the helpers, a macro, the words of the dialect, and the file with the macro check.
+#}
+
+-- name: macros
 {# The macro file: what it has, the helpers, then the macros of each section. #}
 -- recsql {{ version }}: metrics of recommenders and search rankings in SQL, for DuckDB 1.5 or newer.
 --
@@ -341,13 +346,13 @@ comment on macro table recsql.unnest_lists is 'one row per item of the LIST colu
 {% set file = "file" %}
 -- a run in TREC format as recommendations: topic, Q0, document, rank, score, name
 create or replace macro recsql.read_trec_run(file) as table
-{% set with_ranks = false %}{% include "targets/trec_run.sql" %};
+{% set with_ranks = false %}{% include "targets/files.sql: trec_run" %};
 
 comment on macro table recsql.read_trec_run is 'a run in TREC format as recommendations';
 
 -- judgements in TREC format as truth: topic, iteration, document, relevance
 create or replace macro recsql.read_trec_qrels(file) as table
-{% include "targets/trec_qrels.sql" %};
+{% include "targets/files.sql: trec_qrels" %};
 
 comment on macro table recsql.read_trec_qrels is 'judgements in TREC format as truth';
 {% for section, macros in sections.items() %}
@@ -357,6 +362,59 @@ comment on macro table recsql.read_trec_qrels is 'judgements in TREC format as t
 
 {{ macros | join("\n\n") }}
 {% endfor %}
+
+
+commit;
+
+-- name: macro
+{# One macro: its description, an example, its parameters and its body; people see the description of a public one in the shell. #}
+{% if about %}
+-- {{ about }}
+{% endif %}
+{% if example %}
+-- {{ example }}
+{% endif %}
+{% set listed = parameters | join(", ") %}
+create or replace macro recsql.{{ name }}({{ listed if listed | length < 100 else "\n    " ~ parameters | join(",\n    ") ~ "\n" }}) as{{ " table" if table }}
+{{ body }};
+{% if public %}
+
+comment on macro {{ "table " if table }}recsql.{{ name }} is {{ about | sql_literal }};
+{% endif %}
+
+-- name: macro_words
+{# The words of the dialect that the macro file has as macros. #}
+{% macro spoken(x, is_id=false) %}recsql.{{ "said" if is_id else "text" }}({{ x }}){% endmacro %}
+{% macro nearest(x, names) %}recsql.nearest({{ x }}, {{ names }}){% endmacro %}
+{% macro exact_sum(x, times="") %}recsql.exact_sum({{ times ~ ", " if times }}{{ x }}){% endmacro %}
+{% macro exact_units(x, times="") %}recsql.exact_units({{ times ~ " * " if times }}{{ x }}){% endmacro %}
+{% macro any_sum(x) %}recsql.any_sum({{ x }}){% endmacro %}
+{% macro square_sum(x, times="") %}recsql.square_sum({{ times if times else "1" }}, {{ x }}){% endmacro %}
+{% macro is_written_differently(x) %}recsql.is_written_differently({{ x }}){% endmacro %}
+
+-- name: check
+{# The file of the macro check, which is loaded after the macro file. #}
+-- recsql {{ version }}: what is odd about the tables of an evaluation, for DuckDB 1.5 or newer.
+--
+--     .read recsql.sql
+--     .read check.sql
+--     from recsql.check('recs.parquet', 'truth.parquet', k := 10);
+--
+-- The macro stands beside the others of its schema, and reads some of them, so load it after them. A database has both.
+-- Made with {{ whole.command }} --check.
+--
+-- Contents:
+--
+{% for spec in whole.specs if spec.section == "Check" %}
+--     {{ spec.name }}: {{ spec.about }}
+{% endfor %}
+--
+-- Each finding is a macro of its own, named after it. It reads the steps of check: one row per list, per user, per item.
+-- recsql.check in Python has more findings, of further tables, values and options: {{ left_out | join(", ") }}.
+
+begin transaction;
+
+{{ checks | join("\n\n") }}
 
 
 commit;

@@ -486,7 +486,7 @@ def test_the_tests_read_nothing_but_sums() -> None:
         settings = {"interval": 0.95, "rank_by": "score", "test": "wilcoxon", **options}
         with suppress(recsql.RecsqlError), opened({"recs": RECS, "truth": TRUTH}, PAIRS, settings, "ndcg", 10) as call:
             found.add(tuple(compare.tests_of(call, "select * from sums").steps))
-    steps = ("given_paired", "contrasts", "tests", "corrections", "degrees", "quantiles", "paired_intervals", "warnings")
+    steps = ("given_paired", "contrasts", "p_values", "corrections", "degrees", "quantiles", "paired_intervals", "warnings")
     assert found == {steps}
 
 

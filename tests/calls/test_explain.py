@@ -18,7 +18,7 @@ import pytest
 import recsql
 from recsql.base.statement import steps_in
 from recsql.cli import main
-from tests.support import fetched
+from tests.support import ROOT, fetched
 
 DATA = Path(__file__).parents[2] / "examples/movietweetings"
 RECS, TRUTH, ITEMS = (str(DATA / f"{name}.parquet") for name in ("recs", "truth", "items"))
@@ -184,8 +184,9 @@ def test_sentences(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -
     asked = ("evaluate", *files, "-m", "hit", "-k", "3")
     unknown = "recsql: --stop-after: unknown step 'hit'; did you mean hits?"
     assert refused(capsys, *asked, "--stop-after", "hit").startswith(unknown)
-    assert refused(capsys, *asked, "--stop-after", "totals", "--user-id", "1") == (
-        "recsql: --user-id: the rows of totals have no user; they have k, hit, hit_missing, beyond_bounds; leave --user-id out"
+    assert refused(capsys, *asked, "--stop-after", "means", "--user-id", "1") == (
+        "recsql: --user-id: the rows of means have no user; "
+        "they have k, lists, hit, hit_users, beyond_bounds; leave --user-id out"
     )
     assert refused(capsys, *asked, "--user-id", "1") == (
         "recsql: --user-id: it chooses rows of a step; add --stop-after STEP, or use recsql explain"
@@ -205,7 +206,9 @@ def test_sentences(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -
 def test_the_steps_are_those_of_the_plain_query_and_of_the_checks(metrics: Any) -> None:
     text = recsql.sql(RECS, TRUTH, metrics, plain=True)
     found = recsql.explain(RECS, TRUTH, metrics).select(["row", "step"]).to_pylist()
-    assert re.findall(r"^-- (.*)\n(\w+) as \($", text, re.MULTILINE) == [tuple(one.values()) for one in found[:-2]]
+    shown, steps = re.findall(r"^-- (.*)\n(\w+) as \($", text, re.MULTILINE), [tuple(one.values()) for one in found[:-2]]
+    assert shown == [one for one in steps if one in shown]
+    assert {name for _, name in steps} - {name for _, name in shown} <= {"hits"}  # they are what was found if nothing reads nth
     assert [one["step"] for one in found[-2:]] == ["repeated_ranks", "problems"]
 
 
@@ -213,14 +216,18 @@ def test_the_steps_with_their_rows(capsys: pytest.CaptureFixture[str], monkeypat
     """Each as many as the query that ends after the step has."""
     monkeypatch.setenv("RECSQL_FAST", "off")
     table = recsql.explain(RECS, TRUTH, ["ndcg", "ap"], 10)
-    assert table.column_names == ["step", "rows", "row"]
+    assert table.column_names == ["step", "rows", "file", "row"]
     with duckdb.connect() as con:
-        for step, count, row in zip(*table.to_pydict().values(), strict=True):
+        for step, count, file, row in zip(*table.to_pydict().values(), strict=True):
             text = recsql.sql(RECS, TRUTH, ["ndcg", "ap"], 10, stop_after=step)
+            chapter, *metrics = file.split(", ")
+            assert f"\n-- name: {step}\n" in (ROOT / chapter).read_text()
+            assert metrics == (["sql/metrics/ndcg.sql", "sql/metrics/ap.sql"] if step == "per_user" else [])
             assert len(con.sql(text)) == count, step
             assert f"-- {row}\n{step} as " in text
         hits = con.sql(f"from '{RECS}' as r join '{TRUTH}' as t using (user_id, item_id) where r.rank <= 10 and relevance > 0")
-        assert {"step": "hits", "rows": len(hits), "row": "one row per hit, numbered in list order"} in table.to_pylist()
+        row = {"step": "hits", "rows": len(hits), "file": "sql/steps/hits.sql", "row": "one row per hit, numbered in list order"}
+        assert row in table.to_pylist()
     shown = json.loads(printed(capsys, "explain", RECS, TRUTH, "-m", "ndcg,ap", "-k", "10", "--format", "json"))
     assert shown == table.to_pylist()
 

@@ -502,12 +502,3 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert pq.read_table(tmp_path / "folds.parquet").num_rows == 22
     assert main(["split", path, "--protocol", "backtest", "--cut", "3", "--window", "3", "-o", "rows.csv"]) == 0
     assert (tmp_path / "rows.csv").read_text().startswith("user_id,item_id,timestamp,fold,part\n")
-
-
-def test_evaluate_says_what_protocol_is_called_now(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["evaluate", "recs.parquet", "truth.parquet", "--protocol", "leave_one_out"])
-    assert "unknown option --protocol; it is called --truth-check now; see `recsql evaluate --help`" in capsys.readouterr().err
-    recs = pa.table({"user_id": [1], "item_id": [1], "rank": [1]})
-    with pytest.raises(recsql.UnknownName, match=r"^unknown option 'protocol'; it is called truth_check now$"):
-        recsql.evaluate(recs, recs, protocol="leave_one_out")

@@ -25,6 +25,7 @@ from recsql.calls.warnings import COUNTS
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, environment, spelt
+from recsql.query.ties import without_mean
 from recsql.tables.find import Finder
 from tests.cases.test_cases import CHOSEN, NAMED, Found, case_of
 from tests.spark.test_api import CALLS, PARTS, tables
@@ -35,42 +36,45 @@ FUNCTION = re.compile(r"\b[a-z_0-9]+\(")
 NO_ROWS = pa.table(dict.fromkeys(["model", "baseline", "metric", "k", "value", "message", *COUNTS], pa.array([], pa.int64())))
 FOLDERS = ("steps", "fast", "statistics", "metrics", "expressions", "checks")
 ELSEWHERE = {  # what neither has, and why
-    "statistics/k.sql": "the cut-off, which at_k has without it",
-    "checks/ideal.sql": "macros, whose tables, cut-offs, metrics and numbers are parameters: test_macro_file",
-    "checks/cutoff_count.sql": "the same",
-    "checks/cutoffs.sql": "the same",
-    "checks/fold_column.sql": "the same",
-    "checks/long_ids.sql": "the same",
-    "checks/metric_names.sql": "the same",
-    "checks/missing_columns.sql": "the same",
-    "labels/checks/no_start.sql": "the same",
-    "checks/numbers.sql": "the same",
-    "checks/one_cutoff.sql": "the same",
-    "checks/requirements.sql": "the same",
-    "checks/whole_list.sql": "the same",
-    "expressions/asked_rows.sql": "the same",
-    "split/expressions/cuts_of_macro.sql": "the same",
-    "steps/input/table_columns.sql": "the same",
-    "steps/users/metric_values.sql": "the same",
-    "steps/findings/likely_relevance.sql": "the same",
-    "checks/category_lists.sql": "the same",
-    "split/checks/part_column.sql": "the same",
-    "expressions/ids_that_differ.sql": "findings about what ran before, or the types of ids: test_findings",
-    "expressions/float_ids_of_tables.sql": "the same",
-    "expressions/types_that_differ.sql": "the same",
-    "steps/findings/given_refusal.sql": "the same",
-    "checks/tied_copies.sql": "refused ties: test_ties",
-    "fast/given_lists.sql": "recs as a LIST a row, DuckDB's alone: test_listed",
-    "fast/unproven_recs.sql": "the same",
-    "steps/truth/relevant.sql": "always in its fast form: test_fast, and tests/spark/test_cases.py",
-    "steps/truth/users.sql": "the same",
-    "steps/truth/ideals.sql": "the same",
-    "steps/distributions/units.sql": "flips of signs: test_every_way_to_find_p_of_flips in tests/spark/test_api.py",
-    "steps/distributions/flipped.sql": "the same",
-    "steps/distributions/drawn_signs.sql": "the same",
-    "expressions/reaches.sql": "the same",
-    "checks/unread_grades.sql": "a relevance by another name is refused: test_warnings",
-    "expressions/scores_are_grades.sql": "the same",
+    "statistics/users.sql: k": "the cut-off, which at_k has without it",
+    "checks/calls.sql: ideal": "macros, whose tables, cut-offs, metrics and numbers are parameters: test_macro_file",
+    "checks/calls.sql: cutoff_count": "the same",
+    "checks/calls.sql: cutoffs": "the same",
+    "checks/recs.sql: fold_column": "the same",
+    "checks/ids.sql: long_ids": "the same",
+    "checks/calls.sql: metric_names": "the same",
+    "checks/calls.sql: missing_columns": "the same",
+    "labels/checks.sql: no_start": "the same",
+    "checks/calls.sql: numbers": "the same",
+    "checks/calls.sql: one_cutoff": "the same",
+    "checks/calls.sql: requirements": "the same",
+    "checks/calls.sql: whole_list": "the same",
+    "expressions/calls.sql: asked_rows": "the same",
+    "split/expressions.sql: cuts_of_macro": "the same",
+    "steps/input.sql: table_columns": "the same",
+    "steps/users.sql: metric_values": "the same",
+    "steps/findings.sql: likely_relevance": "the same",
+    "checks/catalogue.sql: category_lists": "the same",
+    "split/checks.sql: part_column": "the same",
+    "expressions/ids.sql: ids_that_differ": "findings about what ran before, or the types of ids: test_findings",
+    "expressions/ids.sql: float_ids_of_tables": "the same",
+    "expressions/ids.sql: types_that_differ": "the same",
+    "steps/findings.sql: given_refusal": "the same",
+    "checks/recs.sql: tied_copies": "refused ties: test_ties",
+    "steps/input.sql: given_lists (fast)": "recs as a LIST a row, DuckDB's alone: test_listed",
+    "steps/problems.sql: unproven_recs (fast)": "the same",
+    "steps/truth.sql: relevant": "always in its fast form: test_fast, and tests/spark/test_cases.py",
+    "steps/truth.sql: users": "the same",
+    "steps/truth.sql: ideals": "the same",
+    "steps/means.sql: means": "the same",
+    "dialects/duckdb.sql: mean": "the same",
+    "dialects/spark.sql: mean": "the same",
+    "steps/flips.sql: units": "flips of signs: test_every_way_to_find_p_of_flips in tests/spark/test_api.py",
+    "steps/flips.sql: flipped": "the same",
+    "steps/flips.sql: drawn_signs": "the same",
+    "expressions/distributions.sql: reaches": "the same",
+    "checks/truth.sql: unread_grades": "a relevance by another name is refused: test_warnings",
+    "expressions/recs.sql: scores_are_grades": "the same",
     "dialects/duckdb.sql: items_of": "the same",
     "dialects/spark.sql: items_of": "the same",
     "dialects/duckdb.sql: turned": "the same",
@@ -113,36 +117,36 @@ ELSEWHERE = {  # what neither has, and why
     "dialects/spark.sql: files": "the same",
     "dialects/duckdb.sql: united": "the same",
     "dialects/spark.sql: united": "the same",
-    "labels/checks/all_open.sql": "labels: test_truth_labels, and tests/spark/test_labels.py",
-    "labels/checks/event_types.sql": "the same",
-    "labels/checks/events.sql": "the same",
-    "labels/checks/impressions.sql": "the same",
-    "labels/checks/no_events.sql": "the same",
-    "labels/checks/no_impressions.sql": "the same",
-    "labels/checks/no_log_rows.sql": "the same",
-    "labels/checks/organic_surfaces.sql": "the same",
-    "labels/checks/request_items.sql": "the same",
-    "labels/checks/request_owners.sql": "the same",
-    "labels/checks/shown_ranks.sql": "the same",
-    "labels/checks/shown_twice.sql": "the same",
-    "labels/checks/surfaces.sql": "the same",
-    "labels/expressions/duration.sql": "the same",
-    "labels/expressions/end_of_events.sql": "the same",
-    "labels/expressions/gain_of_event.sql": "the same",
-    "labels/expressions/has_label.sql": "the same",
-    "labels/expressions/label_key.sql": "the same",
-    "labels/expressions/latest_of_event.sql": "the same",
-    "labels/steps/attributed.sql": "the same",
-    "labels/steps/credited.sql": "the same",
-    "labels/steps/examined_to.sql": "the same",
-    "labels/steps/first_shown.sql": "the same",
-    "labels/steps/labelled.sql": "the same",
-    "labels/steps/outcomes.sql": "the same",
-    "labels/steps/requests.sql": "the same",
-    "labels/steps/shown.sql": "the same",
-    "labels/steps/touched.sql": "the same",
-    "labels/steps/given_events.sql": "the same",
-    "labels/steps/given_impressions.sql": "the same",
+    "labels/checks.sql: all_open": "labels: test_truth_labels, and tests/spark/test_labels.py",
+    "labels/checks.sql: event_types": "the same",
+    "labels/checks.sql: events": "the same",
+    "labels/checks.sql: impressions": "the same",
+    "labels/checks.sql: no_events": "the same",
+    "labels/checks.sql: no_impressions": "the same",
+    "labels/checks.sql: no_log_rows": "the same",
+    "labels/checks.sql: organic_surfaces": "the same",
+    "labels/checks.sql: request_items": "the same",
+    "labels/checks.sql: request_owners": "the same",
+    "labels/checks.sql: shown_ranks": "the same",
+    "labels/checks.sql: shown_twice": "the same",
+    "labels/checks.sql: surfaces": "the same",
+    "labels/expressions.sql: duration": "the same",
+    "labels/expressions.sql: end_of_events": "the same",
+    "labels/expressions.sql: gain_of_event": "the same",
+    "labels/expressions.sql: has_label": "the same",
+    "labels/expressions.sql: label_key": "the same",
+    "labels/expressions.sql: latest_of_event": "the same",
+    "labels/steps.sql: attributed": "the same",
+    "labels/steps.sql: credited": "the same",
+    "labels/steps.sql: examined_to": "the same",
+    "labels/steps.sql: first_shown": "the same",
+    "labels/steps.sql: labelled": "the same",
+    "labels/steps.sql: outcomes": "the same",
+    "labels/steps.sql: requests": "the same",
+    "labels/steps.sql: shown": "the same",
+    "labels/steps.sql: touched": "the same",
+    "labels/steps.sql: given_events": "the same",
+    "labels/steps.sql: given_impressions": "the same",
     "dialects/duckdb.sql: beside": "the same",
     "dialects/spark.sql: beside": "the same",
     "dialects/duckdb.sql: first_after": "the same",
@@ -153,17 +157,17 @@ ELSEWHERE = {  # what neither has, and why
     "dialects/spark.sql: time": "the same",
     "dialects/duckdb.sql: utc": "the same",
     "dialects/spark.sql: utc": "the same",
-    "split/checks/no_protocol.sql": "splits: test_splits, on DuckDB",
-    "split/checks/no_cut.sql": "the same",
-    "split/checks/no_folds.sql": "the same",
-    "split/checks/no_window.sql": "the same",
-    "split/checks/tied_parts.sql": "the same",
-    "split/checks/row_order.sql": "the same",
-    "split/steps/validated.sql": "the same",
-    "split/steps/validation_cuts.sql": "the same",
+    "split/checks.sql: no_protocol": "splits: test_splits, on DuckDB",
+    "split/checks.sql: cut_or_fraction": "the same",
+    "split/checks.sql: no_folds": "the same",
+    "split/checks.sql: no_window": "the same",
+    "split/checks.sql: tied_parts": "the same",
+    "split/checks.sql: row_order": "the same",
+    "split/steps.sql: validated": "the same",
+    "split/steps.sql: validation_cuts": "the same",
     "dialects/duckdb.sql: in_utc": "the same",
     "dialects/spark.sql: in_utc": "the same",
-    "checks/seen_items.sql": "items that users have: test_seen",
+    "checks/catalogue.sql: seen_items": "items that users have: test_seen",
     "dialects/duckdb.sql: place_of_bit": "part of has_bit and bit, which don't ask the engine for it",
     "dialects/duckdb.sql: units": "part of exact_sum, which doesn't ask the engine for it",
 }
@@ -202,17 +206,26 @@ def writer(name: str, found: set[str]) -> type[DuckDB]:
 
 @contextmanager
 def noting(name: str, found: set[str]) -> Iterator[None]:
-    """Records the rendered files and macros of a dialect in `found`."""
+    """Records the rendered files and macros of a dialect in `found`; not those of a look at ties, which runs no query."""
+    aside: list[str] = []
 
     def noted(function: Callable[..., Any], macro: str = "") -> Callable[..., Any]:
         def call(*given: Any, **named: Any) -> Any:
-            found.add(macro or given[0])
+            found.update([] if aside else [macro or given[0]])
             return function(*given, **named)
 
         return call
 
+    def looked(*given: Any) -> str:
+        aside.append("")
+        try:
+            return without_mean(*given)
+        finally:
+            aside.pop()
+
     dialects = (dialect(name), dialect(name, plain=False))  # two objects, as their caller says more or less; rendered once
     with ExitStack() as patches:
+        patches.enter_context(patch("recsql.query.plan.without_mean", looked))
         patches.enter_context(patch.object(environment(), "get_template", noted(environment().get_template)))
         for sql in dialects:
             for macro, function in list(vars(sql).items()):
@@ -293,7 +306,8 @@ def by_calls(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 def everything() -> set[str]:
     """The files that a query is made of, checks without a query left out, and the macros of the dialects."""
-    files = {path for path, source in catalog().sources.items() if source.folder in FOLDERS}
+    findings = {one.path for name, one in catalog().findings.items() if name not in catalog().checks}
+    files = {path for path, source in catalog().sources.items() if source.folder in FOLDERS} - findings
     sentences = {check.path for check in catalog().checks.values() if "place" not in check.header}
     macros = {f"dialects/{engine}.sql: {macro}" for engine in catalog().dialects for macro in vars(dialect(engine))}
     return files - sentences | macros
@@ -314,7 +328,7 @@ def test_spark_has_all_plain_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RECSQL_FAST", "off")
     with duckdb.connect() as con:
         found = set().union(*(of_case(con, CHOSEN[name]) for name in ON_SPARK if name.startswith(PLAIN)))
-    assert {f"steps/{name}.sql" for name in ("recs/lists", "truth/ideals", "truth/relevant", "truth/users")} <= found
+    assert {catalog().steps[name].path for name in ("lists", "ideals", "relevant", "users")} <= found
 
 
 @pytest.mark.parametrize("folder", ["metrics", "statistics"])

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from recsql.base.errors import RecsqlError
-from recsql.catalog import Catalog
+from recsql.catalog import Catalog, catalog
 from recsql.cli import main
+from tests.support import write_piece
 
 ROOT = Path(__file__).parents[2]
 
@@ -112,13 +113,15 @@ def sql_with(folder: Path, files: dict[str, str]) -> Path:
     """A copy of the folder sql with more files."""
     shutil.copytree(ROOT / "sql", folder / "sql")
     for path, text in files.items():
-        (folder / "sql" / path).write_text(text)
+        write_piece(folder / "sql", path, text)
     return folder / "sql"
 
 
 def test_a_metric_must_say_when_not_to_trust_it(tmp_path: Path) -> None:
     text = METRIC.format(bounds="[0]", options="", text="s.hits").replace('care = "never trust it"\n', "")
-    with pytest.raises(RecsqlError, match=r"^sql/metrics/mine\.sql: its header lacks care \(when not to trust it\); sql/README"):
+    with pytest.raises(
+        RecsqlError, match=r"^sql/metrics/mine\.sql: its header lacks care \(one sentence on when not to trust it\); docs/keys"
+    ):
         Catalog(sql_with(tmp_path, {"metrics/mine.sql": text}))
 
 
@@ -147,8 +150,8 @@ def test_a_slip_is_named_with_its_file(checkout: Path, text: str, mistake: str, 
 
 
 def test_a_slip_in_a_statistic_is_named_with_its_file(tmp_path: Path) -> None:
-    root = sql_with(tmp_path, {"statistics/mine.sql": STATISTIC.format(over="hits", text="{% if expected %}")})
-    with pytest.raises(RecsqlError, match=r"^sql/statistics/mine\.sql: Unexpected end of template"):
+    root = sql_with(tmp_path, {"statistics/hits.sql: mine": STATISTIC.format(over="hits", text="{% if expected %}")})
+    with pytest.raises(RecsqlError, match=r"^sql/statistics/hits\.sql: mine: Unexpected end of template"):
         Catalog(root)
 
 
@@ -170,8 +173,10 @@ def test_a_slip_in_a_statistic_is_named_with_its_file(tmp_path: Path) -> None:
     ],
 )
 def test_a_statistic_over_hits_must_know_ties(tmp_path: Path, over: str, text: str, named: str) -> None:
-    root = sql_with(tmp_path, {"statistics/mine.sql": STATISTIC.format(over=over, text=text)})
-    with pytest.raises(RecsqlError, match=rf"^sql/statistics/mine\.sql: {named} does not know .* add up with summed\(x\), or "):
+    root = sql_with(tmp_path, {"statistics/hits.sql: mine": STATISTIC.format(over=over, text=text)})
+    with pytest.raises(
+        RecsqlError, match=rf"^sql/statistics/hits\.sql: mine: {named} does not know .* add up with summed\(x\), or "
+    ):
         Catalog(root)
 
 
@@ -186,20 +191,26 @@ def test_a_statistic_over_hits_must_know_ties(tmp_path: Path, over: str, text: s
     ],
 )
 def test_a_statistic_over_hits_that_knows_ties(tmp_path: Path, text: str) -> None:
-    assert "mine" in Catalog(sql_with(tmp_path, {"statistics/mine.sql": STATISTIC.format(over="hits", text=text)})).statistics
+    assert (
+        "mine" in Catalog(sql_with(tmp_path, {"statistics/hits.sql: mine": STATISTIC.format(over="hits", text=text)})).statistics
+    )
 
 
 @pytest.mark.parametrize(
     ("path", "text", "says"),
     [
         (
-            "checks/ranks.sql",
+            "checks/recs.sql: ranks",
             "select r.user_id as message\nfrom relevent as r",
             "reads relevent, but there is no such step; did you mean rel",
         ),
-        ("findings/no_hits.sql", "select h.user_id\nfrom hit as h", "reads hit, but there is no such step; did you mean hits"),
         (
-            "steps/hits/hits.sql",
+            "checks/models.sql: no_hits",
+            "select h.user_id\nfrom hit as h",
+            "reads hit, but there is no such step; did you mean hits",
+        ),
+        (
+            "steps/hits.sql: hits",
             "with found as (select 1 as i) select f.i from found as f",
             "its CTE found has the name of a step",
         ),
@@ -207,19 +218,17 @@ def test_a_statistic_over_hits_that_knows_ties(tmp_path: Path, text: str) -> Non
     ids=["check", "finding", "own"],
 )
 def test_a_text_that_reads_no_step_is_named_with_it(tmp_path: Path, path: str, text: str, says: str) -> None:
-    head, _, _ = (ROOT / "sql" / path).read_text().partition("#}")
     with pytest.raises(RecsqlError, match=rf"^sql/{path}:? {says}"):
-        Catalog(sql_with(tmp_path, {path: f"{head}#}}\n{text}\n"}))
+        Catalog(sql_with(tmp_path, {path: f"{{#{catalog().sources[path].head}#}}\n{text}\n"}))
 
 
 def test_a_finding_can_read_any_step(checkout: Path) -> None:
     """A query has the steps that its texts read, and those that they read."""
-    file = checkout / "sql/findings/no_hits.sql"
-    head, _, _ = file.read_text().partition("#}")
-    head = "\n".join(line for line in head.splitlines() if not line.startswith(("counts", "needs", "when")))
+    path = "checks/models.sql: no_hits"
+    head = [line for line in catalog().sources[path].head.splitlines() if not line.startswith(("counts", "needs", "when"))]
     columns = "cast(null as varchar) as model, count(*) as found, count(*) as total, min(t.item_id) as example"
-    text = f"select {columns}\nfrom relevant as t"
-    file.write_text(f"{head}\n#}}\n{text}\n{{# rows #}}\nselect t.item_id from relevant as t\n")
+    text = f"select {columns}\nfrom relevant as t\n{{# rows #}}\nselect t.item_id from relevant as t"
+    write_piece(checkout / "sql", path, "\n".join(["{#", *head, "#}", text]))
     asked = ("check", *(str(ROOT / f"examples/small/{name}.csv") for name in ("ease", "truth")), "--format", "json")
     done = subprocess.run([sys.executable, "-m", "recsql", *asked], cwd=checkout, capture_output=True, text=True, check=False)
     assert '"finding":"no_hits"' in done.stdout.replace(": ", ":"), done.stderr
@@ -228,9 +237,9 @@ def test_a_finding_can_read_any_step(checkout: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("statistics/mine.sql", STATISTIC.format(over="hits", text='{{ summed("h.rank * " ~ mine_p) }}')),
-        ("steps/hits/hits.sql", (ROOT / "sql/steps/hits/hits.sql").read_text() + "{{ mine_p }}"),
-        ("expressions/mine.sql", "{#\nabout = 'x'\nneeds = ['gains if mine_p > 1']\n#}\n1"),
+        ("statistics/hits.sql: mine", STATISTIC.format(over="hits", text='{{ summed("h.rank * " ~ mine_p) }}')),
+        ("steps/hits.sql: placed", "{#\nrow = 'a row'\n#}\nselect {{ mine_p }} as rank from found as f"),
+        ("expressions/gains.sql: mine", "{#\nabout = 'x'\nneeds = ['gains if mine_p > 1']\n#}\n1"),
     ],
     ids=["statistic", "step", "condition"],
 )
@@ -287,7 +296,7 @@ def test_values_beyond_the_bounds_are_an_error(checkout: Path) -> None:
         file = METRIC.format(bounds=bounds, options=options, text=text)
         (checkout / f"sql/metrics/{name}.sql").write_text(file)
     statistic = STATISTIC.format(over="hits", text='{{ summed("1e0 / h.rank") }}')
-    (checkout / "sql/statistics/reciprocals.sql").write_text(statistic)
+    write_piece(checkout / "sql", "statistics/hits.sql: reciprocals", statistic)
     mean, *said = run_script(checkout, SCRIPT)
     assert float(mean) == pytest.approx((11 / 18 + 3 / 4) / 2)
     assert [(line.split()[0], *re.findall(r"from (\S+) to (\S+), beyond its bounds (.*);", line)) for line in said] == [

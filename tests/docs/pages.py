@@ -19,7 +19,7 @@ from tests.shell.test_shell import run as run_in_shell
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
-PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [README, ROOT / "AGENTS.md", *sorted((ROOT / "docs").glob("*.md"))]
 PROGRAMS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 BLOCK = re.compile(r"^```(sh|python|sql)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
 ROW = re.compile(r"^(\| `[^\n]*` \| `(evaluate\w*\([^\n]*\))` \|)([^|\n]*)\|$", re.MULTILINE)  # their call, ours, its value

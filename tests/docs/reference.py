@@ -4,16 +4,20 @@ A function is a part, and has the name that its page has it by; it gives the par
 """
 
 import argparse
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from recsql.catalog import catalog
 from recsql.catalog.headers import PRESET, TABLE, Option
+from recsql.catalog.headers import keys as declared_keys
 from recsql.cli.flags import OptionFlag
 from recsql.cli.parsing import Parser, parser
 from recsql.query.metric_names import options_of, readers_of, shared
+from recsql.query.steps import row_of
 
 ROOT = Path(__file__).parents[2]
 GRAINS = {
@@ -39,7 +43,7 @@ KINDS = {
 }
 BETTER = {"lower": "low values", "neither": "neither high nor low values"}
 # The metric that the page on adding one follows.
-ADDED = {"The metric": "sql/metrics/rbp.sql", "The statistic": "sql/statistics/persistent_gain.sql"}
+ADDED = {"The metric": "metrics/rbp.sql", "The statistic": "statistics/hits.sql: persistent_gain"}
 CASES = "tests/cases/rbp.toml"
 
 
@@ -231,10 +235,45 @@ def argument(action: argparse.Action) -> tuple[str, str, str]:
 
 
 def added() -> Iterator[str]:
-    """The files of the metric, each with its path."""
+    """The file of the metric and the piece of its statistic, each with its path."""
     for what, path in ADDED.items():
-        yield f"{what}, in `{path}`:"
-        yield f"```jinja\n{(ROOT / path).read_text()}```"
+        file, _, name = path.partition(": ")
+        pieces = re.split(r"^(?=-- name: )", (ROOT / "sql" / file).read_text(), flags=re.MULTILINE)
+        piece = next(one for one in pieces if not name or one.splitlines()[0] == f"-- name: {name}")
+        yield f"{what}, in `sql/{file}`:"
+        yield f"```jinja\n{piece.rstrip()}\n```"
+
+
+def opening(chapter: str) -> str:
+    """The prose that a chapter opens with."""
+    return (ROOT / "sql" / chapter).read_text().partition("#}")[0].removeprefix("{#").strip()
+
+
+def chapters() -> Iterator[str]:
+    """The chapters of steps in their order, with the first sentence of each."""
+    found = dict.fromkeys(source.chapter for source in catalog().steps.values())
+    yield table(["chapter", ""], ([f"`sql/{one}`", " ".join(opening(one).partition("\n\n")[0].split())] for one in found))
+
+
+def flow() -> Iterator[str]:
+    """A section on each chapter: its prose, and its steps with what one row of each is."""
+    for chapter, steps in groupby(catalog().steps.values(), lambda one: one.chapter):
+        yield f"## {chapter.removesuffix('.sql')}"
+        yield opening(chapter)
+        yield table(["step", ""], ([f"`{one.name}`{' (fast)' * (one.folder == 'fast')}", row(one.name)] for one in steps))
+
+
+def row(step: str) -> str:
+    """What one row of a step is in the plain flow, and its faster form, if it has one."""
+    buys = catalog().fast[step].header["buys"] if step in catalog().fast else ""
+    return f"{row_of(step)}{f'; fast: {buys}' if buys else ''}"
+
+
+def keys() -> Iterator[str]:
+    """A table of the keys of each kind of header, of those of options, and of the names that templates can read."""
+    for kind, found in declared_keys().items():
+        yield f"## {kind}"
+        yield table(["key", ""], ([f"`{key}`", meaning] for key, meaning in found.items()))
 
 
 def cases() -> Iterator[str]:

@@ -16,7 +16,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
-from recsql.catalog import catalog, sql_root
+from recsql.base.package import sql_root
+from recsql.catalog import catalog
 from recsql.catalog.grammar import METRIC, WHOLE, parse_metric
 from recsql.catalog.options import parse_value
 from recsql.cli import main

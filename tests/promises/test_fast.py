@@ -1,4 +1,4 @@
-"""The plain steps of sql/steps give what the fast forms of sql/fast give, to the last bit.
+"""The plain steps of sql/steps give what their fast forms give, to the last bit.
 
 If it fails, a fast form changes a value, or refuses what the plain step accepts.
 
@@ -125,7 +125,7 @@ def test_parts_and_lists(con: duckdb.DuckDBPyConnection, same: Same, tmp_path: P
 def test_each_form_says_what_it_buys() -> None:
     """A further step of a form has its place, and a figure of its own or that of the form that reads it."""
     for source in (one for one in catalog().sources.values() if one.folder == "fast"):
-        keys = {"buys"} if source.name in catalog().fast else {"row", "before"}
+        keys = {"buys"} if source.name in catalog().fast else {"row"}
         assert all(source.header.get(key) for key in keys), source.path
 
 

@@ -50,7 +50,7 @@ COMPARED = re.compile(r"\b(\w+) (?:[!=]=|(?:not )?in) ([\"']\w+[\"']|\([^)]*\))"
 @pytest.mark.parametrize("metric", catalog().metrics)
 def test_each_value_of_its_options_has_a_branch(metric: str) -> None:
     """One value may be what is left. A value without a branch, or a branch for no value, would pass for that one."""
-    everything = "\n".join(source.head + source.text + source.second for source in catalog().sources.values())
+    everything = "\n".join("".join([source.head, source.text, *source.further.values()]) for source in catalog().sources.values())
     compared = [(name, word) for name, words in COMPARED.findall(everything) for word in re.findall(r"[\"'](\w+)[\"']", words)]
     header = catalog().metrics[metric].header
     for name in header.get("options", {}).keys() - {header.get("of_means")}:

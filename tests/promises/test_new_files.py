@@ -14,6 +14,8 @@ from typing import Any
 import duckdb
 import pytest
 
+from tests.support import write_piece
+
 ROOT = Path(__file__).parents[2]
 DATA = [str(ROOT / f"examples/movietweetings/{name}.parquet") for name in ("recs", "truth")]
 Checkout = Callable[[dict[str, str]], Callable[..., Any]]
@@ -27,11 +29,11 @@ def checkout(tmp_path: Path) -> Checkout:
         for folder in ("recsql", "sql"):
             shutil.copytree(ROOT / folder, tmp_path / folder)  # with compiled templates
         for path, text in files.items():
-            (tmp_path / "sql" / path).write_text(text)
+            write_piece(tmp_path / "sql", path, text)
 
         def found(expression: str) -> Any:
             call = f"try: found = {expression}\nexcept recsql.RecsqlError as error: found = str(error)"
-            code = f"import json, pyarrow as pa, recsql\n{call}\nprint(json.dumps(found))"
+            code = f"import json, pyarrow as pa, recsql, recsql.catalog\n{call}\nprint(json.dumps(found))"
             done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stderr
             return json.loads(done.stdout)
@@ -173,12 +175,10 @@ HALVED = '"h.gain * power(5e-1, h.nth - 1) * " ~ discount_at("h.rank")'
 
 def by_category(text: str, column: str) -> dict[str, str]:
     """An alpha-DCG by category: a step over hits, the step of its sums, a statistic and a metric."""
-    flow = edited("flow.toml", ('"hits_at_k", ', '"hits_at_k", "category_hits", "category_hits_at_k", '))
     return {
-        **flow,
-        "steps/hits/category_hits.sql": NUMBERED.format(column=column),
-        "steps/hits/category_hits_at_k.sql": ADDED,
-        "statistics/halved_gain.sql": STATISTIC.format(text=text),
+        "steps/hits.sql: category_hits": NUMBERED.format(column=column),
+        "steps/hits.sql: category_hits_at_k": ADDED,
+        "statistics/hits.sql: halved_gain": STATISTIC.format(text=text),
         "metrics/alpha_dcg.sql": METRIC.format(text="s.halved_gain"),
     }
 
@@ -205,7 +205,7 @@ def test_a_step_that_loses_the_probability_of_hits_is_refused(checkout: Checkout
 def test_a_statistic_of_any_kind_over_hits_must_know_ties(checkout: Checkout) -> None:
     found = checkout(by_category(f"{{{{ sql.exact_sum({HALVED}) }}}}", ""))
     assert found("[*recsql.catalog.catalog().metrics]") == (
-        "sql/statistics/halved_gain.sql: sql.exact_sum() does not know that ties spread a hit over several ranks; "
+        "sql/statistics/hits.sql: halved_gain: sql.exact_sum() does not know that ties spread a hit over several ranks; "
         "add up with summed(x), or put it in a branch for lists without ties, {% if not expected %}"
     )
 
@@ -236,7 +236,7 @@ from relevant as r
 
 def test_a_finding_can_read_the_relevant_items(checkout: Checkout) -> None:
     """A query has the steps that its texts read, whatever else it computes."""
-    found = checkout({"findings/many_relevant.sql": FINDING})
+    found = checkout({"checks/truth.sql: many_relevant": FINDING})
     rows = found(f"[row['count'] for row in recsql.check({TIED}).to_pylist() if row['finding'] == 'many_relevant']")
     assert rows == [2]
     assert found(f"recsql.check({TIED}, rows='many_relevant').to_pylist()") == [{"item_id": "a"}, {"item_id": "b"}]

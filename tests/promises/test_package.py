@@ -81,11 +81,11 @@ def test_it_can_be_imported_from_the_wheel_file(bare: Path, wheel: Path, tmp_pat
     assert shown.split() == [f"{wheel}/recsql/__init__.py", str(recsql.metrics().num_rows)]
 
 
-def test_an_import_reads_no_file_of_sql() -> None:
-    """The catalogue is read when a call needs it."""
+def test_an_import_reads_no_catalogue() -> None:
+    """Neither the files of sql nor what was kept of them: the catalogue is read when a call needs it."""
     text = (
         "import sys; read = [];"
-        "sys.addaudithook(lambda event, args: event == 'open' and read.append(str(args[0]).endswith('.sql')));"
+        "sys.addaudithook(lambda event, args: event == 'open' and read.append(str(args[0]).endswith(('.sql', '.pickle'))));"
         "import recsql; print(sum(read)); recsql.metrics(); print(sum(read))"
     )
     shown = subprocess.run([sys.executable, "-c", text], cwd=ROOT, check=True, capture_output=True, text=True).stdout

@@ -233,7 +233,6 @@ at_k as (
         u.user_id,
         u.k,
         coalesce(u.any_hit, 0e0) as any_hit
-
     from users_at_k as u
 ),
 
@@ -833,7 +832,7 @@ t_tails as (
 ),
 
 -- one row per pair of models, metric and cut-off, with the p-value
-tests as (
+p_values as (
     select
         s.*,
         case
@@ -859,7 +858,7 @@ corrections as (
             t.*,
             count(t.p) over () as tests,
             row_number() over (order by t.p asc nulls last, t.number asc) as turn
-        from tests as t
+        from p_values as t
     ) as p
 ),
 

@@ -5,8 +5,7 @@ given_recs as (
         cast(r.model as varchar) as model,
         r.user_id,
         r.item_id,
-        r.rank,
-        r.score
+        r.rank
     from read_parquet('examples/movietweetings/recs.parquet') as r
 ),
 
@@ -15,8 +14,7 @@ given_truth as (
     select
         t.user_id,
         t.item_id,
-        cast(t.relevance as double) as relevance,
-        cast(null as bigint) as rank
+        cast(t.relevance as double) as relevance
     from read_parquet('examples/movietweetings/truth.parquet') as t
 ),
 
@@ -35,16 +33,10 @@ judged as (
     group by t.user_id, t.item_id
 ),
 
--- one row per row of recs, with its rank
-ranked as (
-    select r.model, r.user_id, r.item_id, r.rank
-    from given_recs as r
-),
-
 -- one row per recommended item, up to the largest cut-off
 recommended as (
     select r.model, r.user_id, r.item_id, r.rank
-    from ranked as r
+    from given_recs as r
 ),
 
 -- one row per user and relevant item; repeated items count once, with their highest relevance
@@ -65,7 +57,7 @@ users as (
     group by t.user_id
 ),
 
--- one row per user with relevant items: their gains, highest first, or these discounted
+-- one row per user with relevant items: the gains of the ideal list, from its top
 ideals as (
     select
         t.user_id,
@@ -81,8 +73,7 @@ found as (
         r.user_id,
         r.item_id,
         min(r.rank) as rank,
-        min_by(t.gain, r.rank) as gain,
-        count(*) as copies
+        min_by(t.gain, r.rank) as gain
     from recommended as r
     inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
     group by r.model, r.user_id, r.item_id
@@ -93,17 +84,15 @@ hits as (
     select
         f.model,
         f.user_id,
-        f.item_id,
-        try_cast(f.rank as bigint) as rank,
+        f.rank,
         f.gain,
-        f.copies,
         row_number() over (partition by f.model, f.user_id order by f.rank asc, f.item_id asc) as nth
     from found as f
 ),
 
 -- one row per hit and cut-off at which it counts
 hits_in_force as (
-    select h.model, h.user_id, h.item_id, c.k, h.rank, h.gain, h.nth
+    select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
     from hits as h
     inner join cutoffs as c on c.k >= h.rank
 ),
@@ -113,7 +102,6 @@ readings as (
     select
         h.model,
         h.user_id,
-        h.item_id,
         h.k,
         h.rank,
         h.gain,
@@ -244,7 +232,7 @@ gaps as (
     select i.model, i.user_id, list(i.rank order by i.rank asc) as ranks
     from (
         select r.model, r.user_id, r.item_id, min(r.rank) as rank
-        from ranked as r
+        from given_recs as r
         inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
         where l.last_rank <> l.returned
         group by r.model, r.user_id, r.item_id, r.rank
@@ -261,7 +249,7 @@ models as (
     where not exists (select 1 from given_recs as r)
 ),
 
--- one row per model and user in the mean, with the number of relevant items
+-- one row per model and user in the mean
 population as (
     select
         m.model,
@@ -275,7 +263,7 @@ population as (
     left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
 ),
 
--- one row per model, cut-off and user in the mean: the columns of the user, and the statistics of the hits
+-- one row per model, cut-off and user in the mean: the statistics of the hits, NULL without a hit
 users_at_k as (
     select
         u.model,
@@ -325,10 +313,9 @@ at_k as (
         coalesce(o.items, 0) as judged,
         coalesce(u.returned, 0) as list_length,
         coalesce(j.items, 0) as not_relevant,
-        coalesce(u.relevant, 0) as relevant,
+        u.relevant,
         coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned,
         cast(10506 as double) as catalog_size
-
     from users_at_k as u
     left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k
     left join ideals as i on i.user_id = u.user_id
@@ -460,326 +447,178 @@ per_user as (
     from at_k as s
 ),
 
--- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
-totals as (
+-- one row per model and cut-off: the number of lists, the mean of each metric, and the number of users with a value
+means as (
     select
         p.model,
         p.k,
-        sum(p.accuracy) as accuracy,
-        count(*) - count(p.accuracy) as accuracy_missing,
-        sum(p.ap) as ap,
-        count(*) - count(p.ap) as ap_missing,
-        sum(p.arhr) as arhr,
-        count(*) - count(p.arhr) as arhr_missing,
-        sum(p.auc) as auc,
-        count(*) - count(p.auc) as auc_missing,
-        sum(p.balanced_accuracy) as balanced_accuracy,
-        count(*) - count(p.balanced_accuracy) as balanced_accuracy_missing,
-        sum(p.bpref) as bpref,
-        count(*) - count(p.bpref) as bpref_missing,
-        sum(p.cg) as cg,
-        count(*) - count(p.cg) as cg_missing,
-        sum(p.dcg) as dcg,
-        count(*) - count(p.dcg) as dcg_missing,
-        sum(p.err) as err,
-        count(*) - count(p.err) as err_missing,
-        sum(p.f1) as f1,
-        count(*) - count(p.f1) as f1_missing,
-        sum(p.fallout) as fallout,
-        count(*) - count(p.fallout) as fallout_missing,
-        sum(p.first_rank) as first_rank,
-        count(*) - count(p.first_rank) as first_rank_missing,
-        sum(p.fn) as fn,
-        count(*) - count(p.fn) as fn_missing,
-        sum(p.fp) as fp,
-        count(*) - count(p.fp) as fp_missing,
-        sum(p.hit) as hit,
-        count(*) - count(p.hit) as hit_missing,
-        sum(p.hits) as hits,
-        count(*) - count(p.hits) as hits_missing,
-        sum(p.idcg) as idcg,
-        count(*) - count(p.idcg) as idcg_missing,
-        sum(p.judged) as judged,
-        count(*) - count(p.judged) as judged_missing,
-        sum(p.mcc) as mcc,
-        count(*) - count(p.mcc) as mcc_missing,
-        sum(p.mean_precision) as mean_precision,
-        count(*) - count(p.mean_precision) as mean_precision_missing,
-        sum(p.miss_rate) as miss_rate,
-        count(*) - count(p.miss_rate) as miss_rate_missing,
-        sum(p.ndcg) as ndcg,
-        count(*) - count(p.ndcg) as ndcg_missing,
-        sum(p.npv) as npv,
-        count(*) - count(p.npv) as npv_missing,
-        sum(p.percentile_rank) as percentile_rank,
-        count(*) - count(p.percentile_rank) as percentile_rank_missing,
-        sum(p.precision) as precision,
-        count(*) - count(p.precision) as precision_missing,
-        sum(p.r_precision) as r_precision,
-        count(*) - count(p.r_precision) as r_precision_missing,
-        sum(p.rbp) as rbp,
-        count(*) - count(p.rbp) as rbp_missing,
-        sum(p.recall) as recall,
-        count(*) - count(p.recall) as recall_missing,
-        sum(p.rr) as rr,
-        count(*) - count(p.rr) as rr_missing,
-        sum(p.specificity) as specificity,
-        count(*) - count(p.specificity) as specificity_missing,
-        sum(p.tn) as tn,
-        count(*) - count(p.tn) as tn_missing,
-        sum(p.tp) as tp,
-        count(*) - count(p.tp) as tp_missing
+        count(l.user_id) as lists,
+        avg(p.accuracy) as accuracy,
+        count(p.accuracy) as accuracy_users,
+        avg(p.ap) as ap,
+        count(p.ap) as ap_users,
+        avg(p.arhr) as arhr,
+        count(p.arhr) as arhr_users,
+        avg(p.auc) as auc,
+        count(p.auc) as auc_users,
+        avg(p.balanced_accuracy) as balanced_accuracy,
+        count(p.balanced_accuracy) as balanced_accuracy_users,
+        avg(p.bpref) as bpref,
+        count(p.bpref) as bpref_users,
+        avg(p.cg) as cg,
+        count(p.cg) as cg_users,
+        avg(p.dcg) as dcg,
+        count(p.dcg) as dcg_users,
+        avg(p.err) as err,
+        count(p.err) as err_users,
+        avg(p.f1) as f1,
+        count(p.f1) as f1_users,
+        avg(p.fallout) as fallout,
+        count(p.fallout) as fallout_users,
+        avg(p.first_rank) as first_rank,
+        count(p.first_rank) as first_rank_users,
+        avg(p.fn) as fn,
+        count(p.fn) as fn_users,
+        avg(p.fp) as fp,
+        count(p.fp) as fp_users,
+        avg(p.hit) as hit,
+        count(p.hit) as hit_users,
+        avg(p.hits) as hits,
+        count(p.hits) as hits_users,
+        avg(p.idcg) as idcg,
+        count(p.idcg) as idcg_users,
+        avg(p.judged) as judged,
+        count(p.judged) as judged_users,
+        avg(p.mcc) as mcc,
+        count(p.mcc) as mcc_users,
+        avg(p.mean_precision) as mean_precision,
+        count(p.mean_precision) as mean_precision_users,
+        avg(p.miss_rate) as miss_rate,
+        count(p.miss_rate) as miss_rate_users,
+        avg(p.ndcg) as ndcg,
+        count(p.ndcg) as ndcg_users,
+        avg(p.npv) as npv,
+        count(p.npv) as npv_users,
+        avg(p.percentile_rank) as percentile_rank,
+        count(p.percentile_rank) as percentile_rank_users,
+        avg(p.precision) as precision,
+        count(p.precision) as precision_users,
+        avg(p.r_precision) as r_precision,
+        count(p.r_precision) as r_precision_users,
+        avg(p.rbp) as rbp,
+        count(p.rbp) as rbp_users,
+        avg(p.recall) as recall,
+        count(p.recall) as recall_users,
+        avg(p.rr) as rr,
+        count(p.rr) as rr_users,
+        avg(p.specificity) as specificity,
+        count(p.specificity) as specificity_users,
+        avg(p.tn) as tn,
+        count(p.tn) as tn_users,
+        avg(p.tp) as tp,
+        count(p.tp) as tp_users
     from per_user as p
+    left join lists as l on l.model is not distinct from p.model and l.user_id = p.user_id
     group by p.model, p.k
-),
-
--- one row per model with users in the mean: the number of these users
-headcount as (
-    select u.model, count(*) as users
-    from population as u
-    group by u.model
-),
-
--- one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment
-served as (
-    select
-        l.model,
-        count(*) as lists,
-        count(u.user_id) as in_mean
-    from lists as l
-    left join users as u on u.user_id = l.user_id
-    group by l.model
-),
-
--- one row per model: the number of users in the mean
-census as (
-    select m.model, coalesce(n.users, 0) as users, coalesce(v.in_mean, 0) as lists
-    from models as m
-    left join headcount as n on n.model is not distinct from m.model
-    left join served as v on v.model is not distinct from m.model
-),
-
--- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
-means as (
-    select
-        n.model,
-        n.lists,
-        c.k,
-        coalesce(t.accuracy, 0e0) / nullif(n.users - coalesce(t.accuracy_missing, 0), 0) as accuracy,
-        n.users - coalesce(t.accuracy_missing, 0) as accuracy_users,
-        coalesce(t.ap, 0e0) / nullif(n.users - coalesce(t.ap_missing, 0), 0) as ap,
-        n.users - coalesce(t.ap_missing, 0) as ap_users,
-        coalesce(t.arhr, 0e0) / nullif(n.users - coalesce(t.arhr_missing, 0), 0) as arhr,
-        n.users - coalesce(t.arhr_missing, 0) as arhr_users,
-        coalesce(t.auc, 0e0) / nullif(n.users - coalesce(t.auc_missing, 0), 0) as auc,
-        n.users - coalesce(t.auc_missing, 0) as auc_users,
-        coalesce(t.balanced_accuracy, 0e0) / nullif(n.users - coalesce(t.balanced_accuracy_missing, 0), 0) as balanced_accuracy,
-        n.users - coalesce(t.balanced_accuracy_missing, 0) as balanced_accuracy_users,
-        coalesce(t.bpref, 0e0) / nullif(n.users - coalesce(t.bpref_missing, 0), 0) as bpref,
-        n.users - coalesce(t.bpref_missing, 0) as bpref_users,
-        coalesce(t.cg, 0e0) / nullif(n.users - coalesce(t.cg_missing, 0), 0) as cg,
-        n.users - coalesce(t.cg_missing, 0) as cg_users,
-        coalesce(t.dcg, 0e0) / nullif(n.users - coalesce(t.dcg_missing, 0), 0) as dcg,
-        n.users - coalesce(t.dcg_missing, 0) as dcg_users,
-        coalesce(t.err, 0e0) / nullif(n.users - coalesce(t.err_missing, 0), 0) as err,
-        n.users - coalesce(t.err_missing, 0) as err_users,
-        coalesce(t.f1, 0e0) / nullif(n.users - coalesce(t.f1_missing, 0), 0) as f1,
-        n.users - coalesce(t.f1_missing, 0) as f1_users,
-        coalesce(t.fallout, 0e0) / nullif(n.users - coalesce(t.fallout_missing, 0), 0) as fallout,
-        n.users - coalesce(t.fallout_missing, 0) as fallout_users,
-        coalesce(t.first_rank, 0e0) / nullif(n.users - coalesce(t.first_rank_missing, 0), 0) as first_rank,
-        n.users - coalesce(t.first_rank_missing, 0) as first_rank_users,
-        coalesce(t.fn, 0e0) / nullif(n.users - coalesce(t.fn_missing, 0), 0) as fn,
-        n.users - coalesce(t.fn_missing, 0) as fn_users,
-        coalesce(t.fp, 0e0) / nullif(n.users - coalesce(t.fp_missing, 0), 0) as fp,
-        n.users - coalesce(t.fp_missing, 0) as fp_users,
-        coalesce(t.hit, 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
-        n.users - coalesce(t.hit_missing, 0) as hit_users,
-        coalesce(t.hits, 0e0) / nullif(n.users - coalesce(t.hits_missing, 0), 0) as hits,
-        n.users - coalesce(t.hits_missing, 0) as hits_users,
-        coalesce(t.idcg, 0e0) / nullif(n.users - coalesce(t.idcg_missing, 0), 0) as idcg,
-        n.users - coalesce(t.idcg_missing, 0) as idcg_users,
-        coalesce(t.judged, 0e0) / nullif(n.users - coalesce(t.judged_missing, 0), 0) as judged,
-        n.users - coalesce(t.judged_missing, 0) as judged_users,
-        coalesce(t.mcc, 0e0) / nullif(n.users - coalesce(t.mcc_missing, 0), 0) as mcc,
-        n.users - coalesce(t.mcc_missing, 0) as mcc_users,
-        coalesce(t.mean_precision, 0e0) / nullif(n.users - coalesce(t.mean_precision_missing, 0), 0) as mean_precision,
-        n.users - coalesce(t.mean_precision_missing, 0) as mean_precision_users,
-        coalesce(t.miss_rate, 0e0) / nullif(n.users - coalesce(t.miss_rate_missing, 0), 0) as miss_rate,
-        n.users - coalesce(t.miss_rate_missing, 0) as miss_rate_users,
-        coalesce(t.ndcg, 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
-        n.users - coalesce(t.ndcg_missing, 0) as ndcg_users,
-        coalesce(t.npv, 0e0) / nullif(n.users - coalesce(t.npv_missing, 0), 0) as npv,
-        n.users - coalesce(t.npv_missing, 0) as npv_users,
-        coalesce(t.percentile_rank, 0e0) / nullif(n.users - coalesce(t.percentile_rank_missing, 0), 0) as percentile_rank,
-        n.users - coalesce(t.percentile_rank_missing, 0) as percentile_rank_users,
-        coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0) as precision,
-        n.users - coalesce(t.precision_missing, 0) as precision_users,
-        coalesce(t.r_precision, 0e0) / nullif(n.users - coalesce(t.r_precision_missing, 0), 0) as r_precision,
-        n.users - coalesce(t.r_precision_missing, 0) as r_precision_users,
-        coalesce(t.rbp, 0e0) / nullif(n.users - coalesce(t.rbp_missing, 0), 0) as rbp,
-        n.users - coalesce(t.rbp_missing, 0) as rbp_users,
-        coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0) as recall,
-        n.users - coalesce(t.recall_missing, 0) as recall_users,
-        coalesce(t.rr, 0e0) / nullif(n.users - coalesce(t.rr_missing, 0), 0) as rr,
-        n.users - coalesce(t.rr_missing, 0) as rr_users,
-        coalesce(t.specificity, 0e0) / nullif(n.users - coalesce(t.specificity_missing, 0), 0) as specificity,
-        n.users - coalesce(t.specificity_missing, 0) as specificity_users,
-        coalesce(t.tn, 0e0) / nullif(n.users - coalesce(t.tn_missing, 0), 0) as tn,
-        n.users - coalesce(t.tn_missing, 0) as tn_users,
-        coalesce(t.tp, 0e0) / nullif(n.users - coalesce(t.tp_missing, 0), 0) as tp,
-        n.users - coalesce(t.tp_missing, 0) as tp_users
-    from census as n
-    cross join cutoffs as c
-    left join totals as t on t.model is not distinct from n.model and t.k = c.k
-),
-
--- one row per requested metric, with its place in the request
-asked as (
-    select 1 as place, 'accuracy' as metric, 'accuracy' as definition
-    union all
-    select 2 as place, 'ap' as metric, 'ap' as definition
-    union all
-    select 3 as place, 'arhr' as metric, 'arhr' as definition
-    union all
-    select 4 as place, 'auc' as metric, 'auc' as definition
-    union all
-    select 5 as place, 'balanced_accuracy' as metric, 'balanced_accuracy' as definition
-    union all
-    select 6 as place, 'bpref' as metric, 'bpref' as definition
-    union all
-    select 7 as place, 'cg' as metric, 'cg' as definition
-    union all
-    select 8 as place, 'dcg' as metric, 'dcg' as definition
-    union all
-    select 9 as place, 'err' as metric, 'err(max_grade=10)' as definition
-    union all
-    select 10 as place, 'f1' as metric, 'f1' as definition
-    union all
-    select 11 as place, 'fallout' as metric, 'fallout' as definition
-    union all
-    select 12 as place, 'first_rank' as metric, 'first_rank' as definition
-    union all
-    select 13 as place, 'fn' as metric, 'fn' as definition
-    union all
-    select 14 as place, 'fp' as metric, 'fp' as definition
-    union all
-    select 15 as place, 'hit' as metric, 'hit' as definition
-    union all
-    select 16 as place, 'hits' as metric, 'hits' as definition
-    union all
-    select 17 as place, 'idcg' as metric, 'idcg' as definition
-    union all
-    select 18 as place, 'judged' as metric, 'judged' as definition
-    union all
-    select 19 as place, 'mcc' as metric, 'mcc' as definition
-    union all
-    select 20 as place, 'mean_precision' as metric, 'mean_precision' as definition
-    union all
-    select 21 as place, 'miss_rate' as metric, 'miss_rate' as definition
-    union all
-    select 22 as place, 'ndcg' as metric, 'ndcg' as definition
-    union all
-    select 23 as place, 'npv' as metric, 'npv' as definition
-    union all
-    select 24 as place, 'percentile_rank' as metric, 'percentile_rank' as definition
-    union all
-    select 25 as place, 'precision' as metric, 'precision' as definition
-    union all
-    select 26 as place, 'r_precision' as metric, 'r_precision' as definition
-    union all
-    select 27 as place, 'rbp' as metric, 'rbp' as definition
-    union all
-    select 28 as place, 'recall' as metric, 'recall' as definition
-    union all
-    select 29 as place, 'rr' as metric, 'rr' as definition
-    union all
-    select 30 as place, 'specificity' as metric, 'specificity' as definition
-    union all
-    select 31 as place, 'tn' as metric, 'tn' as definition
-    union all
-    select 32 as place, 'tp' as metric, 'tp' as definition
 ),
 
 -- one row per model, metric and cut-off
 summary as (
-    select
-        m.model,
-        a.metric,
-        m.k,
-        case a.place
-            when 1 then m.accuracy
-            when 2 then m.ap
-            when 3 then m.arhr
-            when 4 then m.auc
-            when 5 then m.balanced_accuracy
-            when 6 then m.bpref
-            when 7 then m.cg
-            when 8 then m.dcg
-            when 9 then m.err
-            when 10 then m.f1
-            when 11 then m.fallout
-            when 12 then m.first_rank
-            when 13 then m.fn
-            when 14 then m.fp
-            when 15 then m.hit
-            when 16 then m.hits
-            when 17 then m.idcg
-            when 18 then m.judged
-            when 19 then m.mcc
-            when 20 then m.mean_precision
-            when 21 then m.miss_rate
-            when 22 then m.ndcg
-            when 23 then m.npv
-            when 24 then m.percentile_rank
-            when 25 then m.precision
-            when 26 then m.r_precision
-            when 27 then m.rbp
-            when 28 then m.recall
-            when 29 then m.rr
-            when 30 then m.specificity
-            when 31 then m.tn
-            when 32 then m.tp
-        end as value,
-        case a.place
-            when 1 then m.accuracy_users
-            when 2 then m.ap_users
-            when 3 then m.arhr_users
-            when 4 then m.auc_users
-            when 5 then m.balanced_accuracy_users
-            when 6 then m.bpref_users
-            when 7 then m.cg_users
-            when 8 then m.dcg_users
-            when 9 then m.err_users
-            when 10 then m.f1_users
-            when 11 then m.fallout_users
-            when 12 then m.first_rank_users
-            when 13 then m.fn_users
-            when 14 then m.fp_users
-            when 15 then m.hit_users
-            when 16 then m.hits_users
-            when 17 then m.idcg_users
-            when 18 then m.judged_users
-            when 19 then m.mcc_users
-            when 20 then m.mean_precision_users
-            when 21 then m.miss_rate_users
-            when 22 then m.ndcg_users
-            when 23 then m.npv_users
-            when 24 then m.percentile_rank_users
-            when 25 then m.precision_users
-            when 26 then m.r_precision_users
-            when 27 then m.rbp_users
-            when 28 then m.recall_users
-            when 29 then m.rr_users
-            when 30 then m.specificity_users
-            when 31 then m.tn_users
-            when 32 then m.tp_users
-        end as users,
-        m.lists,
-        a.place,
-        a.definition
+    select m.model, 'accuracy' as metric, m.k, m.accuracy as value, m.accuracy_users as users, m.lists, 1 as place, 'accuracy' as definition
     from means as m
-    cross join asked as a
+    union all
+    select m.model, 'ap' as metric, m.k, m.ap as value, m.ap_users as users, m.lists, 2 as place, 'ap' as definition
+    from means as m
+    union all
+    select m.model, 'arhr' as metric, m.k, m.arhr as value, m.arhr_users as users, m.lists, 3 as place, 'arhr' as definition
+    from means as m
+    union all
+    select m.model, 'auc' as metric, m.k, m.auc as value, m.auc_users as users, m.lists, 4 as place, 'auc' as definition
+    from means as m
+    union all
+    select m.model, 'balanced_accuracy' as metric, m.k, m.balanced_accuracy as value, m.balanced_accuracy_users as users, m.lists, 5 as place, 'balanced_accuracy' as definition
+    from means as m
+    union all
+    select m.model, 'bpref' as metric, m.k, m.bpref as value, m.bpref_users as users, m.lists, 6 as place, 'bpref' as definition
+    from means as m
+    union all
+    select m.model, 'cg' as metric, m.k, m.cg as value, m.cg_users as users, m.lists, 7 as place, 'cg' as definition
+    from means as m
+    union all
+    select m.model, 'dcg' as metric, m.k, m.dcg as value, m.dcg_users as users, m.lists, 8 as place, 'dcg' as definition
+    from means as m
+    union all
+    select m.model, 'err' as metric, m.k, m.err as value, m.err_users as users, m.lists, 9 as place, 'err(max_grade=10)' as definition
+    from means as m
+    union all
+    select m.model, 'f1' as metric, m.k, m.f1 as value, m.f1_users as users, m.lists, 10 as place, 'f1' as definition
+    from means as m
+    union all
+    select m.model, 'fallout' as metric, m.k, m.fallout as value, m.fallout_users as users, m.lists, 11 as place, 'fallout' as definition
+    from means as m
+    union all
+    select m.model, 'first_rank' as metric, m.k, m.first_rank as value, m.first_rank_users as users, m.lists, 12 as place, 'first_rank' as definition
+    from means as m
+    union all
+    select m.model, 'fn' as metric, m.k, m.fn as value, m.fn_users as users, m.lists, 13 as place, 'fn' as definition
+    from means as m
+    union all
+    select m.model, 'fp' as metric, m.k, m.fp as value, m.fp_users as users, m.lists, 14 as place, 'fp' as definition
+    from means as m
+    union all
+    select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, m.lists, 15 as place, 'hit' as definition
+    from means as m
+    union all
+    select m.model, 'hits' as metric, m.k, m.hits as value, m.hits_users as users, m.lists, 16 as place, 'hits' as definition
+    from means as m
+    union all
+    select m.model, 'idcg' as metric, m.k, m.idcg as value, m.idcg_users as users, m.lists, 17 as place, 'idcg' as definition
+    from means as m
+    union all
+    select m.model, 'judged' as metric, m.k, m.judged as value, m.judged_users as users, m.lists, 18 as place, 'judged' as definition
+    from means as m
+    union all
+    select m.model, 'mcc' as metric, m.k, m.mcc as value, m.mcc_users as users, m.lists, 19 as place, 'mcc' as definition
+    from means as m
+    union all
+    select m.model, 'mean_precision' as metric, m.k, m.mean_precision as value, m.mean_precision_users as users, m.lists, 20 as place, 'mean_precision' as definition
+    from means as m
+    union all
+    select m.model, 'miss_rate' as metric, m.k, m.miss_rate as value, m.miss_rate_users as users, m.lists, 21 as place, 'miss_rate' as definition
+    from means as m
+    union all
+    select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, m.lists, 22 as place, 'ndcg' as definition
+    from means as m
+    union all
+    select m.model, 'npv' as metric, m.k, m.npv as value, m.npv_users as users, m.lists, 23 as place, 'npv' as definition
+    from means as m
+    union all
+    select m.model, 'percentile_rank' as metric, m.k, m.percentile_rank as value, m.percentile_rank_users as users, m.lists, 24 as place, 'percentile_rank' as definition
+    from means as m
+    union all
+    select m.model, 'precision' as metric, m.k, m.precision as value, m.precision_users as users, m.lists, 25 as place, 'precision' as definition
+    from means as m
+    union all
+    select m.model, 'r_precision' as metric, m.k, m.r_precision as value, m.r_precision_users as users, m.lists, 26 as place, 'r_precision' as definition
+    from means as m
+    union all
+    select m.model, 'rbp' as metric, m.k, m.rbp as value, m.rbp_users as users, m.lists, 27 as place, 'rbp' as definition
+    from means as m
+    union all
+    select m.model, 'recall' as metric, m.k, m.recall as value, m.recall_users as users, m.lists, 28 as place, 'recall' as definition
+    from means as m
+    union all
+    select m.model, 'rr' as metric, m.k, m.rr as value, m.rr_users as users, m.lists, 29 as place, 'rr' as definition
+    from means as m
+    union all
+    select m.model, 'specificity' as metric, m.k, m.specificity as value, m.specificity_users as users, m.lists, 30 as place, 'specificity' as definition
+    from means as m
+    union all
+    select m.model, 'tn' as metric, m.k, m.tn as value, m.tn_users as users, m.lists, 31 as place, 'tn' as definition
+    from means as m
+    union all
+    select m.model, 'tp' as metric, m.k, m.tp as value, m.tp_users as users, m.lists, 32 as place, 'tp' as definition
+    from means as m
 )
 
 select s.model, s.metric, s.k, s.value, s.users, s.lists, s.definition

@@ -23,7 +23,6 @@ sampled as (
                 cast(null as bigint) as rank
             from read_parquet('examples/movietweetings/truth.parquet') as t
         ) as g
-
     ) as a
     where a.user_id is null or md5(cast(a.user_id as varchar)) < '19999999'
 ),

@@ -5,8 +5,7 @@ given_recs as (
         cast(r.model as varchar) as model,
         r.user_id,
         r.item_id,
-        r.rank,
-        r.score
+        r.rank
     from read_parquet('examples/movietweetings/recs.parquet') as r
 ),
 
@@ -15,8 +14,7 @@ given_truth as (
     select
         t.user_id,
         t.item_id,
-        cast(t.relevance as double) as relevance,
-        cast(null as bigint) as rank
+        cast(t.relevance as double) as relevance
     from read_parquet('examples/movietweetings/truth.parquet') as t
 ),
 
@@ -31,8 +29,7 @@ given_segments as (
 -- one row per row of train
 given_train as (
     select
-        t.user_id,
-        t.item_id
+        t.user_id
     from read_parquet('examples/movietweetings/ratings.parquet') as t
 ),
 
@@ -41,16 +38,10 @@ cutoffs as (
     select 10 as k
 ),
 
--- one row per row of recs, with its rank
-ranked as (
-    select r.model, r.user_id, r.item_id, r.rank
-    from given_recs as r
-),
-
 -- one row per recommended item, up to the largest cut-off
 recommended as (
     select r.model, r.user_id, r.item_id, r.rank
-    from ranked as r
+    from given_recs as r
     where r.rank <= 10
 ),
 
@@ -67,12 +58,11 @@ relevant as (
 
 -- one row per user with relevant items, with their number
 users as (
-    select t.user_id, count(*) as relevant
+    select distinct t.user_id
     from relevant as t
-    group by t.user_id
 ),
 
--- one row per user with relevant items: their gains, highest first, or these discounted
+-- one row per user with relevant items: the gains of the ideal list, from its top
 ideals as (
     select
         t.user_id,
@@ -88,30 +78,16 @@ found as (
         r.user_id,
         r.item_id,
         min(r.rank) as rank,
-        min_by(t.gain, r.rank) as gain,
-        count(*) as copies
+        min_by(t.gain, r.rank) as gain
     from recommended as r
     inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
     group by r.model, r.user_id, r.item_id
 ),
 
--- one row per hit, numbered in list order
-hits as (
-    select
-        f.model,
-        f.user_id,
-        f.item_id,
-        try_cast(f.rank as bigint) as rank,
-        f.gain,
-        f.copies,
-        row_number() over (partition by f.model, f.user_id order by f.rank asc, f.item_id asc) as nth
-    from found as f
-),
-
 -- one row per hit and cut-off at which it counts
 hits_in_force as (
-    select h.model, h.user_id, h.item_id, c.k, h.rank, h.gain, h.nth
-    from hits as h
+    select h.model, h.user_id, c.k, h.rank, h.gain
+    from found as h
     inner join cutoffs as c on c.k >= h.rank
 ),
 
@@ -128,9 +104,8 @@ hits_at_k as (
 
 -- one row per model and user with a list
 lists as (
-    select r.model, r.user_id, count(*) as returned
+    select distinct r.model, r.user_id
     from given_recs as r
-    group by r.model, r.user_id
 ),
 
 -- one row per model; one row without a name if nothing is recommended
@@ -142,24 +117,22 @@ models as (
     where not exists (select 1 from given_recs as r)
 ),
 
--- one row per model and user in the mean, with the number of relevant items
+-- one row per model and user in the mean
 population as (
     select
         m.model,
-        u.user_id,
-        u.relevant
+        u.user_id
     from models as m
     cross join users as u
 ),
 
--- one row per model, cut-off and user in the mean: the columns of the user, and the statistics of the hits
+-- one row per model, cut-off and user in the mean: the statistics of the hits, NULL without a hit
 users_at_k as (
     select
         u.model,
         u.user_id,
         c.k,
-        h.dcg,
-        u.relevant
+        h.dcg
     from population as u
     cross join cutoffs as c
     left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
@@ -173,7 +146,6 @@ at_k as (
         u.k,
         coalesce(u.dcg, 0e0) as dcg,
         coalesce(list_sum(list_slice(i.weights, 1, u.k)), 0e0) as idcg
-
     from users_at_k as u
     left join ideals as i on i.user_id = u.user_id
 ),
@@ -277,19 +249,6 @@ per_segment as (
     left join user_segments as g on g.user_id = p.user_id and g.slice = s.slice
 ),
 
--- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
-totals as (
-    select
-        p.model,
-        p.slice,
-        p.segment,
-        p.k,
-        sum(p.ndcg) as ndcg,
-        count(*) - count(p.ndcg) as ndcg_missing
-    from per_segment as p
-    group by p.model, p.slice, p.segment, p.k
-),
-
 -- one row per model with users in the mean: the number of these users
 headcount as (
     select u.model, s.slice, coalesce(g.segment, s.otherwise) as segment, count(*) as users
@@ -302,72 +261,36 @@ headcount as (
 -- one row per slice and segment with users in the mean of a model
 segments_in_mean as (
     select distinct h.slice, h.segment
-    from headcount as h
-),
-
--- one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment
-served as (
-    select
-        l.model,
-        s.slice,
-        coalesce(g.segment, s.otherwise) as segment,
-        count(*) as lists,
-        count(u.user_id) as in_mean
-    from lists as l
-    left join users as u on u.user_id = l.user_id
-    cross join slices as s
-    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
-    group by l.model, s.slice, coalesce(g.segment, s.otherwise)
+    from per_segment as h
 ),
 
 -- one row per model: the number of users in the mean
 census as (
-    select m.model, s.slice, s.segment, coalesce(n.users, 0) as users, coalesce(v.in_mean, 0) as lists
+    select m.model, s.slice, s.segment, coalesce(n.users, 0) as users
     from models as m
     cross join segments_in_mean as s
     left join headcount as n on n.model is not distinct from m.model and n.slice = s.slice and n.segment is not distinct from s.segment
-    left join served as v on v.model is not distinct from m.model and v.slice = s.slice and v.segment is not distinct from s.segment
 ),
 
--- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
+-- one row per model and cut-off: the number of lists, the mean of each metric, and the number of users with a value
 means as (
     select
-        n.model,
-        n.slice,
-        n.segment,
-        n.lists,
-        c.k,
-        coalesce(t.ndcg, 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
-        n.users - coalesce(t.ndcg_missing, 0) as ndcg_users
-    from census as n
-    cross join cutoffs as c
-    left join totals as t on t.model is not distinct from n.model and t.slice = n.slice and t.segment is not distinct from n.segment and t.k = c.k
-),
-
--- one row per requested metric, with its place in the request
-asked as (
-    select 1 as place, 'ndcg' as metric, 'ndcg' as definition
+        p.model,
+        p.slice,
+        p.segment,
+        p.k,
+        count(l.user_id) as lists,
+        avg(p.ndcg) as ndcg,
+        count(p.ndcg) as ndcg_users
+    from per_segment as p
+    left join lists as l on l.model is not distinct from p.model and l.user_id = p.user_id
+    group by p.model, p.slice, p.segment, p.k
 ),
 
 -- one row per model, metric and cut-off
 summary as (
-    select
-        m.model,
-        m.slice,
-        m.segment,
-        a.metric,
-        m.k,
-        case a.place
-            when 1 then m.ndcg
-        end as value,
-        case a.place
-            when 1 then m.ndcg_users
-        end as users,
-        m.lists,
-        a.place,
-        a.definition
+    select m.model, m.slice, m.segment, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, m.lists, 1 as place, 'ndcg' as definition
     from means as m
-    cross join asked as a
 )
 
 select

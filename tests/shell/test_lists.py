@@ -20,7 +20,7 @@ from recsql.base.text import LITERAL
 from recsql.catalog import catalog
 from recsql.catalog.grammar import find_metric
 from recsql.catalog.options import idle, parse_value
-from recsql.query.list_macros import Macro, list_macros
+from recsql.query.list_macros import OVER_LISTS, Macro, list_macros
 from recsql.query.needs import made_from, needed_by
 from recsql.query.plan import unmet, usual
 from recsql.query.templates import reads, rendered
@@ -57,7 +57,7 @@ def create(con: duckdb.DuckDBPyConnection, options: Mapping[str, Any], macros: S
     """Creates the macros, and that for the discount, which the macro file has for all."""
     con.execute(f"create schema if not exists {schema}")
     context = {**known(options), "x": "rank", "double": "cast({} as double)".format}
-    discount = rendered("expressions/discount_at.sql", context)
+    discount = rendered(catalog().expressions["discount_at"].path, context)
     for one in [Macro("discount", "rank", discount, ""), *macros]:
         text = f"create or replace macro recsql.{one.name}({one.parameters}) as (\n{one.body}\n)"
         con.execute(text.replace("recsql.", f"{schema}."))
@@ -91,7 +91,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 def test_every_statistic_is_there() -> None:
     """And none that no metric reads."""
     read = {name for metric in METRICS for source in made_from(metric) for name in needed_by(source)}
-    statistics = {name for name, source in catalog().statistics.items() if source.second}
+    statistics = {name for name, source in catalog().statistics.items() if OVER_LISTS in source.further}
     elsewhere = {"split_precision", "seen_not_relevant"}  # for ties, and from train
     assert read & catalog().statistics.keys() - elsewhere == statistics | FIELDS
 
@@ -144,7 +144,7 @@ def test_an_example_is_left_out_if_it_may_have_another_value() -> None:
 def drawable() -> list[str]:
     """The options that these macros read."""
     paths = [source.path for source in (*catalog().lists.values(), *(catalog().metrics[name] for name in METRICS))]
-    paths += [f"{source.path}:lists" for source in catalog().statistics.values() if source.second]
+    paths += [f"{source.path}|{OVER_LISTS}" for source in catalog().statistics.values() if OVER_LISTS in source.further]
     names = {name for path in paths for name in reads(path)} & catalog().options.keys()
     return sorted(names - ELSEWHERE)
 

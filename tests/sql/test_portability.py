@@ -108,7 +108,11 @@ OF_THE_MACROS = {  # which only DuckDB runs
     "requirements",
     "whole_list",
 }
-SOURCES = [source for source in catalog().sources.values() if source.folder in OURS and source.name not in OF_THE_MACROS]
+SOURCES = [
+    source
+    for source in catalog().sources.values()
+    if source.folder in OURS and source.name not in OF_THE_MACROS | catalog().findings.keys()
+]
 
 
 BRANCH = re.compile(r"(\{%-? *(?:if|elif|else|endif|for|endfor)\b.*?%\})", re.DOTALL)

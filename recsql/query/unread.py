@@ -1,0 +1,45 @@
+"""Leaves out of a text for people the columns that nothing reads."""
+
+import re
+from collections.abc import Callable, Collection
+
+from recsql.base.text import WORDS
+
+KEYS = ("model", "user_id", "k", "*")  # they say which row it is, also if nothing reads them; all columns of another step
+SELECT = re.compile(r"\bselect\b(?! distinct\b)(.*?)\bfrom\b", re.DOTALL)  # in a text without what is in brackets
+NAME = re.compile(r"(\w+|\*)\s*$")
+
+
+def without_unread(text: str, is_read: Callable[[str], bool]) -> str:
+    """The text of a step without the columns that are not read, in each SELECT of its union.
+
+    Keys stay, and so do columns that the rows are grouped by.
+    """
+    outside = without_brackets(text)
+    selects = [found.span(1) for found in SELECT.finditer(outside)]
+    names = [NAME.search(column) for column in outside[slice(*selects[0])].split(",")] if selects else []  # the first names them
+    grouped = {*KEYS, *re.findall(r"\w+", outside.partition("group by")[2])}
+    unread = {place for place, name in enumerate(names) if name and name[1] not in grouped and not is_read(name[1])}
+    for start, stop in reversed(selects if unread else []):
+        text = text[:start] + shortened(text[start:stop], outside[start:stop], unread) + text[stop:]
+    return text
+
+
+def without_brackets(text: str) -> str:
+    """The text with what is in brackets, literals and comments blanked out; all else keeps its place."""
+    depth, letters = 0, []
+    for letter in WORDS.sub(lambda found: "x" * len(found[0]), text):
+        depth -= letter in ")]}"
+        letters.append(letter if depth == 0 else " ")
+        depth += letter in "([{"
+    return "".join(letters)
+
+
+def shortened(listed: str, outside: str, unread: Collection[int]) -> str:
+    """The columns of a SELECT without those at some places, on one line or a line each as before."""
+    commas = [place for place, letter in enumerate(outside) if letter == ","]
+    columns = [
+        listed[start:stop].strip() for start, stop in zip([0, *(place + 1 for place in commas)], [*commas, None], strict=True)
+    ]
+    kept = (",\n    " if listed[0] == "\n" else ", ").join(one for place, one in enumerate(columns) if place not in unread)
+    return listed.replace(listed.strip(), kept)

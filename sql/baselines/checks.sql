@@ -1,0 +1,91 @@
+{#
+What no baseline, candidates or fused lists can be made from.
+#}
+
+-- name: audience_ids
+{#
+message = "{users}: `user_id` is NULL in a row; leave such rows out or give them an id"
+place = 3
+on = ["audience"]
+when = "fixed"
+#}
+select
+    {{ sentence() | indent }} as message
+from given_users as g
+where g.user_id is null
+limit 1
+
+-- name: drawn_ids
+{#
+message = "{truth}: {column} is {kind}, which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same items"
+place = 2
+on = ["drawn", "given_truth"]
+#}
+{% set of_user = sql.is_written_differently("t.user_id") %}
+select
+    {{ sentence(
+        column="case when " ~ of_user ~ " then 'user_id' else 'item_id' end",
+        kind="case when " ~ of_user ~ " then " ~ sql.type_of("t.user_id") ~ " else " ~ sql.type_of("t.item_id") ~ " end",
+    ) | indent }} as message
+from given_truth as t
+where {{ of_user }} or {{ sql.is_written_differently("t.item_id") }}
+limit 1
+
+-- name: few_items
+{#
+message = "{items}: user {user} has {found} items to draw from that are in neither truth nor train, and n is {n}; lower n=, or give more items"
+place = 5
+on = ["drawn"]
+#}
+select
+    {{ sentence(user="d.user_id", found="count(o.item_id)", n=n) | indent }} as message
+from draws as d
+left join drawn as o on o.user_id = d.user_id
+group by d.user_id
+having count(o.item_id) < {{ n }}
+order by d.user_id asc
+limit 1
+
+-- name: fused_copies
+{#
+message = "{recs}: item {item} appears more than once in the list of user {user}{model}; list it once, or choose how it counts with duplicates="
+place = 5
+on = ["votes"]
+when = "duplicates == 'error'"
+#}
+select
+    {{ sentence(item="r.item_id", user="r.user_id", model="coalesce(' and model ' || r.model, '')") | indent }} as message
+from given_recs as r
+group by {{ model("r") }}r.user_id, r.item_id
+having count(*) > 1
+order by r.user_id asc, r.item_id asc
+limit 1
+
+-- name: fused_model
+{#
+message = "{recs}: these are the lists of one model{model}, and fusion needs two or more; give a column model, or a table for each model{files}"
+place = 3
+on = ["votes"]
+#}
+select
+    {{ sentence(model="coalesce(' (' || max(m.model) || ')', '')", files=per_file) | indent }} as message
+from (select distinct {{ "r.model" if modelled else sql.text("null") ~ " as model" }} from given_recs as r) as m
+having count(*) = 1
+
+-- name: no_past
+{#
+message = "{past} has no rows, so nothing is known of any user or item"
+warns = "'past' in tables and 'items' not in tables"
+#}
+select
+    {{ sentence() | indent }} as message
+from (select count(*) as known from given_past as t) as n
+where n.known = 0
+
+-- name: past_ids
+{#
+message = "{past}: {column} is NULL in a row (`user_id` {user}, `item_id` {item}); leave such rows out or give them an id"
+place = 3
+on = ["given_past"]
+#}
+{{ null_ids("given_past", alias="t", sentence=sentence) }}

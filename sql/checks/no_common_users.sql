@@ -1,6 +1,0 @@
-{#
-message = "{recs}: no user of the lists{model} is in {truth}: for example, '{listed}' here and '{judged}' there; check how the ids are written (case, spaces, leading zeros, Unicode forms)"
-warning = true
-when = "unproven and 'truth' in tables"
-#}
-{{ models_apart(sentence=sentence, id="user_id") }}

@@ -1,6 +1,0 @@
-{#
-message = "{ratings}: {column} is NULL in a row (`user_id` {user}, `item_id` {item}); leave such rows out or give them an id"
-place = 3
-on = ["given_ratings"]
-#}
-{{ null_ids("given_ratings", alias="t", sentence=sentence) }}

@@ -1,9 +1,0 @@
-{#
-about = "the step that has divided train, once or twice"
-grain = "interaction"
-#}
-{% if validation == "true" %}
-validated
-{% else %}
-parted
-{% endif %}

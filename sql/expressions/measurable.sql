@@ -1,4 +1,0 @@
-{#
-about = "true, or an error that says why the input can't be measured"
-#}
-(select count({{ sql.error("p.message") }}) from problems as p) = 0

@@ -1,6 +1,0 @@
-{#
-row = "one row per event"
-grain = "event"
-inline = true
-#}
-{{ tables.events.select }}

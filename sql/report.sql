@@ -1,0 +1,125 @@
+{#
+The queries of the report that no other function answers: single lists, single users, and the histograms of its
+charts.
+#}
+
+-- name: bins
+{# How the values of single users are distributed: one row per model and bin. Bin 0 has the users with the value 0. #}
+with
+spread as (
+    select least(0, min(p.value)) as lowest, greatest(1, max(p.value)) as highest
+    from {{ values }} as p
+)
+
+select
+    p.model,
+    case
+        when p.value = 0 then 0
+        else 1 + least({{ bins - 1 }}, cast(floor((p.value - s.lowest) / (s.highest - s.lowest) * {{ bins }}) as int))
+    end as bin,
+    count(*) as users,
+    any_value(s.lowest) as lowest,
+    any_value(s.highest) as highest
+from {{ values }} as p
+cross join spread as s
+where p.value is not null
+group by p.model, bin
+order by p.model asc nulls first, bin asc
+
+-- name: cases
+{# The users with lists of both models for whom these differ most, in either direction. #}
+select d.user_id, d.value, d.baseline_value, d.difference, d.place <= {{ most }} as lowest
+from (
+    select
+        p.user_id,
+        p.value,
+        b.value as baseline_value,
+        p.value - b.value as difference,
+        row_number() over (order by p.value - b.value asc, p.user_id asc) as place,
+        row_number() over (order by p.value - b.value desc, p.user_id asc) as opposite
+    from {{ values }} as p
+    inner join {{ values }} as b on b.user_id = p.user_id
+    where p.model = {{ model }} and b.model = {{ baseline }} and p.list_length > 0 and b.list_length > 0 and p.value <> b.value
+) as d
+where (d.place <= {{ most }} and d.difference < 0) or (d.opposite <= {{ most }} and d.difference > 0)
+order by d.place asc
+
+-- name: lists
+{# The top k of some users in the lists of each model, and which items are hits. #}
+select
+    {{ model_of("r") }},
+    {{ sql.text("r.user_id") }} as user_id,
+    {{ sql.text("r.item_id") }} as item_id,
+    h.item_id is not null as is_hit
+from recommended as r
+left join hits_in_force as h
+    on {{ same_model("h", "r") }}h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
+where r.user_id in ({{ of_users }})
+order by {{ model("r") }}r.user_id asc, r.rank asc
+
+-- name: longest
+{# The number of items in the longest list of each model. #}
+select l.model, max(l.items) as longest
+from (
+    select r.model, r.user_id, count(*) as items
+    from (
+        {{ recs | indent(8) }}
+    ) as r
+    group by r.model, r.user_id
+) as l
+group by l.model
+
+-- name: missed
+{# The relevant items that the lists of a model miss most often. #}
+select
+    {{ sql.text("t.item_id") }} as item_id,
+    count(*) as users,
+    count(h.item_id) as hits,
+    coalesce(max(l.lists), 0) as lists
+from relevant as t
+left join hits_in_force as h on h.user_id = t.user_id and h.item_id = t.item_id and {{ of_model("h") }}
+left join (
+    select r.item_id, count(*) as lists
+    from recommended as r
+    where {{ of_model("r") }}
+    group by r.item_id
+) as l on l.item_id = t.item_id
+group by t.item_id
+order by count(*) - count(h.item_id) desc, count(*) desc, {{ sql.text("t.item_id") }} asc
+limit {{ most }}
+
+-- name: popularity
+{# The most popular items that each user of the truth lacks; the scores order them as the ranks do. #}
+select n.user_id, n.item_id, n.rank, cast({{ "0 - " if descending }}n.rank as double) as score
+from unowned as n
+inner join cutoffs as c on c.k >= n.rank
+where n.user_id in (select g.user_id from given_users as g) and {{ measurable() }}
+
+-- name: segments
+{# The segments that every comparison has: which of two models have a list of the user, and how many relevant items there are. #}
+select
+    u.user_id as {{ user }},
+    case
+        when u.has_model and u.has_baseline then 'of both'
+        when u.has_model then 'of ' || {{ model }} || ' only'
+        when u.has_baseline then 'of ' || {{ baseline }} || ' only'
+        else 'of neither'
+    end as {{ list }},
+    case when u.relevant < 2 then cast(u.relevant as varchar) when u.relevant < 4 then '2 to 3' else '4 or more' end as {{ relevant }}
+from (
+    select
+        p.user_id,
+        bool_or(p.model = {{ model }} and p.list_length > 0) as has_model,
+        bool_or(p.model = {{ baseline }} and p.list_length > 0) as has_baseline,
+        max(p.relevant) as relevant
+    from {{ values }} as p
+    where p.model in ({{ model }}, {{ baseline }})
+    group by p.user_id
+) as u
+
+-- name: wanted
+{# The relevant items of some users, those with the highest gain first. #}
+select {{ sql.text("t.user_id") }} as user_id, {{ sql.text("t.item_id") }} as item_id
+from relevant as t
+where t.user_id in ({{ of_users }})
+order by t.user_id asc, t.gain desc, t.item_id asc

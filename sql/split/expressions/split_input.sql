@@ -1,9 +1,0 @@
-{#
-about = "the step whose interactions are split"
-grain = "interaction"
-#}
-{% if limited %}
-kept_interactions
-{% else %}
-given_interactions
-{% endif %}

@@ -1,5 +1,0 @@
-{#
-about = "sum of |rating - prediction|"
-over = "pairs"
-#}
-{{ sql.any_sum("abs(p.rating - p.prediction)") }}

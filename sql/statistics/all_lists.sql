@@ -1,0 +1,278 @@
+{#
+Statistics of all lists together: over item_frequencies f, exposures, similarities, categories and popularities, and
+over the sums of the run.
+#}
+
+-- name: catalog_exposure
+{#
+about = "sum of the discounts of the recommended rows whose item is in the catalogue"
+over = "exposures"
+made_with = "discount_at"
+needs = ["exposures", "catalog"]
+#}
+{{ sql.exact_sum("case when x.is_of_catalog then x.exposure end") }}
+
+-- name: catalog_exposure_place_sum
+{#
+about = "sum of exposure x place over the catalogue items, the least exposed first"
+over = "exposures"
+made_with = "discount_at"
+needs = ["exposures", "catalog"]
+#}
+{{ sql.exact_sum("case when x.is_of_catalog then x.exposure * x.catalog_place end") }}
+
+-- name: catalog_information
+{#
+about = "entropy in bits of the catalogue items recommended in the top k"
+over = "items"
+needs = ["catalog"]
+#}
+{% set information = "f.catalog_items * (f.times / f.catalog_total) * log2(f.catalog_total / f.times)" %}
+{{ sql.exact_sum("case when f.catalog_items > 0 then " ~ information ~ " end") }}
+
+-- name: catalog_items
+{#
+about = "distinct catalogue items recommended in the top k"
+over = "items"
+empty = "0"
+needs = ["catalog"]
+#}
+sum(f.catalog_items)
+
+-- name: catalog_place_sum
+{#
+about = "sum of times recommended x place over the catalogue items, the least recommended first"
+over = "items"
+needs = ["catalog"]
+#}
+sum(f.times * (f.catalog_items * f.catalog_below + f.catalog_items * (f.catalog_items + 1) / 2e0))
+
+-- name: catalog_recommendations
+{#
+about = "recommended rows in the top k whose item is in the catalogue"
+over = "items"
+needs = ["catalog"]
+#}
+sum(f.times * f.catalog_items)
+
+-- name: catalog_size
+{#
+about = "number of items in the catalogue; an error if more than catalog_size of them are recommended"
+over = "run"
+needs = ["catalog_count", "catalog_items if catalog_size is not none"]
+grain = "item"
+also = "user"
+
+[options.catalog_size]
+input = true
+about = "the number of items that can be recommended"
+topic = "catalogue"
+type = "integer"
+above = 0
+at_most = 1000000000000
+#}
+{% set sentence = "catalog_size: {size} is too small; at k = {k} there are {found} different items" %}
+{% if named %}
+case
+    when {{ statistic("catalog_items") }} > {{ catalog_size }}
+        then {{ refusal(sentence, size=catalog_size, found=statistic("catalog_items"), k=said_k("c.k")) | indent(8) }}
+    else {{ double("coalesce(" ~ catalog_size ~ ", (select count(*) from catalog as g))") }}
+end
+{% elif catalog_size is none %}
+{{ double("(select count(*) from catalog as g)") }}
+{% elif plain %}
+{{ double(catalog_size) }}
+{% else %}
+case
+    when {{ statistic("catalog_items") }} > {{ catalog_size }}
+        then {{ refusal(sentence, size=catalog_size, found=statistic("catalog_items"), k=said_k("c.k")) | indent(8) }}
+    else {{ double(catalog_size) }}
+end
+{% endif %}
+{# over two lists #}
+{{ double(catalog_size) }}
+
+-- name: category_information
+{#
+about = "sum over lists of the entropy in bits of the categories in a list"
+over = "categories"
+made_with = "category_entropies"
+#}
+{{ sql.exact_sum("y.entropy") }}
+
+-- name: category_lists
+{#
+about = "lists that have an item with a category in the top k; with smoothing, all lists"
+over = "categories"
+made_with = "category_entropies"
+empty = "0"
+#}
+count(y.entropy)
+
+-- name: distinct_items
+{#
+about = "distinct items recommended in the top k"
+over = "items"
+empty = "0"
+#}
+sum(f.items)
+
+-- name: exposure
+{#
+about = "sum of the discounts of all recommended rows"
+over = "exposures"
+made_with = "discount_at"
+needs = ["exposures"]
+#}
+{{ sql.exact_sum("x.exposure") }}
+
+-- name: exposure_place_sum
+{#
+about = "sum of exposure x place over the items, the least exposed first"
+over = "exposures"
+made_with = "discount_at"
+needs = ["exposures"]
+#}
+{{ sql.exact_sum("x.exposure * x.place") }}
+
+-- name: highest_popularity
+{#
+about = "popularity of the most popular item of train"
+over = "run"
+#}
+{{ double("(select max(i.popularity) from item_popularities as i)") }}
+
+-- name: information
+{#
+about = "entropy in bits of the items recommended in the top k"
+over = "items"
+#}
+{{ sql.exact_sum("f.items * (f.times / f.total) * log2(f.total / f.times)") }}
+
+-- name: list_information
+{#
+about = "information in bits of an item, averaged within each list, then over lists"
+over = "items"
+needs = ["weights"]
+#}
+{# The items of a list have weights that add up to 1. #}
+{{ sql.exact_sum("f.weight * log2(f.total / f.times)") }} / nullif({{ sql.exact_sum("f.weight") }}, 0e0)
+
+-- name: lists
+{#
+about = "lists that have an item in the top k"
+over = "items"
+empty = "0"
+needs = ["weights"]
+#}
+cast(round({{ sql.exact_sum("f.weight") }}) as bigint)
+
+-- name: novelty_items
+{#
+about = "recommended rows whose item has a novelty"
+over = "popularities"
+needs = ["novelties"]
+#}
+sum(y.novelty_items)
+
+-- name: novelty_lists
+{#
+about = "lists that have an item with a novelty in the top k"
+over = "popularities"
+empty = "0"
+needs = ["novelties"]
+#}
+count(y.novelty)
+
+-- name: novelty_means
+{#
+about = "self-information in bits of an item, averaged within each list, then added up over lists"
+over = "popularities"
+needs = ["novelties"]
+#}
+{{ sql.exact_sum("y.novelty / nullif(y.novelty_items, 0)") }}
+
+-- name: novelty_total
+{#
+about = "sum of the self-information in bits of all recommended rows"
+over = "popularities"
+needs = ["novelties"]
+#}
+{{ sql.exact_sum("y.novelty") }}
+
+-- name: place_sum
+{#
+about = "sum of times recommended x place over the items, the least recommended first"
+over = "items"
+#}
+sum(f.times * (f.items * f.below + f.items * (f.items + 1) / 2e0))
+
+-- name: popularity_lists
+{#
+about = "lists that have an item with a popularity in the top k"
+over = "popularities"
+empty = "0"
+needs = ["popularities"]
+#}
+count(y.popularity)
+
+-- name: popularity_means
+{#
+about = "popularity of an item, averaged within each list, then added up over lists"
+over = "popularities"
+needs = ["popularities"]
+#}
+{{ sql.exact_sum("y.popularity") }}
+
+-- name: recommendations
+{#
+about = "recommended rows in the top k"
+over = "items"
+#}
+sum(f.times * f.items)
+
+-- name: shared_roots
+{#
+about = "sum over the items of the squared sum over their lists of 1 / sqrt(n); n = the number of items in the list"
+over = "similarities"
+needs = ["root_weights", "weights"]
+#}
+{{ sql.exact_sum("x.root_weight * x.root_weight") }}
+
+-- name: squared_times
+{#
+about = "sum over the items of the squared number of lists that have it"
+over = "items"
+#}
+sum(f.times * f.times * f.items)
+
+-- name: train_items
+{#
+about = "distinct items of train recommended in the top k"
+over = "items"
+empty = "0"
+needs = ["train"]
+#}
+sum(f.train_items)
+
+-- name: train_popularity
+{#
+about = "sum of the popularity of all items of train"
+over = "run"
+#}
+{{ double("(select sum(i.popularity) from item_popularities as i)") }}
+
+-- name: train_size
+{#
+about = "number of items in train"
+over = "run"
+needs = ["train"]
+#}
+{{ double("(select count(*) from train_items as t)") }}
+
+-- name: train_users
+{#
+about = "users of train"
+over = "run"
+#}
+{{ double("(select n.users from train_totals as n)") }}

@@ -1,6 +1,0 @@
-{#
-about = "the cut-off"
-over = "user"
-positive = "true"
-#}
-u.k

@@ -1,6 +1,0 @@
-{#
-about = "number of items in the whole list; 0 without a list"
-over = "user"
-needs = ["lengths"]
-#}
-coalesce(u.returned, 0)

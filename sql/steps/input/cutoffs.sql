@@ -1,4 +1,0 @@
-{#
-row = "one row per cut-off"
-#}
-{{ cutoffs }}

@@ -1,5 +1,0 @@
-{#
-row = "one row per row of candidates"
-inline = true
-#}
-{{ tables.candidates.select }}

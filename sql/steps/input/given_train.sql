@@ -1,6 +1,0 @@
-{#
-row = "one row per row of train"
-grain = "item"
-inline = true
-#}
-{{ tables.train.select }}

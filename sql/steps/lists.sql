@@ -1,0 +1,300 @@
+{#
+The contents of each list: what its items are like, whether they are relevant or not.
+
+Goes in: recommended, train and the table of items. Comes out: lists_at_k and its neighbours, one row per list and
+cut-off, with sums over the items of the list, over its categories, its pairs of items, and the components of its
+vectors. Metrics such as ild, novelty and tail_share are means over lists.
+#}
+
+-- name: listed
+{#
+row = "one row per recommended item of the lists that count"
+grain = "item"
+inline = true
+#}
+select {{ model("r") }}r.user_id, r.item_id, {{ "min(r.rank) as rank" if duplicates in ["hole", "set"] else "r.rank" }}
+from recommended as r{% if fixed %}
+
+inner join given_users as g on g.user_id = r.user_id{% endif %}{% if duplicates in ["hole", "set"] %}
+
+group by {{ model("r") }}r.user_id, r.item_id{% endif %}
+
+-- name: train_items
+{#
+row = "one row per item in train"
+grain = "item"
+also = "segment user"
+
+[options.train]
+input = true
+about = "a table of the interactions that the models were trained on"
+topic = "catalogue"
+type = "table"
+#}
+select distinct t.item_id
+from given_train as t
+where t.item_id is not null{{ guard("id_types", left="recs", right="train", columns=["item_id"]) | indent }}
+
+-- name: train_counts
+{#
+row = "one row per item in train: its rows, and its users if a metric counts these; NULL if it has none"
+grain = "item"
+#}
+select
+    t.item_id,
+{% if train_users_counted %}
+    nullif(count(t.user_id), 0) as users,
+    cast(sum(t.interactions) as bigint) as interactions
+from (
+    select t.item_id, t.user_id, count(*) as interactions
+    from given_train as t
+    where t.item_id is not null{{ guard("id_types", left="recs", right="train", columns=["item_id"]) | indent(8) }}
+    group by t.item_id, t.user_id
+) as t
+{% else %}
+    count(*) as interactions
+from given_train as t
+where t.item_id is not null{{ guard("id_types", left="recs", right="train", columns=["item_id"]) | indent }}
+{% endif %}
+group by t.item_id
+
+-- name: tail_items
+{#
+row = "one row per item of the long tail of train"
+grain = "list"
+#}
+{% if tail_share_part == "interactions" %}
+select n.item_id
+from (
+    select
+        t.item_id,
+        sum(t.users) over (order by t.users desc, t.item_id asc rows between unbounded preceding and current row) - t.users as before,
+        sum(t.users) over () as total
+    from train_counts as t
+) as n
+where n.before >= {{ double(tail_share_head) }} * n.total
+{% elif tail_share_part == "rows" %}
+select t.item_id
+from train_counts as t
+where t.interactions <= {{ tail_share_rows }}
+{% else %}
+select n.item_id
+from (
+    select
+        t.item_id,
+        row_number() over (order by t.interactions asc, t.item_id asc) as place,
+        count(*) over () as items
+    from train_counts as t
+) as n
+where n.place <= greatest(floor({{ double(tail_share_ratio) }} * n.items), 1)
+{% endif %}
+
+-- name: popularity_places
+{#
+row = "one row per item in train: its place by the number of its rows; equal numbers share a place"
+grain = "list"
+#}
+select t.item_id, dense_rank() over (order by t.interactions desc) as place
+from train_counts as t
+
+-- name: lists_at_k
+{#
+row = "one row per model, user and cut-off: the sums over the items of the list"
+grain = "list"
+sums = { over = "list_items", alias = "b", reader = "at_k", of_each_list = true }
+#}
+{{ sums_of_each_list("listed", row="r", kind="list_items", ranked=true) }}
+
+-- name: item_categories
+{#
+row = "one row per item and category of the item"
+grain = "item"
+#}
+{% if needs.category_shares %}
+select i.item_id, i.category, {{ double("count(*) over (partition by i.item_id)") }} as categories
+from (
+    select distinct i.item_id, i.category
+    from given_items as i
+    where i.item_id is not null and i.category is not null
+) as i
+{% else %}
+select distinct i.item_id, i.category
+from given_items as i
+where i.item_id is not null and i.category is not null
+{% endif %}
+
+-- name: categorised
+{#
+row = "one row per item with a category: the number of its categories"
+grain = "list"
+#}
+select g.item_id, {{ double("count(*)") }} as categories
+from item_categories as g
+group by g.item_id
+
+-- name: category_counts
+{#
+row = "one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one"
+grain = "item"
+#}
+select
+{% if modelled %}
+    r.model,
+{% endif %}
+    r.user_id,
+    c.k,
+    g.category,
+{% if needs.category_shares %}
+    {{ sql.exact_sum("1e0 / g.categories") }} as share,
+    {{ sql.exact_sum("1e0 / sqrt(g.categories)") }} as weight,
+{% endif %}
+    count(g.category) as items
+from listed as r
+inner join cutoffs as c on c.k >= r.rank
+left join item_categories as g on g.item_id = r.item_id
+group by {{ model("r") }}r.user_id, c.k, g.category
+
+-- name: list_categories_at_k
+{#
+row = "one row per model, user and cut-off: the sums over the categories of the list"
+grain = "list"
+sums = { over = "list_categories", alias = "d", reader = "at_k", of_each_list = true }
+#}
+{{ sums_of_each_list("category_counts", row="g", kind="list_categories") }}
+
+-- name: list_pairs
+{#
+row = "one row per pair of items in a list: the lower of their ranks, and the Jaccard distance of their categories"
+grain = "list"
+#}
+{# The lower rank is the cut-off from which both items are in the list. Items without a category have distance 0 to each other. #}
+select
+{% if modelled %}
+    p.model,
+{% endif %}
+    p.user_id,
+    p.rank,
+    coalesce(1e0 - p.shared / nullif(coalesce(a.categories, 0e0) + coalesce(b.categories, 0e0) - p.shared, 0e0), 0e0) as distance
+from (
+    select {{ model("r") }}r.user_id, r.item_id, s.item_id as other_id, s.rank, {{ double("count(b.category)") }} as shared
+    from listed as r
+    inner join listed as s
+        on {{ same_model("s", "r") }}s.user_id = r.user_id and (s.rank > r.rank or (s.rank = r.rank and s.item_id > r.item_id))
+    left join item_categories as a on a.item_id = r.item_id
+    left join item_categories as b on b.item_id = s.item_id and b.category = a.category
+    group by {{ model("r") }}r.user_id, r.item_id, r.rank, s.item_id, s.rank
+) as p
+left join categorised as a on a.item_id = p.item_id
+left join categorised as b on b.item_id = p.other_id
+
+-- name: list_pairs_at_k
+{#
+row = "one row per model, user and cut-off: the sums over the pairs of items in the list"
+grain = "list"
+sums = { over = "list_pairs", alias = "j", reader = "at_k", of_each_list = true }
+#}
+{{ sums_of_each_list("list_pairs", row="p", kind="list_pairs", ranked=true) }}
+
+-- name: item_vectors
+{#
+row = "one row per item and component of its vector that is not 0"
+grain = "list"
+#}
+select v.item_id, v.place, cast(v.value as double) as value
+from (
+    select i.item_id, {{ sql.components("i.vector") }}
+    from (
+        select i.item_id, max(i.vector) as vector
+        from given_items as i
+        where i.item_id is not null
+        group by i.item_id
+    ) as i
+) as v
+where v.value <> 0
+
+-- name: list_components
+{#
+row = "one row per model, user, cut-off and component: the sum of the unit vectors of the items, and that of their squares"
+grain = "list"
+#}
+select
+{% if modelled %}
+    r.model,
+{% endif %}
+    r.user_id,
+    c.k,
+    v.place,
+    {{ sql.exact_sum("v.value / n.length") }} as total,
+    {{ sql.exact_sum("v.value / n.length * v.value / n.length") }} as squares
+from listed as r
+inner join cutoffs as c on c.k >= r.rank
+inner join item_vectors as v on v.item_id = r.item_id
+inner join (
+    select v.item_id, sqrt({{ sql.square_sum("v.value") | indent(4) }}) as length
+    from item_vectors as v
+    group by v.item_id
+) as n on n.item_id = v.item_id
+group by {{ model("r") }}r.user_id, c.k, v.place
+
+-- name: list_components_at_k
+{#
+row = "one row per model, user and cut-off: the sums over the components of the list"
+grain = "list"
+sums = { over = "list_components", alias = "z", reader = "at_k", of_each_list = true }
+#}
+{{ sums_of_each_list("list_components", row="c", kind="list_components") }}
+
+-- name: user_tastes
+{#
+row = "one row per user in train and category: the share of the user's rows of train that it has"
+grain = "list"
+#}
+{# A row of several categories counts as an equal part of each; rows without a category don't count. #}
+select
+    n.user_id,
+    n.category,
+    n.share / m.events as share
+from (
+    select t.user_id, g.category, {{ sql.exact_sum("1e0 / g.categories") }} as share
+    from given_train as t
+    inner join item_categories as g on g.item_id = t.item_id
+    where t.user_id is not null{{ guard("id_types", left="recs", right="train", columns=["user_id", "item_id"]) | indent(8) }}
+    group by t.user_id, g.category
+) as n
+inner join (
+    select t.user_id, {{ double("count(*)") }} as events
+    from given_train as t
+    inner join categorised as g on g.item_id = t.item_id
+    group by t.user_id
+) as m on m.user_id = n.user_id
+
+-- name: list_tastes
+{#
+row = "one row per model, user, cut-off and category of the user's train: its share there, and in the list"
+grain = "list"
+#}
+select
+{% if modelled %}
+    n.model,
+{% endif %}
+    n.user_id,
+    n.k,
+    t.share as wanted,
+    coalesce(g.share, 0e0) / n.total as listed
+from (
+    select {{ model("g") }}g.user_id, g.k, {{ sql.exact_sum("g.share") }} as total
+    from category_counts as g
+    where g.category is not null
+    group by {{ model("g") }}g.user_id, g.k
+) as n
+inner join user_tastes as t on t.user_id = n.user_id
+left join category_counts as g
+    on {{ same_model("g", "n") }}g.user_id = n.user_id and g.k = n.k and g.category = t.category
+
+-- name: list_tastes_at_k
+{#
+row = "one row per model, user and cut-off: the sums over the categories of the user's train"
+grain = "list"
+sums = { over = "list_tastes", alias = "v", reader = "at_k", of_each_list = true }
+#}
+{{ sums_of_each_list("list_tastes", row="t", kind="list_tastes") }}

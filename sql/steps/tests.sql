@@ -1,0 +1,294 @@
+{#
+The tests of the differences.
+
+Goes in: given_paired, one row per pair, metric and cut-off, with the sums. Comes out: contrasts, the differences with
+their standard errors; p_values, one row per pair, metric and cut-off; corrections, the p-values corrected for the number of tests.
+#}
+
+-- name: given_paired
+{#
+row = "one row per pair of models, metric and cut-off: the sums for the test and the interval"
+grain = "pair"
+#}
+{{ tables.paired.select }}
+
+-- name: small_segments
+{#
+row = "one row per pair of models with segments of fewer than min_users users: the number of these segments"
+grain = "pair"
+#}
+select g.model, g.baseline, count(*) as segments
+from (
+    select distinct p.model, p.baseline, p.slice, p.segment
+    from given_paired as p
+    where p.slice > 0 and p.users < {{ min_users }}
+) as g
+group by g.model, g.baseline
+
+-- name: contrasts
+{#
+row = "one row per pair of models, metric and cut-off: the means, their difference, its standard error and t"
+grain = "pair"
+
+[options.margin]
+about = "the difference that the test allows: greater tests for one above -margin, less for one below -margin"
+topic = "comparison"
+type = "number"
+default = 0
+at_least = -1000000000
+at_most = 1000000000
+where = { alternative = "greater less", test = "t" }
+#}
+{% macro either(x, y) %}{{ "coalesce(" ~ x ~ ", " ~ y ~ ")" if jackknifed else y }}{% endmacro %}
+{# If all differences are equal, rounding and units of 1e-18 leave a small variance. A metric that is not a mean has a standard error and no variance. #}
+select
+    v.*,
+    row_number() over (
+        order by
+            {{ turn("v.model") }} asc nulls first,
+            {{ turn("v.baseline") }} asc nulls first,
+{% if pairs_sliced %}
+            v.slice asc,
+            {{ order_of_segment("v") }}v.segment asc nulls last,
+{% endif %}
+            {{ place_in_call("v") }} asc,
+            v.k asc
+    ) as number,
+    abs(v.beyond) / nullif(v.std_error, 0e0) as t
+from (
+    select
+        s.*,
+        {{ "s.clusters" if clustered else "coalesce(s.groups, s.users)" if jackknifed else "s.users" }} - 1e0 as df,
+        s.difference + {{ double(margin) }} as beyond,
+{% if clustered %}
+        case
+            when s.clusters > 1 and (s.variance = 0e0 or s.errors <= greatest(1e-12 * s.cluster_squares, 1e-18 * s.clusters)) then 0e0
+            else sqrt(s.errors * s.clusters / nullif(s.clusters - 1e0, 0e0)) / nullif(s.users, 0)
+        end as std_error
+{% else %}
+        {{ either("s.jackknifed", "sqrt(s.variance / nullif(s.users - 1e0, 0e0))") }} as std_error
+{% endif %}
+    from (
+        select
+            m.*,{% if clustered %}
+
+            m.cluster_squares - 2e0 * m.difference * m.cluster_products + m.difference * m.difference * m.cluster_sizes as errors,{% endif %}
+
+            case
+                when m.users = 0 then null
+                when m.wins + m.losses = 0 then 0e0
+                when m.moment - m.difference * m.difference <= greatest(1e-12 * m.moment, 8e-16 * m.base_moment + 2e-18)
+                    then case when m.wins + m.losses = m.users then 0e0 end
+                else m.moment - m.difference * m.difference
+            end as variance
+        from (
+            select
+                p.model,
+                p.baseline,
+{% if pairs_sliced %}
+                p.slice,
+                p.segment,
+{% endif %}
+                p.place,
+                p.metric,
+{% if not named %}
+                p.definition,
+{% endif %}
+                p.k,
+                p.users,
+                p.unpaired,
+                p.wins,
+                p.losses,
+{% for name in pair_counts %}
+                p.{{ name }},
+{% endfor %}
+                {{ either("p.value", sql.of_units("p.sum") ~ " / nullif(p.users, 0)") }} as value,
+                {{ either("p.baseline_value", sql.of_units("p.base_sum") ~ " / nullif(p.users, 0)") }} as baseline_value,
+                {{ either("p.value - p.baseline_value", sql.of_units("(p.sum - p.base_sum)") ~ " / nullif(p.users, 0)") }} as difference,
+{% if jackknifed %}
+                p.std_error as jackknifed,
+                p.groups,
+{% endif %}
+                {{ sql.of_units("(p.squares + p.base_squares - p.products - p.products)") }} / nullif(p.users, 0) as moment,
+                {{ sql.of_units("p.base_squares") }} / nullif(p.users, 0) as base_moment,
+                {{ sql.of_units("(p.products - p.base_squares)") }} / nullif(p.users, 0) as cross_moment{% if clustered %},
+                {{ sql.of_units("p.cluster_squares") }} as cluster_squares,
+                {{ sql.of_units("p.base_cluster_squares") }} as base_cluster_squares,
+                {{ sql.of_units("p.base_cluster_products") }} as base_cluster_products,
+                {{ sql.of_units("p.cluster_products") }} as cluster_products,
+                p.cluster_sizes,
+                p.clusters{% endif %}{% if test in ["wilcoxon", "randomisation"] %},
+                p.z,
+                p.flipped,
+                p.p_method{% endif %}
+
+            from given_paired as p{% if small %}
+
+            where p.slice = 0 or p.users >= {{ min_users }}{% endif %}
+
+        ) as m
+    ) as s
+) as v
+
+-- name: t_tails
+{#
+row = "one row per pair of models, metric and cut-off: the two-sided tail of the t distribution"
+grain = "pair"
+#}
+{% set compared %}
+(
+        select c.number, c.df, c.t
+        from contrasts as c
+        where c.t is not null
+    )
+{%- endset %}
+{{ t_tail(compared) }}
+
+-- name: p_values
+{#
+row = "one row per pair of models, metric and cut-off, with the p-value"
+grain = "pair"
+
+[options.test]
+about = "the test of the difference"
+topic = "comparison"
+default = "t"
+
+[options.test.values]
+t = "the paired t test"
+randomisation = "Fisher's randomisation test: the share of all flips of signs that reach the sum; no random numbers"
+wilcoxon = "Wilcoxon's signed-rank test, without users who do not differ, exact up to 50 users who do; it tests ranks and not the mean"
+sign = "the sign test: whether there are more wins than losses"
+
+[options.alternative]
+about = "what the test looks for"
+topic = "comparison"
+default = "two_sided"
+
+[options.alternative.values]
+two_sided = "a difference in either direction"
+greater = "the model is better: difference > -margin"
+less = "the model is worse: difference < -margin"
+#}
+{# The p-value of the alternative, from the two-sided x of a statistic with this sign. #}
+{% macro one_sided(x, sign) %}
+{% if alternative == "two_sided" %}{{ x }}{% else %}case when {{ sign }} {{ ">" if alternative == "greater" else "<" }} 0e0 then {{ x }} / 2e0 else 1e0 - {{ x }} / 2e0 end{% endif %}
+{% endmacro %}
+select
+    s.*,
+{% if test == "t" %}
+{# If all differences are equal and not 0, nothing tells how far off their mean could be. #}
+    case
+        when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
+        when s.std_error = 0e0 and s.wins + s.losses > 0 then null
+{% if alternative != "two_sided" %}
+        when s.std_error = 0e0 then case when s.beyond {{ ">" if alternative == "greater" else "<" }} 0e0 then 0e0 else 1e0 end
+{% endif %}
+        else {{ one_sided("t.p", sign="s.beyond") | indent(8) }}
+    end as p
+from contrasts as s
+left join t_tails as t on t.number = s.number
+{% elif test == "sign" %}
+    case
+        when s.differing = 0e0 then 1e0
+{% if alternative == "two_sided" %}
+        else least(1e0, 2e0 * s.upper)
+{% else %}
+        when s.ahead >= s.behind then s.upper
+        else 1e0 - s.upper
+{% endif %}
+    end as p
+from (
+    select
+        s.*,
+        case
+            when s.reached > s.differing then 0e0
+            when s.differing > 0e0
+                then {{ half_tail("s.reached", n="s.differing") | indent(20) }}
+        end as upper
+    from (
+        select
+            s.*,
+{% if alternative == "two_sided" %}
+            greatest(s.ahead, s.behind) as reached
+{% else %}
+            case when s.ahead >= s.behind then s.ahead else s.behind + 1e0 end as reached
+{% endif %}
+        from (
+            select
+                s.*,
+                s.wins + s.losses + 0e0 as differing,
+                {{ "s.losses" if alternative == "less" else "s.wins" }} + 0e0 as ahead,
+                {{ "s.wins" if alternative == "less" else "s.losses" }} + 0e0 as behind
+            from contrasts as s
+        ) as s
+    ) as s
+) as s
+{% else %}
+    case
+        when s.wins + s.losses = 0 then 1e0
+        when s.flipped is not null then s.flipped
+        else {{ one_sided("least(1e0, 2e0 * s.upper)", sign="s.z") | indent(8) }}
+    end as p
+from (
+    select
+        s.*,
+        {{ upper_normal("abs(s.z)") | indent(8) }} as upper
+    from contrasts as s
+) as s
+{% endif %}
+
+-- name: corrections
+{#
+row = "one row per pair of models, metric and cut-off, with the p-value corrected for the number of tests, and the tail beyond the interval"
+grain = "pair"
+
+[options.correction]
+about = "how p-values are corrected for the number of tests in the family"
+topic = "comparison"
+default = "holm"
+
+[options.correction.values]
+holm = "Holm 1979, which controls the chance of any false finding"
+bonferroni = "p times the number of tests; the intervals are widened as well"
+bh = "Benjamini and Hochberg 1995, which controls the share of false findings"
+none = "not corrected"
+
+[options.family]
+about = "which tests are corrected together"
+topic = "comparison"
+default = "all"
+
+[options.family.values]
+all = "all rows of the result"
+metric = "the rows of one metric and cut-off"
+#}
+{% set of_tests = "partition by t.number" if correction == "none" else "partition by t.place, t.k" if family == "metric" else "" %}
+{% set before_order = "partition by t.place, t.k " if family == "metric" else "" %}
+{% set turns = "partition by p.place, p.k " if family == "metric" else "" %}
+{# Rows without a p-value are in no family. #}
+select
+    p.*,
+{% if correction == "holm" %}
+    case
+        when p.p is not null
+            then least(1e0, max(p.p * (p.tests - p.turn + 1)) over ({{ turns }}order by p.turn asc rows between unbounded preceding and current row))
+    end as p_adjusted,
+{% elif correction == "bh" %}
+    case
+        when p.p is not null
+            then least(1e0, min(p.p * p.tests / p.turn) over ({{ turns }}order by p.turn asc rows between current row and unbounded following))
+    end as p_adjusted,
+{% elif correction == "bonferroni" %}
+    case when p.p is not null then least(1e0, p.p * p.tests) end as p_adjusted,
+{% else %}
+    p.p as p_adjusted,
+{% endif %}
+    {{ "(1e0 - " ~ interval ~ ")" ~ (" / greatest(p.tests, 1)" if correction == "bonferroni") }} as tail
+from (
+    select
+        t.*,
+        count(t.p) over ({{ of_tests }}) as tests,
+        row_number() over ({{ before_order }}order by t.p asc nulls last, t.number asc) as turn
+    from p_values as t
+) as p

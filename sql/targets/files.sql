@@ -1,0 +1,60 @@
+{#
+The lines of files in the formats of trec_eval.
+#}
+
+-- name: trec_run
+{# A run in TREC format: topic, Q0, document, rank, score, name of the run. Like trec_eval, lists are ordered by score. #}
+{# `with_ranks` keeps the ranks; those of a run that counts from 0 then begin at 1. #}
+{% set count, number, what = 6, 5, "a run is topic, Q0, document, rank, score, name" %}
+select
+    l.fields[6] as model,
+    l.fields[1] as user_id,
+    l.fields[3] as item_id,
+{% if with_ranks %}
+    try_cast(l.fields[4] as bigint)
+        + cast(min(try_cast(l.fields[4] as bigint)) over (partition by l.fields[6]) = 0 as bigint) as rank,
+{% endif %}
+    cast(l.fields[5] as double) as score
+from (
+{% filter indent(first=true) %}{% include "targets/files.sql: trec_lines" %}{% endfilter %}
+
+) as l
+
+-- name: trec_qrels
+{# Judgements in TREC format: topic, iteration, document, relevance. #}
+{% set count, number, what = 4, 4, "judgements is topic, iteration, document, relevance" %}
+select
+    l.fields[1] as user_id,
+    l.fields[3] as item_id,
+    cast(l.fields[4] as double) as relevance
+from (
+{% filter indent(first=true) %}{% include "targets/files.sql: trec_lines" %}{% endfilter %}
+
+) as l
+
+-- name: trec_lines
+{# Files in TREC format: one row per line, split into `count` fields. Field `number` is numeric. `what` describes the fields. #}
+{# An id may begin with #, but a comment of as many words as there are fields must not become a row. #}
+{% set line = "trim(r.line, ' ' || chr(9) || chr(13))" %}
+{# strict_mode is off because line endings may be mixed, as in concatenated runs of two systems. #}
+select
+    case
+        when t.fields[1] = '#' then error(t.filename || ': the format has no comments; remove the line ' || t.line)
+        when len(t.fields) = {{ count }} and try_cast(t.fields[{{ number }}] as double) is not null then t.fields
+        else error(t.filename || ': a line of {{ what }}; found ' || t.line)
+    end as fields
+from (
+    select regexp_split_to_array({{ line }}, '\s+') as fields, r.line, r.filename
+    from read_csv(
+        {{ file }},
+        columns = {'line': 'varchar'},
+        delim = chr(1),
+        quote = '',
+        escape = '',
+        header = false,
+        auto_detect = false,
+        strict_mode = false,
+        filename = true
+    ) as r
+    where {{ line }} <> ''
+) as t

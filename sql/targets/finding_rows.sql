@@ -1,2 +1,0 @@
-{# The rows with one finding. #}
-{{ rows }}

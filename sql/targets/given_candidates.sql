@@ -1,8 +1,0 @@
-{# The table in a macro's parameter. #}
-select c.user_id, c.item_id
-from (
-    from {{ source }}
-    union all by name
-    select null as user_id, null as item_id
-    where false
-) as c

@@ -1,0 +1,111 @@
+{#
+The given tables as queries with recsql's column names: in a macro, over a table that is named by a parameter, whose
+columns are not known.
+#}
+
+-- name: given_recs
+{# The table in a macro's parameter. A missing column is NULL, without a type. #}
+select
+    r.model,
+    r.user_id,
+    r.item_id,
+    r.rank,
+    r.score{% if any_order %},
+    case when typeof(r.rank) = '"NULL"'{{ " or typeof(r.score) <> '\"NULL\"'" if prefers_score }} then 'score' else 'rank' end as rank_by{% endif %}
+
+from (
+    from {{ source }}
+    union all by name
+    select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+    where false
+) as r
+
+-- name: given_truth
+{# The table in a macro's parameter. Without a column relevance, every row has relevance 1. #}
+select
+    t.user_id,
+    t.item_id,
+    case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
+    try_cast(t.rank as bigint) as rank
+from (
+    from {{ source }}
+    union all by name
+    select null as user_id, null as item_id, null as relevance, null as rank
+    where false
+) as t
+
+-- name: given_users
+{# The users of the table in a macro's parameter; nobody if the parameter is left out. #}
+select distinct g.user_id
+from (
+    from {{ source }}
+    union all by name
+    select null as user_id
+    where false
+) as g{% if given %}
+
+where {{ given }}{% endif %}
+
+-- name: given_segments
+{# The table in a macro's parameter: each column but user_id is a slice. #}
+select s.*
+from (
+    from {{ source }}
+    union all by name
+    select null as user_id
+    where false
+) as s
+
+-- name: given_items
+{# The table in a macro's parameter; empty if the parameter is left out. #}
+select i.item_id, i.category
+from (
+    from {{ source }}
+    union all by name
+    select null as item_id, null::varchar as category
+    where false
+) as i{% if given %}
+
+where {{ given }}{% endif %}
+
+-- name: given_train
+{# The table in a macro's parameter; empty if the parameter is left out. #}
+select t.user_id, t.item_id
+from (
+    from {{ source }}
+    union all by name
+    select null as user_id, null as item_id
+    where false
+) as t{% if given %}
+
+where {{ given }}{% endif %}
+
+-- name: given_candidates
+{# The table in a macro's parameter. #}
+select c.user_id, c.item_id
+from (
+    from {{ source }}
+    union all by name
+    select null as user_id, null as item_id
+    where false
+) as c
+
+-- name: given_predictions
+{# The table in a macro's parameter. #}
+select p.model, p.user_id, p.item_id, cast(p.prediction as double) as prediction, cast(p.rating as double) as rating
+from (
+    from {{ source }}
+    union all by name
+    select null::varchar as model, null as user_id, null as item_id, null as prediction, null as rating
+    where false
+) as p
+
+-- name: given_ratings
+{# The table in a macro's parameter. #}
+select t.user_id, t.item_id, cast(t.rating as double) as rating
+from (
+    from {{ source }}
+    union all by name
+    select null as user_id, null as item_id, null as rating
+    where false
+) as t
