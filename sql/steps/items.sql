@@ -117,6 +117,7 @@ from (
 -- name: item_bands
 {#
 row = "one row per model, item and cut-off (and group of users, for intervals): how often the item is in the top k, but below the next smaller cut-off"
+plain_row = "one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off"
 grain = "item"
 #}
 {# Exposures are in units of 1e-18, which add up exactly. #}
@@ -365,6 +366,7 @@ union all
 -- name: item_frequencies
 {#
 row = "one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often"
+plain_row = "one row per model, cut-off and number of times: how many items are recommended that often"
 grain = "item"
 #}
 select

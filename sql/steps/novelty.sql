@@ -226,6 +226,7 @@ left join {{ step.name }} as {{ step.alias }} on {{ same_model(step.alias, "m") 
 -- name: per_run
 {#
 row = "one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists"
+plain_row = "one row per model and cut-off: the metrics of all lists together"
 grain = "item"
 kept = true
 #}

@@ -240,7 +240,6 @@ inner join (
     group by c.model{% endif %}
 
 ) as n on {{ on_model("n", "l") }}{{ counting("l") }}
-
 where n.users {{ condition }} {{ groups }}
 {%- endmacro %}
 {{ of_models(group, ">=") }}

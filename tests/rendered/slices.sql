@@ -28,8 +28,7 @@ given_segments as (
 
 -- one row per row of train
 given_train as (
-    select
-        t.user_id
+    select t.user_id
     from read_parquet('examples/movietweetings/ratings.parquet') as t
 ),
 
