@@ -41,6 +41,7 @@ class Query:
         self.options = {name: value for name, value in inputs.known.items() if not catalog().options[name].is_own}
         self.context: dict[str, Any] = {}
         self.there: dict[str, str] = {}  # the steps in the query, with their texts
+        self._reads: dict[str, list[str]] = {}  # by text
         self.after: list[str] = []  # of a text for people: the texts that follow the step that is rendered
         columns = inputs.columns if target in MEASURING else ()
         shown = [column for column in columns if column.shown or inputs.partial]
@@ -119,10 +120,12 @@ class Query:
 
     def reads(self, text: str) -> list[str]:
         """The names that a text reads, repeated if it reads them several times; not those that a given table in it reads."""
-        names = Counter(reads_in(text))
-        for table in self.given:
-            names -= Counter(text.count(table) * [*reads_in(table)])
-        return [*names.elements()]
+        if text not in self._reads:
+            names = Counter(reads_in(text))
+            for table in (one for one in self.given if one in text):
+                names -= Counter(text.count(table) * [*reads_in(table)])
+            self._reads[text] = [*names.elements()]
+        return self._reads[text]
 
     @cached_property
     def given(self) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from recsql.base.text import WORDS
 
 KEYS = ("model", "user_id", "k", "*")  # they say which row it is, also if nothing reads them; all columns of another step
-SELECT = re.compile(r"\bselect\b(?! distinct\b)(.*?)(?=\bfrom\b|\bunion\b|\Z)", re.DOTALL)  # in a text without what is in brackets
+SELECT = re.compile(r"\bselect\b(?! distinct\b)(.*?)(?=\bfrom\b|\bunion\b|\Z)", re.DOTALL)  # outside of brackets
 NAME = re.compile(r"(\w+|\*)\s*$")
 
 
