@@ -93,9 +93,7 @@ class Query:
 
         def place(name: str, readers: Sequence[str] = ()) -> None:
             if name in readers:
-                raise RecsqlError(
-                    f"sql/{self.forms[name].path}: {' reads '.join([name, *reversed(readers)])}, so none can come first"
-                )
+                raise RecsqlError(f"sql/{self.forms[name].path}: {' reads '.join([name, *reversed(readers)])}; none can be first")
             for read in self.reads(self.there[name]):
                 if read in self.there and read not in found:
                     place(read, (*readers, name))
