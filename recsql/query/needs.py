@@ -38,7 +38,7 @@ def needed_by(source: Source) -> list[str]:
 @cache
 def metrics_in(metric: str) -> list[str]:
     """The metrics whose expressions are part of a metric's text."""
-    return list(dict.fromkeys(MADE_OF.findall(catalog().metrics[metric].text)))
+    return sorted({*MADE_OF.findall(catalog().metrics[metric].text)})
 
 
 @cache
