@@ -17,6 +17,7 @@ from recsql.catalog.kept import kept
 from recsql.catalog.promises import (
     reads_of,
     refuse_hits_without_ties,
+    refuse_lost_pieces,
     refuse_options_read_below,
     refuse_unknown_steps,
     rows_of,
@@ -39,8 +40,12 @@ class Catalog:
     """Everything that `sql/` declares, by name."""
 
     def __init__(self, root: Traversable, *, checked: bool = True) -> None:
-        written = [*read_sources(root)]
+        written = sorted(read_sources(root), key=lambda one: one.chapter)
+        if checked:
+            refuse_lost_pieces(written)
         self.sources = {source.path: source for source in sorted(written, key=lambda one: (one.folder, one.name))}
+        for source in written:
+            _ = source.header  # parsed now, to be kept so
         self.dialects = self._folder("dialects")
         self.metrics = self._folder("metrics")
         self.statistics = self._folder("statistics")
@@ -74,9 +79,7 @@ class Catalog:
         return {source.name: source for source in self.sources.values() if source.folder == folder}
 
     def _check_promises(self) -> None:
-        """Raises RecsqlError for what would go wrong later: of a header, a statistic, an option or a text that reads no step."""
-        for source in self.sources.values():
-            _ = source.header  # parsed, and kept so
+        """Raises RecsqlError for what would go wrong later: of a statistic, an option or a text that reads no step."""
         if twice := self.needs.keys() & self.statistics.keys():
             raise RecsqlError(f"sql/needs.toml: {', '.join(sorted(twice))} is also the name of a statistic")
         for source in self.statistics.values():

@@ -22,6 +22,7 @@ Header = dict[str, Any]  # the header of a file, which is TOML
 TABLE = "table"  # the value of an option that was given as a table
 PROSE = ("dialects", "targets", "decisions", "plain", "report")  # where a header is prose
 PIECE = re.compile(r"^-- name: (\w+(?: \(fast\))?)\n", re.MULTILINE)  # the line above a piece, of a step or its faster form
+MARK = re.compile(r"^-- *name\b.*$", re.MULTILINE)  # a line that is meant to begin one
 FURTHER = re.compile(r"^\{# (over two lists|rows|sentence) #\}\n", re.MULTILINE)  # the line above a further text of a piece
 PRODUCTS = ("split", "labels", "baselines")  # the folders with steps, checks, targets and expressions of their own
 REQUIRED = {  # the keys that a header must have, by folder

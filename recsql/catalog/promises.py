@@ -8,7 +8,7 @@ from jinja2 import meta, nodes
 
 from recsql.base.errors import RecsqlError, nearest
 from recsql.base.text import LITERAL
-from recsql.catalog.headers import Option, Source
+from recsql.catalog.headers import MARK, Option, Source
 
 READS = re.compile(r"\b(?:from|join) (\w+|\{\{.*?\}\})")
 ROWS = re.compile(r"^from (\w+|\{\{.*?\}\})", re.MULTILINE)
@@ -22,6 +22,19 @@ NO_SQL = re.compile(rf"\{{[%#].*?[%#]\}}|--[^\n]*|{LITERAL.pattern}", re.DOTALL)
 VALUE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 READ = re.compile(r"(?<!distinct )\b(?:from|join)\s+([a-z_]+)\b(?!\s*[.(?])")
 CTE = re.compile(r"\b([a-z_]+) as (?:not materialized )?\(")
+
+
+def refuse_lost_pieces(sources: Iterable[Source]) -> None:
+    """Raises RecsqlError for two pieces of a kind with one name, and for a piece whose first line is not as it must be."""
+    found: dict[tuple[str, str], Source] = {}
+    for source in sources:
+        if mark := MARK.search("\n".join([source.head, source.text, *source.further.values()])):
+            way = "write `-- name: NAME` or `-- name: NAME (fast)`"
+            raise RecsqlError(f"sql/{source.chapter}: {mark[0]!r} begins no piece; {way}")
+        other = found.setdefault((source.folder, source.name), source)
+        if other is not source and source.folder != "decisions":  # files of decisions are known by their paths
+            said = f"sql/{source.path} has the name of sql/{other.path}"
+            raise RecsqlError(f"{said}; each of the {source.folder} needs its own")
 
 
 def refuse_unknown_steps(sources: Iterable[Source], steps: Collection[str]) -> None:

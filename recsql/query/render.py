@@ -81,8 +81,8 @@ class Query:
     def pull(self, *texts: str) -> dict[str, str]:
         """The steps that some texts read, and those that they read, with their own texts.
 
-        Each step follows those that it reads, otherwise they are in the order of the flow. A step of checks is rendered last, as
-        checks look at the steps that are there.
+        Each step follows the steps that it reads, otherwise the order is that of the flow. Steps of checks are rendered last,
+        because their texts depend on which other steps the query has.
         """
         self._follow(texts)
         for name in [*self.there]:  # the steps of checks have no text yet
@@ -104,7 +104,7 @@ class Query:
         return found
 
     def _follow(self, texts: Iterable[str]) -> None:
-        """Adds the steps that some texts read to those that are there."""
+        """Adds the steps that some texts read, and those that these read, to the query."""
         todo = [*texts]
         while todo:
             for name in self.reads(todo.pop()):

@@ -222,6 +222,32 @@ def test_a_text_that_reads_no_step_is_named_with_it(tmp_path: Path, path: str, t
         Catalog(sql_with(tmp_path, {path: f"{{#{catalog().sources[path].head}#}}\n{text}\n"}))
 
 
+@pytest.mark.parametrize(
+    ("mark", "says"),
+    [
+        (
+            "-- name: ideals",
+            "sql/steps/truth.sql: ideals has the name of sql/steps/hits.sql: ideals; each of the steps needs its own",
+        ),
+        (
+            "-- name: placed",
+            "sql/steps/hits.sql: placed has the name of sql/steps/hits.sql: placed; each of the steps needs its own",
+        ),
+        (
+            "-- name: mine (Fast)",
+            "sql/steps/hits.sql: '-- name: mine (Fast)' begins no piece; write `-- name: NAME` or `-- name: NAME (fast)`",
+        ),
+        ("--name: mine", "sql/steps/hits.sql: '--name: mine' begins no piece; write `-- name: NAME` or `-- name: NAME (fast)`"),
+    ],
+)
+def test_a_piece_that_would_be_lost_is_refused(tmp_path: Path, mark: str, says: str) -> None:
+    root = sql_with(tmp_path, {})
+    with (root / "steps/hits.sql").open("a") as file:
+        file.write(f'\n{mark}\n{{#\nrow = "one row"\n#}}\nselect 1 as i\n')
+    with pytest.raises(RecsqlError, match=f"^{re.escape(says)}$"):
+        Catalog(root)
+
+
 def test_a_finding_can_read_any_step(checkout: Path) -> None:
     """A query has the steps that its texts read, and those that they read."""
     path = "checks/models.sql: no_hits"
