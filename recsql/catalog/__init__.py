@@ -13,7 +13,7 @@ from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.package import sql_root
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import PRESET, Option, Source, Topic, read_presets, read_sources
-from recsql.catalog.kept import kept
+from recsql.catalog.kept import kept_or_made
 from recsql.catalog.promises import (
     reads_of,
     refuse_hits_without_ties,
@@ -189,4 +189,4 @@ def catalog() -> Catalog:
     if not isinstance(root, Path):
         return Catalog(root, checked=False)
     in_package = root.parent == Path(__file__).parents[1]
-    return kept(root, partial(Catalog, root, checked=not in_package))
+    return kept_or_made(root, partial(Catalog, root, checked=not in_package))

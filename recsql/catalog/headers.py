@@ -102,7 +102,7 @@ class Source:
 
     @property
     def when(self) -> str:
-        """The condition under which a query has the step, the check or the fast form."""
+        """The condition under which a check runs, a finding is looked for, or a fast form replaces a step."""
         when = str(self.header.get("when", "true"))
         return f"fast and ({when})" if self.folder == "fast" else when
 

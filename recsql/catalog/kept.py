@@ -1,35 +1,34 @@
 """Keeps what was read from `sql/` beside Python's bytecode, so that a process need not parse hundreds of headers."""
 
-import os
 import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TypeVar
+
+from recsql.base.errors import RecsqlError
+from recsql.base.paths import whole
 
 Read = TypeVar("Read")
 FOLDER = Path(__file__).parent
 FILE = FOLDER / "__pycache__" / f"catalog.{sys.implementation.cache_tag}.pickle"  # trusted as the bytecode in this folder is
 
 
-def kept(root: Path, build: Callable[[], Read]) -> Read:
+def kept_or_made(root: Path, build: Callable[[], Read]) -> Read:
     """What `build` makes from the files below `root`; it is called only if they, or the modules of this package, changed."""
     stamp = stamp_of(root)
-    with suppress(OSError):
+    with suppress(OSError, EOFError, pickle.UnpicklingError):  # a damaged file is made anew
         head, _, content = FILE.read_bytes().partition(b"\n")
         if head == stamp:
             found: Read = pickle.loads(content)
             return found
     made = build()
-    with suppress(OSError):
-        if not sys.dont_write_bytecode:
+    if not sys.dont_write_bytecode:
+        with suppress(OSError, RecsqlError):  # as Python, which does without where it can't write
             FILE.parent.mkdir(exist_ok=True)
-            with NamedTemporaryFile(dir=FILE.parent, delete=False) as file:
-                file.write(stamp + b"\n" + pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
-            os.chmod(file.name, 0o644)
-            os.replace(file.name, FILE)
+            with whole(str(FILE)) as beside:
+                Path(beside).write_bytes(stamp + b"\n" + pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
     return made
 
 

@@ -4,6 +4,7 @@ If it fails, a new metric, a new statistic or a new value of an option gives a w
 """
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from typing import Any
 import duckdb
 import pytest
 
+import recsql
 from tests.support import write_piece
 
 ROOT = Path(__file__).parents[2]
@@ -207,6 +209,26 @@ def test_a_statistic_of_any_kind_over_hits_must_know_ties(checkout: Checkout) ->
     assert found("[*recsql.catalog.catalog().metrics]") == (
         "sql/statistics/hits.sql: halved_gain: sql.exact_sum() does not know that ties spread a hit over several ranks; "
         "add up with summed(x), or put it in a branch for lists without ties, {% if not expected %}"
+    )
+
+
+# -- steps
+
+
+def test_the_order_of_the_chapters_is_for_readers(checkout: Checkout) -> None:
+    """Each step of a query follows those that it reads, wherever it is written."""
+    head, *chapters, last = re.split(r"(?<=\n)(?=    \"|\])", (ROOT / "sql/flow.toml").read_text())
+    assert len(chapters) > 20
+    found = checkout({"flow.toml": "".join([head, *reversed(chapters), last])})
+    call = f"recsql.evaluate(*{DATA!r}, ['ndcg', 'recall'], 5)['value'].to_pylist()"
+    recs, truth = DATA
+    assert found(call) == recsql.evaluate(recs, truth, ["ndcg", "recall"], 5)["value"].to_pylist()
+
+
+def test_steps_that_read_each_other_are_refused(checkout: Checkout) -> None:
+    found = checkout({"steps/input.sql: cutoffs": '{#\nrow = "one row per cut-off"\n#}\nselect h.k\nfrom hits_in_force as h'})
+    assert found(f"recsql.evaluate(*{DATA!r}, 'ndcg', 5)") == (
+        "sql/steps/input.sql: cutoffs: cutoffs reads hits_in_force reads cutoffs; none can be first"
     )
 
 

@@ -18,6 +18,7 @@ import pytest
 
 import recsql
 from recsql.base.package import DISTRIBUTION
+from recsql.catalog.kept import kept_or_made as kept
 
 pytestmark = pytest.mark.shipped
 ROOT = Path(__file__).parents[2]
@@ -101,6 +102,28 @@ def test_names_are_imported_when_they_are_used() -> None:
     )
     shown = subprocess.run([sys.executable, "-c", text], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     assert shown == "set() [] False True\n"
+
+
+def test_the_catalogue_is_kept_until_a_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("recsql.catalog.kept.FILE", tmp_path / "kept" / "catalog.pickle")
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    (tmp_path / "one.sql").write_text("1")
+    made: list[int] = []
+
+    def build() -> int:
+        made.append(1)
+        return len(made)
+
+    assert [kept(tmp_path, build), kept(tmp_path, build)] == [1, 1]
+    (tmp_path / "one.sql").write_text("22")
+    assert [kept(tmp_path, build), kept(tmp_path, build)] == [2, 2]
+    file = tmp_path / "kept" / "catalog.pickle"
+    file.write_bytes(file.read_bytes()[:-2])
+    assert [kept(tmp_path, build), kept(tmp_path, build)] == [3, 3], "a damaged file is made anew"
+    (tmp_path / "two.sql").write_text("2")
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert [kept(tmp_path, build), kept(tmp_path, build)] == [4, 5]
+    assert [path.name for path in file.parent.iterdir()] == ["catalog.pickle"]
 
 
 def test_a_file_can_be_held_in_mind() -> None:
