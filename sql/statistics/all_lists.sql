@@ -59,7 +59,7 @@ sum(f.times * f.catalog_items)
 {#
 about = "number of items in the catalogue; an error if more than catalog_size of them are recommended"
 over = "run"
-needs = ["catalog_count", "catalog_items if catalog_size is not none"]
+needs = ["catalog_items if catalog_size is not none"]
 grain = "item"
 also = "user"
 

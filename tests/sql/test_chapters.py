@@ -65,3 +65,13 @@ def test_each_key_is_described_and_used() -> None:
         assert used - keys()["all"].keys() == keys()[folder].keys(), folder
     assert keys()["options"].keys() == {one.name for one in fields(Option)} - {"name", "home"}
     assert sum(len(keys()[folder]) for folder in (*FOLDERS, "all")) <= 75
+
+
+def test_each_need_is_read() -> None:
+    """By a template, as needs.NAME, by a join of that name, or by the package."""
+    sources = catalog().sources.values()
+    texts = "\n".join("\n".join([one.head, one.text, *one.further.values()]) for one in sources)
+    read = {*re.findall(r"\bneeds\.(\w+)", texts), *(name for one in sources for name in one.joins)}
+    package = "\n".join(path.read_text() for path in (ROOT / "recsql").rglob("*.py"))
+    asked = {*re.findall(r'user_needs\("(\w+)"\)', texts), *re.findall(r'"(\w+)"', package)}
+    assert catalog().needs.keys() - read - asked == set()
