@@ -98,7 +98,6 @@ asof left join {{ shown }} as s
 left join {{ shown }} as s
     on s.user_id = e.user_id and s.item_id = e.item_id and s.ts = e.nearest{% endmacro %}
 {% macro whole_numbers(first, last) %}(select unnest(range({{ first }}, {{ last }} + 1)) as i){% endmacro %}
-{% macro lookup(map, x) %}cast({{ map }} as map(double, double))[{{ x }}]{% endmacro %}
 
 {# The input: files, LIST columns, several categories per item. `lists` maps each LIST column to the name of an element. #}
 {# Without union_by_name, DuckDB casts all files to the columns and types of the first. #}

@@ -83,8 +83,6 @@ ELSEWHERE = {  # what neither has, and why
     "dialects/spark.sql: place_in": "the same",
     "dialects/duckdb.sql: places_of": "the same",
     "dialects/spark.sql: places_of": "the same",
-    "dialects/spark.sql: lookup": "a mapping that is a parameter: the macro file is DuckDB's",
-    "dialects/duckdb.sql: lookup": "the same",
     "dialects/spark.sql: likeness": "the name nearest to one, which is another expression there",
     "dialects/duckdb.sql: likeness": "the same",
     "dialects/spark.sql: parquet": "files: test_inputs reads them",

@@ -61,7 +61,7 @@ TRAPS = {
         "{{ sql.text('ARRAY_AGG(x)') }}",
     ),
     "an index counts from 1 here and from 0 there: the dialect has nth": (r"\[", "x.items[1]"),
-    "a map is written in two ways: the dialect has lookup": (r"\bmap\s*\{|\{\s*'", "{'rank': x.rank}"),
+    "a map is written in two ways: write case": (r"\bmap\s*\{|\{\s*'", "{'rank': x.rank}"),
     "numbers in a row are a table of another column elsewhere: the dialect has whole_numbers": (
         r"\b(range|generate_series)\s*\(",
         "from range(10)",
