@@ -39,7 +39,8 @@ def evaluate(
 
     Args:
         recs: What was recommended, with the columns user_id, item_id, rank (from 1) or score, and optionally model. It can be
-            - a path, a folder, a glob or a list of paths: Parquet, CSV, TSV, JSON or TREC runs;
+            - a path, a folder, a glob or a list of paths: Parquet, CSV, TSV, JSON or TREC runs. Listed files are the parts of one
+              table, or models with the names of the files if two have lists of the same user;
             - a table of a DuckDB file, as "file.duckdb:table", or the name of a table or view in `connection`;
             - a DuckDB relation, a Spark data frame if `connection` is a SparkSession, an Arrow table, reader or dataset, or
               another data frame that exports Arrow, such as one of pandas or Polars;

@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.meta_path.insert(0, WithoutPandas())
         atexit.register(gc.freeze)  # otherwise Python looks for cycles among all objects at the end, for 20 ms
     with as_ctrl_c() as signals, as_command(), watching() as watch, warnings.catch_warnings():
-        warnings.simplefilter("always", UserWarning)
+        warnings.simplefilter("default", UserWarning)
         warnings.showwarning = show_warning
         try:
             asked = parse(arguments)

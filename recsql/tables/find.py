@@ -11,14 +11,15 @@ from typing import TypeGuard
 
 import pyarrow as pa
 
-from recsql.base.errors import BadInput, EngineError, first_line
+from recsql.base.errors import BadInput, EngineError, first_line, warn
 from recsql.base.paths import matches
 from recsql.base.text import name_parts, plain
 from recsql.base.types import NULL, UNKNOWN, is_numeric
 from recsql.catalog.roles import MODEL, ORDERS, RATING, ROLES, UNRATED, Names, Role
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
-from recsql.query.templates import dialect
+from recsql.query.results import FOLD
+from recsql.query.templates import dialect, template
 from recsql.tables.columns import missing_column, rename_columns
 from recsql.tables.files import (
     DATABASE,
@@ -30,12 +31,15 @@ from recsql.tables.files import (
     find_models,
     read_once,
     refuse_shape,
+    split_ending,
     unreadable,
 )
+from recsql.tables.folds import fold_column
 from recsql.tables.models import WithModel, unite_models, with_model
 from recsql.tables.source_table import IDS, MODELS, NESTED, UNNAMED, SourceTable
-from recsql.tables.types import cast_ids, check_ids, choose_types, id_types, refuse_long_ids
+from recsql.tables.types import TEXT, cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
+PER_MODEL: Mapping[str, Sequence[str]] = {"recs": (), "predictions": ("item_id",)}  # what a model answers once, besides the user
 FILENAME = "filename"  # as `model`, it makes each file a model with the file's name
 TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
 LIST = re.compile(r"\[\d*\]$")  # the end of the type of a LIST, or of an ARRAY with its length
@@ -88,6 +92,8 @@ class Finder:
             and FILENAME not in map(str.lower, self.find(role, data).types)
         ):  # each file is a model
             data, finder = find_models(self.engine, paths, self.kind), replace(self, names=replace(self.names, model=Names.model))
+        elif len(paths) > 1 and role.name in PER_MODEL and (runs := self.runs(role, paths)):
+            return runs
         if not isinstance(data, Mapping) or (role.name in NESTED and is_nested(data)):
             return {None: self.one(role, data)}
         if MODEL not in role.columns:
@@ -104,6 +110,25 @@ class Finder:
             read = f"{role.name} already names the model of each table, so {finder.names.model} is not read"
             raise BadInput(f"model: {read}; leave the argument out")
         return {model: finder.one(role, table, f"{role.name} of {model}") for model, table in data.items()}
+
+    def runs(self, role: Role, paths: Sequence[str]) -> dict[str | None, SourceTable]:
+        """Each of the named files as a model, and a warning, if two of them answer the same; else nothing: they are one table."""
+        each = [self.one(role, path) for path in paths]
+        columns = [one for one in ("user_id", *PER_MODEL[role.name], "model") if all(table.has(one) for table in each)]
+        folds = [fold_column(table) for table in each]
+        columns += [FOLD] if all(folds) else []
+        files = [runs_of(self.engine, table, columns) for table in each]
+        for row in self.engine.query(template("runs", files=files, columns=columns)).to_pylist():
+            first, other = each[row["one"]].name, each[row["other"]].name
+            names = [split_ending(path.rstrip("/"))[0] for path in paths]
+            if twice := next((name for name in names if names.count(name) > 1), None):
+                way = f"name the models yourself, with {twice}=FILE or a mapping"
+                raise BadInput(f"{first} and {other}: both have user {row['user_id']}, and two are named {twice}; {way}")
+            as_one = "a folder or a glob would be one table"
+            warn(f"{first} and {other}: both have user {row['user_id']}, so each file is a model, named after it; {as_one}")
+            unnamed = [{ours: name for ours, name in table.names.items() if ours != "model"} for table in each]
+            return {name: replace(one, names=ours) for name, one, ours in zip(names, each, unnamed, strict=True)}
+        return {}
 
     def one(self, role: Role, data: object, called: str = "") -> SourceTable:
         """One table, with our names for its columns; `called` is its name if it has none of its own."""
@@ -188,6 +213,14 @@ def paths_in(data: object) -> list[str]:
     if isinstance(data, Sequence) and all(isinstance(one, str | os.PathLike) for one in data):
         return [os.fspath(one) for one in data]
     return []
+
+
+def runs_of(engine: Engine, found: SourceTable, columns: Sequence[str]) -> str:
+    """The query for the different values of some columns of a table, as text."""
+    sql = dialect(engine.reads)
+    typed = choose_types(found, dict.fromkeys(IDS, (TEXT, ""))) if found.is_text else found
+    texts = [f"{sql.text(plain(typed.names.get(one) or str(fold_column(typed))))} as {one}" for one in columns]
+    return f"select distinct {', '.join(texts)} from {typed.rows(sql)} as f"
 
 
 def empty_table(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:

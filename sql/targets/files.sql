@@ -1,5 +1,5 @@
 {#
-The lines of files in the formats of trec_eval.
+The lines of files in the formats of trec_eval, and the files that are runs of different models.
 #}
 
 -- name: trec_run
@@ -58,3 +58,22 @@ from (
     ) as r
     where {{ line }} <> ''
 ) as t
+
+-- name: runs
+{# Two of `files`, queries for the `columns` of each, that share a row, as with lists of one user; none if a file has several models. #}
+with files as (
+{% for file in files %}
+    select {{ loop.index0 }} as place, f.* from ({{ file }}) as f
+{{ "    union all" if not loop.last }}
+{% endfor %}
+)
+
+select min(f.place) as one, max(f.place) as other, f.user_id
+from files as f
+{% if "model" in columns %}
+where not exists (select m.place from files as m group by m.place having count(distinct m.model) > 1)
+{% endif %}
+group by f.{{ columns | join(", f.") }}
+having count(*) > 1
+order by one asc, other asc, f.user_id asc
+limit 1

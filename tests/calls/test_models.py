@@ -6,6 +6,8 @@ If it fails, tables per model give other numbers than one table with a column mo
 import gzip
 import json
 import math
+import re
+import warnings
 from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
@@ -154,6 +156,76 @@ def test_runs_in_trec_s_format(tmp_path: Path) -> None:
         recsql.evaluate({"mine": both}, qrels, "rr", 5)
 
 
+RUNS = {  # two runs of the same users and without names of their own, in each format
+    ".run": "q1 Q0 {} 1 9 Anserini\nq2 Q0 d1 1 5 Anserini\n",
+    ".json": '{{"q1": {{"{}": 0.9}}, "q2": {{"d1": 0.5}}}}',
+    ".csv": "model,user_id,item_id,score\nbest,q1,{},9\nbest,q2,d1,5\n",
+    ".jsonl": '{{"user_id": "q1", "items": ["{}"]}}\n{{"user_id": "q2", "items": ["d1"]}}\n',
+}
+
+
+@pytest.mark.parametrize("ending", RUNS)
+def test_files_of_the_same_users_are_models(
+    ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two files named one by one are no parts of one table if a user has a list in each."""
+    monkeypatch.chdir(tmp_path)
+    files = [f"bm25{ending}", f"dense.v2{ending}"]
+    for file, item in zip(files, ("d1", "d2"), strict=True):
+        Path(file).write_text(RUNS[ending].format(item))
+    Path("q.csv").write_text("user_id,item_id\nq1,d2\nq2,d1\n")
+    said = f"{files[0]} and {files[1]}: both have user q1, so each file is a model, named after it; "
+    said += "a folder or a glob would be one table"
+    expected = {"bm25": 0.5, "dense.v2": 1.0}
+
+    def values(found: pa.Table) -> dict[str, float]:
+        return dict(zip(found["model"].to_pylist(), found["value"].to_pylist(), strict=True))
+
+    with pytest.warns(UserWarning, match=f"^{re.escape(said)}$"):
+        assert values(recsql.evaluate(files, "q.csv", "hit", 1)) == expected
+    with pytest.warns(UserWarning, match="each file is a model"):
+        assert recsql.check(files, "q.csv", rows="list_lengths_differ")["model"].to_pylist() == ["bm25", "dense.v2"]
+    with pytest.warns(UserWarning, match="each file is a model"):
+        assert recsql.compare(files, "q.csv", "hit", 1).select(["model", "baseline"]).to_pylist() == [
+            {"model": "bm25", "baseline": "dense.v2"}
+        ]
+    with pytest.warns(UserWarning, match="each file is a model"):
+        assert recsql.fuse(files).num_rows == 3
+    assert main(["report", *files, "q.csv", "-k", "1", "-m", "hit", "-o", "page.html"]) == 0
+    shown = capsys.readouterr()
+    assert shown.err.count(said) == 1 and "dense.v2 " in shown.out
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert recsql.evaluate({"a": files[0], "b": files[1]}, "q.csv", "hit", 1).num_rows == 2 or ending == ".csv"
+
+
+def test_files_that_are_parts_of_one_table(tmp_path: Path) -> None:
+    """Files of different users, models or folds are parts; so are those with several models."""
+    rows = {"a": "x,1,7,2", "b": "x,2,7,1", "c": "y,1,7,2", "d": "x,1,8,1\ny,1,8,1"}
+    files = {name: tmp_path / f"{name}.csv" for name in rows}
+    for name, file in files.items():
+        file.write_text(f"model,user_id,item_id,score\n{rows[name]}\n")
+    (tmp_path / "truth.csv").write_text("user_id,item_id\n1,7\n2,7\n")
+    for names, models in {"ab": ["x"], "ac": ["x", "y"], "ad": ["x", "y"]}.items():
+        found = recsql.evaluate([files[name] for name in names], tmp_path / "truth.csv", "hit", 1, findings="off")
+        assert found["model"].unique().to_pylist() == models
+    folds = [tmp_path / "1.csv", tmp_path / "2.csv"]
+    for fold, file in enumerate(folds, start=1):
+        file.write_text(f"user_id,item_id,score,fold\n1,7,2,{fold}\n")
+    assert recsql.evaluate(folds, folds, "hit", 1, relevance=None)["model"].unique().to_pylist() == [None]
+    with pytest.raises(
+        recsql.BadInput, match="both have user 1, and two are named a; name the models yourself, with a=FILE or a map"
+    ):
+        recsql.evaluate([files["a"], files["a"]], tmp_path / "truth.csv")
+    predictions = [tmp_path / "p.csv", tmp_path / "q.csv"]
+    for file, item in zip(predictions, (7, 8), strict=True):
+        file.write_text(f"user_id,item_id,prediction,rating\n1,{item},4,3\n")
+    assert recsql.evaluate_ratings(predictions, None, "mae")["value"].to_pylist() == [1.0]
+    predictions[1].write_text("user_id,item_id,prediction,rating\n1,7,5,3\n")
+    with pytest.warns(UserWarning, match="both have user 1, so each file is a model"):
+        assert recsql.evaluate_ratings(predictions, None, "mae")["value"].to_pylist() == [1.0, 2.0]
+
+
 def test_files_of_models_without_names(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,10 +236,10 @@ def test_files_of_models_without_names(
     Path("truth.csv").write_text("user_id,item_id\n1,7\n")
     days = "or {} several lists of a user, such as one a day? give each its own user_id"
     for names, what, asked in (
-        ("ab", "item 7 appears more than once", "does the table hold"),
-        ("ac", "same rank 1", "are these"),
+        ("[ab]", "item 7 appears more than once", "does the table hold"),
+        ("[ac]", "same rank 1", "are these"),
     ):
-        assert main(["evaluate", *(f"{name}.csv" for name in names), "truth.csv"]) == 1
+        assert main(["evaluate", f"{names}.csv", "truth.csv"]) == 1
         said = capsys.readouterr().err
         assert what in said and days.format(asked) in said and said.count("\n") == 1
         assert said.endswith("; or has each file a model? name it as NAME=FILE, or add --model filename\n")
