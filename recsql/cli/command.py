@@ -11,6 +11,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from threading import Event, Thread
 
 import duckdb
@@ -39,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.meta_path.insert(0, WithoutPandas())
         atexit.register(gc.freeze)  # otherwise Python looks for cycles among all objects at the end, for 20 ms
     with as_ctrl_c() as signals, as_command(), watching() as watch, warnings.catch_warnings():
-        warnings.simplefilter("default", UserWarning)
-        warnings.showwarning = show_warning
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = partial(show_warning, said=set())
         try:
             asked = parse(arguments)
             guard(asked)

@@ -35,6 +35,8 @@ def say(sentence: object, before: str = "") -> None:
     print_error(f"{before}{on_command_line(str(sentence))}")
 
 
-def show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    """Prints a warning as one line on stderr."""
-    say(message, "recsql: warning: ")
+def show_warning(message: Warning | str, *_: object, said: set[str], **__: object) -> None:
+    """Prints a warning as one line on stderr, unless it is among those `said` before, to which it is added."""
+    if str(message) not in said:
+        said.add(str(message))
+        say(message, "recsql: warning: ")
