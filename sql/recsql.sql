@@ -276,6 +276,63 @@ create or replace macro recsql.check_long_ids(table_name, name) as table
     where n.is_long
     limit 1;
 
+-- the query for the ids of a CSV file as they are written; other tables have none
+create or replace macro recsql.id_texts(name) as
+    case
+        when regexp_matches(lower(recsql.relation(name)), '[.](csv|tsv)([.](gz|zst))?"$')
+            then 'from read_csv(''' || replace(trim(recsql.relation(name), '"'), '''', '''''') || ''', header = true, all_varchar = true)'
+        else 'select null as user_id where false'
+    end;
+
+-- an id as DuckDB reads it as a type; empty if it can't be cast, as a date in a format other than ISO's
+create or replace macro recsql.as_read(id, kind) as
+    case kind
+        when 'DOUBLE' then coalesce(cast(try_cast(id as double) as varchar), '')
+        when 'BIGINT' then coalesce(cast(try_cast(id as bigint) as varchar), '')
+        when 'BOOLEAN' then coalesce(cast(try_cast(id as boolean) as varchar), '')
+        when 'DATE' then coalesce(cast(try_cast(id as date) as varchar), '')
+        when 'TIME' then coalesce(cast(try_cast(id as time) as varchar), '')
+        when 'TIMESTAMP' then coalesce(cast(try_cast(id as timestamp) as varchar), '')
+        when 'TIMESTAMP WITH TIME ZONE' then ''
+        else id
+    end;
+
+-- whether an id is written otherwise than the value that DuckDB reads
+create or replace macro recsql.is_changed(id, kind) as
+    id <> recsql.as_read(id, kind) and trim(id, ' "') <> recsql.as_read(id, kind);
+
+-- the sentence if ids of a CSV file are read as values that are written otherwise, such as 3.10 as 3.1
+create or replace macro recsql.check_changed_ids(table_name, name) as table
+    select
+        name || ': ' || c.column || ' ' || c.id || ' is read as ' || c.kind || ', which changes it; read it as text, '
+        || 'in a view over read_csv(''...'', types = {''' || c.column || ''': ''VARCHAR''})' as message
+    from (
+        select
+            unnest(['user_id', 'item_id']) as column,
+            unnest([w.user_id, w.item_id]) as id,
+            unnest([t.user_kind, t.item_kind]) as kind
+        from (
+            from query(recsql.id_texts(name))
+            union all by name
+            select null::varchar as user_id, null::varchar as item_id
+            where false
+        ) as w
+        cross join (
+            select typeof(g.user_id) as user_kind, typeof(g.item_id) as item_kind
+            from (
+                from query_table(table_name)
+                union all by name
+                select null as user_id, null as item_id
+                where false
+            ) as g
+            limit 1
+        ) as t
+        where recsql.is_changed(w.user_id, t.user_kind) or recsql.is_changed(w.item_id, t.item_kind)
+        limit 2
+    ) as c
+    where recsql.is_changed(c.id, c.kind)
+    limit 1;
+
 -- the sentence if a table has no LIST column items
 create or replace macro recsql.check_lists(lists) as table
     select
@@ -1126,22 +1183,24 @@ limit 1;
 
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of(
+    given_recs,
+    given_truth,
     hits,
     table_columns,
-    given_truth,
-    given_recs,
     population,
     repeated_ranks,
-    k,
     recs,
     truth,
+    k,
     metrics,
     beta,
     p
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+    select 3 as place, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3 as place, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
@@ -1219,7 +1278,7 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics,
+problems as (from recsql.problems_of('given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, truth, k, metrics,
     beta, p))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
@@ -1490,15 +1549,15 @@ from (
 
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of_2(
+    given_recs,
+    given_truth,
     hits,
     table_columns,
-    given_truth,
-    given_recs,
     population,
     repeated_ranks,
-    k,
     recs,
     truth,
+    k,
     metrics,
     beta,
     p,
@@ -1506,7 +1565,9 @@ create or replace macro recsql.problems_of_2(
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+    select 3 as place, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3 as place, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
@@ -1616,7 +1677,7 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_2('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics,
+problems as (from recsql.problems_of_2('given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, truth, k, metrics,
     beta, p, confidence))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists, i.low, i.high, i.std_error, i.few
@@ -1731,19 +1792,19 @@ limit 1;
 
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of_3(
+    given_recs,
+    given_truth,
+    given_segments,
     hits,
     table_columns,
-    given_truth,
-    given_recs,
-    given_segments,
     population,
     repeated_ranks,
     slices,
     headcount,
-    k,
     recs,
     truth,
     segments,
+    k,
     metrics,
     beta,
     p,
@@ -1751,7 +1812,10 @@ create or replace macro recsql.problems_of_3(
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+    select 3 as place, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3 as place, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 3 as place, c.message from recsql.check_changed_ids(given_segments, segments) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
@@ -1946,8 +2010,8 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_3('hits', 'table_columns', 'given_truth', 'given_recs', 'given_segments', 'population', 'repeated_ranks',
-    'slices', 'headcount', k, recs, truth, segments, metrics, beta, p, min_users))
+problems as (from recsql.problems_of_3('given_recs', 'given_truth', 'given_segments', 'hits', 'table_columns', 'population', 'repeated_ranks',
+    'slices', 'headcount', recs, truth, segments, k, metrics, beta, p, min_users))
 
 select
     s.model,
@@ -2002,11 +2066,13 @@ select
 from query_table(at_k) as s;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_4(hits, table_columns, given_truth, given_recs, population, repeated_ranks, k, recs, truth, beta,
+create or replace macro recsql.problems_of_4(given_recs, given_truth, hits, table_columns, population, repeated_ranks, recs, truth, k, beta,
     p) as table
 select min_by(p.message, p.place) as message
 from (
-    select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+    select 3 as place, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3 as place, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
@@ -2115,7 +2181,7 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_4('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, beta, p))
+problems as (from recsql.problems_of_4('given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, truth, k, beta, p))
 
 select
     s.model,
@@ -2210,7 +2276,9 @@ repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_recs', recs) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
+        union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
         union all select 5, c.message from recsql.check_duplicates('hits', recs) as c
         union all select 2, c.message from recsql.check_fold_column('table_columns', recs) as c
@@ -2307,7 +2375,8 @@ relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters'
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
+        union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
         union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
@@ -2430,7 +2499,8 @@ scored as not materialized (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_recs', scored) as c
+        union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
         union all select 2, c.message from recsql.check_fold_column_2('table_columns', scored) as c
         union all select 3, c.message from recsql.check_long_ids('given_recs', scored) as c
@@ -2808,16 +2878,16 @@ having count(*) < 2;
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of_5(
     models,
+    given_recs,
+    given_truth,
     hits,
     table_columns,
-    given_truth,
-    given_recs,
     population,
     repeated_ranks,
     recs,
     baseline,
-    k,
     truth,
+    k,
     metrics,
     confidence,
     margin,
@@ -2827,6 +2897,8 @@ create or replace macro recsql.problems_of_5(
 select min_by(p.message, p.place) as message
 from (
     select 2 as place, c.message from recsql.check_baseline(models, recs, baseline) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
@@ -3159,8 +3231,8 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_5('models', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', recs, baseline,
-    k, truth, metrics, confidence, margin, beta, p)),
+problems as (from recsql.problems_of_5('models', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, baseline,
+    truth, k, metrics, confidence, margin, beta, p)),
 
 -- one row per pair of models, metric and cut-off: the sums for the test and the interval
 given_paired as (
@@ -3312,6 +3384,47 @@ from (
 ) as n
 where n.options is not null
 limit 1;
+
+-- one row with the reason if the input can't be measured
+create or replace macro recsql.problems_of_6(
+    given_recs,
+    given_items,
+    given_train,
+    table_columns,
+    repeated_ranks,
+    recs,
+    items,
+    train,
+    k,
+    metrics,
+    catalog_size
+) as table
+select min_by(p.message, p.place) as message
+from (
+    select 3 as place, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3 as place, c.message from recsql.check_changed_ids(given_items, items) as c
+    union all select 3 as place, c.message from recsql.check_changed_ids(given_train, train) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql.check_cutoffs(k) as c
+    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_items, items) as c
+    union all select 3, c.message from recsql.check_long_ids(given_train, train) as c
+    union all select 1, c.message from recsql.check_metrics(recsql.item_metric_names(metrics, items, train, catalog_size), ['coverage', 'entropy',
+        'gini'], 'item_metrics') as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'items', items, ['item_id']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'train', train, ['item_id']) as c
+    union all select 1, c.message from recsql.check_number('catalog_size', catalog_size,
+        case when catalog_size % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
+            catalog_size > 0 and catalog_size <= 1000000000000 and catalog_size % 1 = 0) as c
+    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
+    union all select 0, c.message from recsql.check_requirements(items, train, catalog_size, metrics) as c
+    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
+) as p
+having count(*) > 0;
 
 -- the metrics of all lists together
 create or replace macro recsql.item_metrics(recs, k := [5, 10, 20], metrics := null, catalog_size := null, items := null, train := null) as table
@@ -3522,33 +3635,8 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-
--- one row with the reason if the input can't be measured
-problems as (
-    select min_by(p.message, p.place) as message
-    from (
-        select 1 as place, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1, c.message from recsql.check_cutoffs(k) as c
-        union all select 2, c.message from recsql.check_fold_column('table_columns', recs) as c
-        union all select 3, c.message from recsql.check_long_ids('given_recs', recs) as c
-        union all select 3, c.message from recsql.check_long_ids('given_items', items) as c
-        union all select 3, c.message from recsql.check_long_ids('given_train', train) as c
-        union all select 1, c.message from recsql.check_metrics(recsql.item_metric_names(metrics, items, train, catalog_size), ['coverage', 'entropy',
-            'gini'], 'item_metrics') as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'items', items, ['item_id']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'train', train, ['item_id']) as c
-        union all select 1, c.message from recsql.check_number('catalog_size', catalog_size,
-            case when catalog_size % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
-                catalog_size > 0 and catalog_size <= 1000000000000 and catalog_size % 1 = 0) as c
-        union all select 4, c.message from recsql.check_ranks('given_recs', recs) as c
-        union all select 3, c.message from recsql.check_recs_ids('given_recs', recs) as c
-        union all select 0, c.message from recsql.check_requirements(items, train, catalog_size, metrics) as c
-        union all select 6, c.message from recsql.check_same_rank('repeated_ranks', recs) as c
-        union all select 4, c.message from recsql.check_scores('given_recs', recs) as c
-    ) as p
-    having count(*) > 0
-)
+problems as (from recsql.problems_of_6('given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items, train, k, metrics,
+    catalog_size))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
 from summary as s
@@ -3760,7 +3848,8 @@ rating_summary as (from recsql.rating_summary_of('rating_means', 'asked')),
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_long_ids('given_predictions', predictions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_predictions', predictions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_predictions', predictions) as c
         union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
             'rating_metrics') as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
@@ -3900,8 +3989,10 @@ rating_summary as (from recsql.rating_summary_of('rating_means', 'asked')),
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_long_ids('given_predictions', predictions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_ratings', ratings) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_predictions', predictions) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_ratings', ratings) as c
+        union all select 3, c.message from recsql.check_long_ids('given_predictions', predictions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_ratings', ratings) as c
         union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
             'rating_metrics') as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
@@ -4036,6 +4127,8 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from recsql.check_audience_ids('given_users', users) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_past', train) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_users', users) as c
         union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
         union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
@@ -4099,8 +4192,10 @@ tastes as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_long_ids('given_past', train) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_truth', truth) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_past', train) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
+        union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
+        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
         union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
@@ -4282,7 +4377,10 @@ drawn as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 2 as place, c.message from recsql.check_drawn_ids('given_truth', truth) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_items', items) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_past', train) as c
+        union all select 2, c.message from recsql.check_drawn_ids('given_truth', truth) as c
         union all select 5, c.message from recsql.check_few_items('draws', 'drawn', items, n) as c
         union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
         union all select 3, c.message from recsql.check_long_ids('given_items', items) as c
@@ -4476,7 +4574,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cut_or_fraction(cut, fraction) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_cut_or_fraction(cut, fraction) as c
         union all select 4, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
@@ -4603,7 +4702,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cut_or_fraction_2(cut) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_cut_or_fraction_2(cut) as c
         union all select 4, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_2('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
@@ -4674,7 +4774,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 6 as place, c.message from recsql.check_empty_part_3('parted', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 6, c.message from recsql.check_empty_part_3('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
@@ -4738,7 +4839,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 6 as place, c.message from recsql.check_empty_part_4('parted', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 6, c.message from recsql.check_empty_part_4('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
@@ -4786,7 +4888,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_interactions('given_interactions', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
@@ -4887,7 +4990,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 2 as place, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_5('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
@@ -4952,7 +5056,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 2 as place, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_6('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
@@ -5021,7 +5126,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 2 as place, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_7('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
@@ -5172,7 +5278,8 @@ labelled as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 4 as place, c.message from recsql.check_event_types('given_events', events) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_events', events) as c
+        union all select 4, c.message from recsql.check_event_types('given_events', events) as c
         union all select 3, c.message from recsql.check_events('given_events', events) as c
         union all select 3, c.message from recsql.check_long_ids('given_events', events) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
@@ -5471,6 +5578,8 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from recsql.check_all_open('given_events', 'shown', impressions, until) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_events', events) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_impressions', impressions) as c
         union all select 4, c.message from recsql.check_event_types('given_events', events) as c
         union all select 3, c.message from recsql.check_events('given_events', events) as c
         union all select 3, c.message from recsql.check_impressions('given_impressions', impressions) as c

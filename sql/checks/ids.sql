@@ -63,6 +63,20 @@ from recsql.check_long_ids(¦given_{{ role }}¦, {{ tables[role].name }}) as c
 {{ "union all" if not loop.last }}
 {% endfor %}
 
+-- name: changed_ids
+{#
+message = "{table}: {column} {id} is read as {kind}, which changes it; read it as text, in a view over read_csv('...', types = {{'{column}': 'VARCHAR'}})"
+in_place = true
+place = 3
+on = []
+when = "named and read_tables()"
+#}
+{% for role in read_tables() %}
+select c.message
+from recsql.check_changed_ids(¦given_{{ role }}¦, {{ tables[role].name }}) as c
+{{ "union all" if not loop.last }}
+{% endfor %}
+
 -- name: null_ids
 {#
 about = "rows have no id"

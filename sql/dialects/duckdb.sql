@@ -119,8 +119,9 @@ left join {{ shown }} as s
 {# Ids that are read as text, cast to their type in the other tables. #}
 {% macro with_ids(rows, types, name) %}(select f.* replace ({% for column, type in types.items() %}{{ sql.id_of("f." ~ column | quoted_name, type, name ~ ": " ~ column ~ " is ") }} as {{ column | quoted_name }}{{ ", " if not loop.last }}{% endfor %}) from {{ rows }} as f){% endmacro %}
 {% macro id_of(x, type, before) %}{% if type.endswith("[]") %}list_transform({{ x }}, lambda e: {{ id_of("e", type[:-2], before) }}){% else %}coalesce({{ sql.read_as(x, type) }}, case when {{ x }} is not null then error({{ before | sql_literal }} || {{ x }} || {{ (", which can't be read as " ~ type) | sql_literal }}) end){% endif %}{% endmacro %}
-{# Text cast to a type, NULL if that fails. A plain cast would turn 1.5 into 2. #}
-{% macro read_as(x, type) %}{% if type.endswith("INT") or type == "INTEGER" %}case when regexp_full_match({{ x }}, '\s*[+-]?\d+(\.0*)?\s*') then try_cast({{ x }} as {{ type }}) end{% else %}try_cast({{ x }} as {{ type }}){% endif %}{% endmacro %}
+{# Text cast to a type, NULL if that fails or if the value is written otherwise, as 3.1 for 3.10. A plain cast would turn 1.5 into 2. #}
+{% macro read_as(x, type) %}{% if type.endswith("INT") or type == "INTEGER" %}case when {{ sql.is_whole(x) }} then try_cast({{ x }} as {{ type }}) end{% elif type.startswith(("DOUBLE", "FLOAT", "DECIMAL")) %}case when {{ sql.is_whole(x) }} or trim({{ x }}) = cast(try_cast({{ x }} as {{ type }}) as varchar) then try_cast({{ x }} as {{ type }}) end{% else %}try_cast({{ x }} as {{ type }}){% endif %}{% endmacro %}
+{% macro is_whole(x) %}regexp_full_match({{ x }}, '\s*[+-]?\d+(\.0*)?\s*'){% endmacro %}
 {# LIST columns that are read must be as long as `items`, else an id is NULL, which the checks find. The others are cut to that length. #}
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}{{ "[:len(l.items)]" if name not in read and element not in read }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
 {% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}

@@ -235,6 +235,63 @@ create or replace macro recsql.check_long_ids(table_name, name) as table
     where n.is_long
     limit 1;
 
+-- the query for the ids of a CSV file as they are written; other tables have none
+create or replace macro recsql.id_texts(name) as
+    case
+        when regexp_matches(lower(recsql.relation(name)), '[.](csv|tsv)([.](gz|zst))?"$')
+            then 'from read_csv(''' || replace(trim(recsql.relation(name), '"'), '''', '''''') || ''', header = true, all_varchar = true)'
+        else 'select null as user_id where false'
+    end;
+
+-- an id as DuckDB reads it as a type; empty if it can't be cast, as a date in a format other than ISO's
+create or replace macro recsql.as_read(id, kind) as
+    case kind
+        when 'DOUBLE' then coalesce(cast(try_cast(id as double) as varchar), '')
+        when 'BIGINT' then coalesce(cast(try_cast(id as bigint) as varchar), '')
+        when 'BOOLEAN' then coalesce(cast(try_cast(id as boolean) as varchar), '')
+        when 'DATE' then coalesce(cast(try_cast(id as date) as varchar), '')
+        when 'TIME' then coalesce(cast(try_cast(id as time) as varchar), '')
+        when 'TIMESTAMP' then coalesce(cast(try_cast(id as timestamp) as varchar), '')
+        when 'TIMESTAMP WITH TIME ZONE' then ''
+        else id
+    end;
+
+-- whether an id is written otherwise than the value that DuckDB reads
+create or replace macro recsql.is_changed(id, kind) as
+    id <> recsql.as_read(id, kind) and trim(id, ' "') <> recsql.as_read(id, kind);
+
+-- the sentence if ids of a CSV file are read as values that are written otherwise, such as 3.10 as 3.1
+create or replace macro recsql.check_changed_ids(table_name, name) as table
+    select
+        name || ': ' || c.column || ' ' || c.id || ' is read as ' || c.kind || ', which changes it; read it as text, '
+        || 'in a view over read_csv(''...'', types = {''' || c.column || ''': ''VARCHAR''})' as message
+    from (
+        select
+            unnest(['user_id', 'item_id']) as column,
+            unnest([w.user_id, w.item_id]) as id,
+            unnest([t.user_kind, t.item_kind]) as kind
+        from (
+            from query(recsql.id_texts(name))
+            union all by name
+            select null::varchar as user_id, null::varchar as item_id
+            where false
+        ) as w
+        cross join (
+            select typeof(g.user_id) as user_kind, typeof(g.item_id) as item_kind
+            from (
+                from query_table(table_name)
+                union all by name
+                select null as user_id, null as item_id
+                where false
+            ) as g
+            limit 1
+        ) as t
+        where recsql.is_changed(w.user_id, t.user_kind) or recsql.is_changed(w.item_id, t.item_kind)
+        limit 2
+    ) as c
+    where recsql.is_changed(c.id, c.kind)
+    limit 1;
+
 -- the sentence if a table has no LIST column items
 create or replace macro recsql.check_lists(lists) as table
     select

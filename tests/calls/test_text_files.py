@@ -526,3 +526,14 @@ def test_a_file_is_read_once_for_all_queries(tmp_path: Path, monkeypatch: pytest
 def test_a_name_with_a_line_break() -> None:
     with pytest.raises(recsql.BadInput, match=r"recs: the column name 'user\\nid' has a line break; rename it"):
         recsql.evaluate(RECS.rename_columns(["model", "user\nid", "item_id", "rank", "score"]), TRUTH, user="user\nid")
+
+
+def test_ids_that_a_number_writes_otherwise(tmp_path: Path) -> None:
+    """3.10 is another id than 3.1, and 3 the same as 3.0, if a table has numbers as ids."""
+    recs = pa.table({"user_id": [1, 1], "item_id": [3.1, 4.0], "rank": [1, 2]})
+    truth = tmp_path / "truth.csv"
+    truth.write_text("user_id,item_id\n1,3.1\n1,4\n")
+    assert recsql.evaluate(recs, truth, "hits", 2)["value"].to_pylist() == [2.0]
+    truth.write_text("user_id,item_id\n1,3.10\n1,4\n")
+    with pytest.raises(recsql.BadInput, match=r"truth.csv: line 2: item_id is '3.10', but in recs it is DOUBLE; correct it, or"):
+        recsql.evaluate(recs, truth, "hits", 2)
