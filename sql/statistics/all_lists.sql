@@ -98,8 +98,6 @@ case
     else {{ double(catalog_size) }}
 end
 {% endif %}
-{# over two lists #}
-{{ double(catalog_size) }}
 
 -- name: category_information
 {#
