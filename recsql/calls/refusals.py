@@ -101,9 +101,7 @@ def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipel
     if columns_needing("vectors", pipelines):
         items, kind = found["items"], found["items"].type("vector")
         if kind != UNKNOWN and not ((of := ELEMENT.match(kind)) and (is_numeric(of[1]) or of[1] in TEXTS)):
-            column = items.names["vector"]
-            raise BadInput(
-                f"{items.name}: {column} is {kind}, and a vector is a LIST of numbers; write cast({plain(column)} as double[]) in a view"
-            )
+            said = f"{items.names['vector']} is {kind}, and a vector is a LIST of numbers"
+            raise BadInput(f"{items.name}: {said}; write cast({plain(items.names['vector'])} as double[]) in a view")
     for one in columns_needing("train_of_users", pipelines):
         refuse_train(found["train"], found["recs"], f"which {one.heading} needs")
