@@ -72,7 +72,7 @@ case
         [list_sort(list_transform({{ hits }}, lambda h: {
             'rank': h.rank,
             'chance': {{ stop_chance("h.gain") }}
-        }))],
+        }), 'ASC')],
         lambda readings: recsql.list_total(list_transform(
             readings,
             lambda h, n: {{ reached }} * h.chance / h.rank
@@ -120,7 +120,7 @@ empty = "0e0"
 #}
 {{ summed("h.rank - h.nth") }}
 {# over two lists #}
-recsql.list_total(list_transform(list_sort({{ hits }}), lambda r, n: cast(r - n as double)))
+recsql.list_total(list_transform(list_sort({{ hits }}, 'ASC'), lambda r, n: cast(r - n as double)))
 
 -- name: persistent_gain
 {#
@@ -142,7 +142,7 @@ empty = "0e0"
 #}
 {{ summed("h.nth / nullif(" ~ double("h.rank") ~ ", 0)") }}
 {# over two lists #}
-recsql.list_total(list_transform(list_sort({{ hits }}), lambda r, n: n / cast(r as double)))
+recsql.list_total(list_transform(list_sort({{ hits }}, 'ASC'), lambda r, n: n / cast(r as double)))
 
 -- name: precision_total
 {#
