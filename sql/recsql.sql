@@ -2570,7 +2570,7 @@ comment on macro recsql.precision is 'precision: hits / k';
 create or replace macro recsql.ap(recommended, relevant, k := null, relevance := null) as
     recsql.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {
-            'precision_sum': recsql.list_total(list_transform(list_sort(_l.hits), lambda _r, _n: _n / cast(_r as double))),
+            'precision_sum': recsql.list_total(list_transform(list_sort(_l.hits, 'ASC'), lambda _r, _n: _n / cast(_r as double))),
             'k': _l.k,
             'relevant': _l.relevant
         })

@@ -24,6 +24,10 @@ from recsql.query.plan import unmet
 from recsql.shell import File
 
 ROOT = Path(__file__).parents[1]
+SETTINGS = [  # of a session, which change what DuckDB's own operators and functions give
+    *("default_order = 'desc'", "default_null_order = 'nulls_first'", "integer_division = true"),
+    *("ieee_floating_point_ops = false", "timezone = 'America/New_York'"),
+]
 Row = Sequence[Any]
 Values = Mapping[Any, Any]  # by user, or by column
 

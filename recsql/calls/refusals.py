@@ -1,8 +1,11 @@
 """Refuses calls before they run: options that lack a table, contradict each other or have no effect."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from recsql.base.errors import BadInput
+from recsql.base.text import plain
+from recsql.base.types import UNKNOWN, is_numeric
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import Given
@@ -13,6 +16,8 @@ from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipelin
 from recsql.tables.columns import refuse_train
 from recsql.tables.source_table import SourceTable
 
+ELEMENT = re.compile(r"([^\[]+)\[\d*\]$")  # the type of the elements of a LIST or an ARRAY
+TEXTS = ("VARCHAR", "JSON")  # of elements in files without types; the query says which one is no number
 SHOWN_BY = "shown_by"  # a column of a truth of requests: the model that answered the request, if there are several
 
 
@@ -93,5 +98,10 @@ def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipel
             raise BadInput(f"{owned}, and would count as 0 for the others; give no_recs='skip'")
     if seen_in_train(pipelines):
         refuse_train(found["train"], found["recs"], "which seen= needs")
+    if columns_needing("vectors", pipelines):
+        items, kind = found["items"], found["items"].type("vector")
+        if kind != UNKNOWN and not ((of := ELEMENT.match(kind)) and (is_numeric(of[1]) or of[1] in TEXTS)):
+            said = f"{items.names['vector']} is {kind}, and a vector is a LIST of numbers"
+            raise BadInput(f"{items.name}: {said}; write cast({plain(items.names['vector'])} as double[]) in a view")
     for one in columns_needing("train_of_users", pipelines):
         refuse_train(found["train"], found["recs"], f"which {one.heading} needs")

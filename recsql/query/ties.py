@@ -29,6 +29,7 @@ WEIGHTS, WINDOW = re.compile(r"\b(?:probability|leads)\b"), re.compile(r"\bover\
 PLACED = re.compile(r"\bh\.(?!(?:model|user_id|item_id|k|gain|copies|place|probability)\b)")  # where a hit stands
 MOST = (1, 2, 3, 5, 10, 30, 100, 1000, 10**6)  # how many hits a list can have
 DRAWS = 6  # pairs of orders for each of these
+SIZES = ("catalog_size", "candidates")  # statistics that are larger than any list
 Statistics = dict[str, float | None]  # by name
 
 
@@ -111,7 +112,7 @@ def is_affine(text: str, varying: Mapping[str, str]) -> bool:
     names = ["user_id", *dict.fromkeys(("k", *read_in(text)))]
     drawn = [one for most in MOST for number in range(DRAWS) for one in orders(most, number, names, varying)]
     columns = {name: [one[name] for one in drawn] for name in names}
-    types = {name: "double" if name in varying or name == "catalog_size" else "bigint" for name in names}
+    types = {name: "double" if name in varying or name in SIZES else "bigint" for name in names}
     rows = ", ".join(f"unnest(cast(${name} as {types[name]}[])) as {name}" for name in names)
     try:
         with engine().cursor() as own:
@@ -140,7 +141,7 @@ def orders(most: int, number: int, names: Sequence[str], varying: Mapping[str, s
     """
     draw = random.Random(f"{most} {number}")
     first: Statistics = {name: most + draw.randint(0, most) for name in names}
-    first["catalog_size"] = 100 * most  # it has all lists and relevant items
+    first |= dict.fromkeys(SIZES, 100 * most)  # they have all lists and relevant items
     second, mean = dict(first), dict(first)
     by_text = {text: (of_hits(draw, most), of_hits(draw, most)) for text in dict.fromkeys(varying.values())}
     for name in (one for one in names if one in varying):

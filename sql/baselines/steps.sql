@@ -230,20 +230,38 @@ at_least = 0
 at_most = 1000000
 where = { method = "rrf" }
 #}
-{% set score, list = double("r.score"), " over (partition by " ~ model("r") ~ "r.user_id)" %}
-{% set low, high = "min(" ~ score ~ ")" ~ list, "max(" ~ score ~ ")" ~ list %}
+{% set list = " over (partition by " ~ model("r") ~ "r.user_id)" %}
+{% set best, worst = ("r.score", "r.low") if order == "desc" else ("r.high", "r.score") %}
+{% if method == "rrf" %}
 select
     {{ model("r") }}r.user_id,
     r.item_id,
-{% if method == "rrf" %}
     1e0 / {{ double(fusion__k ~ " + r.rank") }} as vote
 from ranked as r
 {% else %}
-    coalesce(
-        ({{ score ~ " - " ~ low if order == "desc" else high ~ " - " ~ score }}) / nullif({{ high }} - {{ low }}, 0e0),
-        0e0
-    ) as vote
-from {{ recs }} as r
+{# The range of scores can be larger than any number, half of it can't. #}
+select
+    {{ model("r") }}r.user_id,
+    r.item_id,
+    coalesce(({{ best }} * r.part - {{ worst }} * r.part) / nullif(r.high * r.part - r.low * r.part, 0e0), 0e0) as vote
+from (
+    select
+        {{ model("r") }}r.user_id,
+        r.item_id,
+        r.score,
+        r.low,
+        r.high,
+        case when greatest(abs(r.low), abs(r.high)) > 1e300 then 5e-1 else 1e0 end as part
+    from (
+        select
+            {{ model("r") }}r.user_id,
+            r.item_id,
+            {{ double("r.score") }} as score,
+            min({{ double("r.score") }}){{ list }} as low,
+            max({{ double("r.score") }}){{ list }} as high
+        from {{ recs }} as r
+    ) as r
+) as r
 {% endif %}
 
 -- name: fused

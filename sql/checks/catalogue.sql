@@ -194,6 +194,58 @@ from given_items as i
 where typeof(i.category) like '%]'
 limit 1
 
+-- name: vector_copies
+{#
+message = "{items}: item {item} has two different vectors; keep one of them"
+place = 4
+on = ["item_vectors"]
+#}
+select
+    {{ sentence(item="i.item_id") | indent }} as message
+from given_items as i
+where i.item_id is not null and i.vector is not null
+group by i.item_id
+having min(i.vector) <> max(i.vector)
+order by i.item_id asc
+limit 1
+
+-- name: vector_lengths
+{#
+message = "{items}: the vector of item {item} has {found} numbers and that of item {other} has {most}; all vectors must be of one length"
+place = 4
+on = ["item_vectors"]
+#}
+select
+    {{ sentence(item="n.item", found="n.least", other="n.other", most="n.most") | indent }} as message
+from (
+    select
+        m.least,
+        m.most,
+        min(case when {{ sql.length("v.vector") }} = m.least then v.item_id end) as item,
+        min(case when {{ sql.length("v.vector") }} = m.most then v.item_id end) as other
+    from item_vectors as v
+    cross join (
+        select min({{ sql.length("v.vector") }}) as least, max({{ sql.length("v.vector") }}) as most
+        from item_vectors as v
+    ) as m
+    where m.least < m.most
+    group by m.least, m.most
+) as n
+
+-- name: vector_numbers
+{#
+message = "{items}: {found} is among the numbers in the vector of item {item}; each must be finite, so mend this vector or leave it out"
+place = 4
+on = ["item_vectors"]
+#}
+{% set unusable = sql.filtered("v.vector", "e", "not coalesce(abs(try_cast(e as double)) <= 1.7976931348623157e308, false)") %}
+select
+    {{ sentence(item="v.item_id", found=sql.nth(unusable, "1")) | indent }} as message
+from item_vectors as v
+where {{ sql.length(unusable) }} > 0
+order by v.item_id asc
+limit 1
+
 -- name: recs_not_in_items
 {#
 about = "lists have items that are not in items"

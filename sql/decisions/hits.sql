@@ -20,5 +20,5 @@
 
 {# Otherwise, alike users without a hit share a row (grouped). #}
 {% set apart = each_user or sliced or of_pairs or partial %}
-{% set by_list = needs.whole_list or needs.judgements or unordered or lists_summed %}
+{% set by_list = needs.whole_list or needs.candidate_counts or needs.judgements or unordered or lists_summed %}
 {% set grouped = fast and averaged and not (sparse or apart or by_list) %}

@@ -143,6 +143,7 @@ left join {{ shown }} as s
 {# The texts of a group in one, sorted, with commas between them; NULL if there are none. #}
 {% macro sorted_texts(x) %}string_agg({{ x }}, ', ' order by {{ x }} asc){% endmacro %}
 {% macro nth(list, n) %}{{ list }}[{{ n }}]{% endmacro %}
+{% macro highest(list) %}list_max({{ list }}){% endmacro %}
 {% macro length(list) %}len({{ list }}){% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
 {# A recursion over the whole numbers from `last` down to 1: `f`, 1 at first, becomes `x`, an expression over `f` and the number `m`. #}

@@ -58,6 +58,7 @@
 {% macro ordered_list(x, by) %}transform(array_sort(collect_list(struct({{ by }} as place, {{ x }} as value))), e -> e.value){% endmacro %}
 {% macro sorted_texts(x) %}case when count({{ x }}) > 0 then array_join(sort_array(collect_list({{ x }})), ', ') end{% endmacro %}
 {% macro nth(list, n) %}try_element_at({{ list }}, cast({{ n }} as int)){% endmacro %}
+{% macro highest(list) %}array_max({{ list }}){% endmacro %}
 {% macro length(list) %}array_size({{ list }}){% endmacro %}
 {% macro total(list) %}aggregate({{ list }}, 0e0, (total, part) -> total + part){% endmacro %}
 {% macro fold(f, m, last, x) %}aggregate(sequence({{ last }}, 1), 1e0, ({{ f }}, {{ m }}) -> {{ x }}){% endmacro %}

@@ -84,7 +84,7 @@ left join (
 
 -- name: shares_added
 {#
-about = "the sum of each item's shares of the lists, in units of 1e-18; with `x`, per group of users"
+about = "the sums over lists of the `columns` of each item, from the rows `x`, in units of 1e-18; with `group`, per group of users"
 #}
 select
 {% if modelled %}
@@ -95,18 +95,18 @@ select
     {{ segment_joined() }}{{ " as segment" if by_activity }},
 {% endif %}
     y.k,
-    y.item_id{% if x %},
-    {{ x }}.part{% endif %}{% for one in weight_columns %},
+    y.item_id{% if group is defined %},
+    {{ group }}.part{% endif %}{% for one in columns %},
     {{ sql.exact_units("y." ~ one) }} as {{ one }}{% endfor %}
 
-from list_shares as y
+from {{ x }} as y
 {% if sliced %}
 {{ with_segments("y") }}
 {% endif %}
-{% if x %}
-inner join list_groups as {{ x }} on {{ same_model(x, "y") }}{{ x }}.user_id = y.user_id
+{% if group is defined %}
+inner join list_groups as {{ group }} on {{ same_model(group, "y") }}{{ group }}.user_id = y.user_id
 {% endif %}
-group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k, y.item_id{{ ", " ~ x ~ ".part" if x }}
+group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k, y.item_id{{ ", " ~ group ~ ".part" if group is defined }}
 
 -- name: items_by_times
 {#

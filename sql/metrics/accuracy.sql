@@ -9,6 +9,6 @@ bounds = [0, 1]
 exceeds = "duplicates == 'count'"
 
 [[requires]]
-one_of = ["catalog_size", "items"]
+one_of = ["catalog_size", "items", "candidates"]
 #}
-(s.hits + {{ metric.tn }}) / s.catalog_size
+(s.hits + {{ metric.tn }}) / s.candidates

@@ -17,7 +17,7 @@ recbole = ["gauc"]
 replay = ["rocauc"]
 
 [[requires]]
-one_of = ["catalog_size", "items"]
+one_of = ["catalog_size", "items", "candidates"]
 where = { auc_over = "candidates top_k" }
 
 [[requires]]
@@ -102,7 +102,7 @@ users = "each user counts the same"
 weighted = "each user counts as often as the user has relevant items, of which a value over hits has the hits: GAUC"
 #}
 {% set weight = "s.hits" if auc_over == "list" else "s.hits_anywhere" if auc_over == "candidates" and auc_unlisted == "drop" else "s.relevant" %}
-{% set others = "(s.catalog_size - s.relevant - s.seen_not_relevant)" if auc_candidates == "unseen" else "(s.catalog_size - s.relevant)" %}
+{% set others = "(s.candidates - s.relevant - s.seen_not_relevant)" if auc_candidates == "unseen" else "(s.candidates - s.relevant)" %}
 {% if auc_over == "list" %}
 {# A gap in the ranks counts as an item that is not relevant. #}
 {% set hits, above, others = "s.hits", "s.irrelevant_above", "(s.last_rank - s.hits)" %}
@@ -132,10 +132,16 @@ coalesce(
 {{ value() }}
 {% else %}
 {% set sentence = "catalog_size: {size} is too small; the list of user {user} alone has {found} items that are not relevant, and there are only {others} such candidates" %}
+{% set deep = "rank: the list of user {user} has ranks beyond the {size} candidates; number the ranks 1, 2, ... or give all candidates" %}
+{% set above_all = hits ~ " * " ~ others %}
 case
-    when {{ listed }} <= {{ others }}
+    when
+        {{ listed }} <= {{ others }}
+        and {{ above }} <= {{ above_all }}
         then {{ value() | indent(8) }}
     when {{ listed }} > {{ others }}
-        then {{ refusal(sentence, size="cast(s.catalog_size as bigint)", found="cast(" ~ listed ~ " as bigint)", others="cast(" ~ others ~ " as bigint)", user="s.user_id") | indent(8) }}
+        then {{ refusal(sentence, size="cast(s.candidates as bigint)", found="cast(" ~ listed ~ " as bigint)", others="cast(" ~ others ~ " as bigint)", user="s.user_id") | indent(8) }}
+    when {{ above }} > {{ above_all }}
+        then {{ refusal(deep, size="cast(s.candidates as bigint)", user="s.user_id") | indent(8) }}
 end
 {% endif %}

@@ -8,6 +8,6 @@ aliases = ["balanced_accuracy_score"]
 bounds = [0, 1]
 
 [[requires]]
-one_of = ["catalog_size", "items"]
+one_of = ["catalog_size", "items", "candidates"]
 #}
 (1 - {{ metric.miss_rate }} + {{ metric.specificity | indent }}) / 2

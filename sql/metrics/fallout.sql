@@ -9,10 +9,10 @@ bounds = [0]
 better = "lower"
 
 [[requires]]
-one_of = ["catalog_size", "items"]
+one_of = ["catalog_size", "items", "candidates"]
 #}
 {# tn refuses a catalogue that is too small. #}
 case
     when {{ metric.tn | indent(8) }} >= 0e0
-        then {{ metric.fp }} / {{ double("nullif(s.catalog_size - s.relevant, 0)") }}
+        then {{ metric.fp }} / {{ double("nullif(s.candidates - s.relevant, 0)") }}
 end

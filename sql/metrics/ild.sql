@@ -53,9 +53,11 @@ length = "the number of items, so that the value grows with k"
 {% if ild_distance == "hamming" %}
 {% set distances = "(s.list_size * s.category_items - s.category_squares)" %}
 {% elif ild_distance in ["cosine", "vector"] %}
-{# The sum over all ordered pairs of the cosine is that of the squared sums of unit vectors. #}
+{# The sum over all ordered pairs of the cosine is that of the squared sums of unit vectors. Its last digits are none of the distance. #}
 {% set alike = "s.shared_weights" if ild_distance == "cosine" else "s.shared_components" %}
-{% set distances = "(" ~ pairs ~ " - coalesce(" ~ alike ~ ", 0e0) / 2e0)" %}
+{% set similar = "coalesce(" ~ alike ~ ", 0e0) / 2e0" %}
+{% set similar = "greatest(" ~ similar ~ ", 0e0)" if ild_distance == "cosine" else similar %}
+{% set distances = "greatest(" ~ pairs ~ " - " ~ similar ~ ", 0e0)" %}
 {% else %}
 {% set sentence = "ild(distance=jaccard): k = {k} has too many pairs; it is at most 100, so use a smaller k or another distance" %}
 {% set distances = "case when s.k > 100 then " ~ refusal(sentence, k=said_k("s.k")) ~ " else coalesce(s.pair_distances, 0e0) end" %}

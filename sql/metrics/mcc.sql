@@ -9,7 +9,7 @@ bounds = [-1, 1]
 exceeds = "duplicates == 'count'"
 
 [[requires]]
-one_of = ["catalog_size", "items"]
+one_of = ["catalog_size", "items", "candidates"]
 #}
 {# With n = tp + fp and p = tp + fn, it is (tp x catalog_size - n x p) / sqrt(n (catalog_size - n) p (catalog_size - p)), which is linear in tp. #}
 {% set n = "s.k" if fp_count == "k" else "s.returned" %}
@@ -17,11 +17,11 @@ one_of = ["catalog_size", "items"]
 case
     when {{ metric.tn | indent(8) }} >= 0e0
         then coalesce(
-            (s.hits * s.catalog_size - {{ n }} * {{ p }})
+            (s.hits * s.candidates - {{ n }} * {{ p }})
             / nullif(
                 sqrt(
-                    ({{ n }} * (s.catalog_size - {{ n }}))
-                    * ({{ p }} * (s.catalog_size - {{ p }}))
+                    ({{ n }} * (s.candidates - {{ n }}))
+                    * ({{ p }} * (s.candidates - {{ p }}))
                 ),
                 0e0
             ),

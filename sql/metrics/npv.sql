@@ -8,6 +8,6 @@ aliases = ["negative_predictive_value"]
 bounds = [0, 1]
 
 [[requires]]
-one_of = ["catalog_size", "items"]
+one_of = ["catalog_size", "items", "candidates"]
 #}
-{{ metric.tn }} / {{ double("nullif(s.catalog_size - " ~ ("s.k" if fp_count == "k" else "s.returned") ~ ", 0)") }}
+{{ metric.tn }} / {{ double("nullif(s.candidates - " ~ ("s.k" if fp_count == "k" else "s.returned") ~ ", 0)") }}

@@ -1,8 +1,8 @@
 {#
 title = "percentile rank of the relevant items"
-formula = "100 x the mean over the relevant items of (rank - 1) / catalog_size; an unlisted item has the mean of the ranks below the list"
+formula = "100 x the mean over the relevant items of (rank - 1) / catalog_size; an unlisted item has the mean of the ranks below the list, which for a user without a list is (catalog_size - 1) / 2"
 reference = "Hu, Koren and Volinsky 2008"
-care = "items that are not in a short list decide the value, as each is taken to be halfway between the end of the list and the last item; a random order has 50"
+care = "items that are not in a short list decide the value, as each is taken to be halfway between the end of the list and the last item; a random order has 50 x (catalog_size - 1) / catalog_size"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "18.5", options = { catalog_size = 100 } }
 aliases = ["expected_percentile_rank", "mean_percentile_rank"]
 bounds = [0, 100]
@@ -15,7 +15,7 @@ of_means = "percentile_rank_mean"
 recpack = ["percentileranking"]
 
 [[requires]]
-one_of = ["catalog_size", "items"]
+one_of = ["catalog_size", "items", "candidates"]
 
 [[requires]]
 where = { truth_window = "k" }
@@ -36,16 +36,20 @@ weighted = "each relevant item counts the same, so a user as often as the user h
 {# The ranks of the hits, less 1, are the items above them: those that are not relevant, and the earlier hits. #}
 {% set beside = "s.list_length + s.relevant - s.hits_anywhere" %}
 {% set sentence = "catalog_size: {size} is too small; user {user} alone has {found} items in list and truth" %}
+{% set deep = "rank: the list of user {user} has ranks beyond the {size} candidates; number the ranks 1, 2, ... or give all candidates" %}
+{% set above_all = "s.hits_anywhere * (s.candidates - s.relevant)" %}
 case
-    when s.list_length = 0
-        then 5e1
-    when s.catalog_size >= {{ beside }}
+    when
+        s.candidates >= {{ beside }}
+        and s.irrelevant_above_anywhere <= {{ above_all }}
         then
             1e2 * (
                 s.irrelevant_above_anywhere
                 + s.hits_anywhere * (s.hits_anywhere - 1) / 2e0
-                + greatest(s.relevant - s.hits_anywhere, 0) * (s.list_length - 1 + s.catalog_size) / 2e0
-            ) / nullif(s.relevant * s.catalog_size, 0e0)
-    when s.catalog_size < {{ beside }}
-        then {{ refusal(sentence, size="cast(s.catalog_size as bigint)", found="cast(" ~ beside ~ " as bigint)", user="s.user_id") | indent(8) }}
+                + greatest(s.relevant - s.hits_anywhere, 0) * (s.candidates + s.list_length - 1) / 2e0
+            ) / nullif(s.relevant * s.candidates, 0e0)
+    when s.candidates < {{ beside }}
+        then {{ refusal(sentence, size="cast(s.candidates as bigint)", found="cast(" ~ beside ~ " as bigint)", user="s.user_id") | indent(8) }}
+    when s.irrelevant_above_anywhere > {{ above_all }}
+        then {{ refusal(deep, size="cast(s.candidates as bigint)", user="s.user_id") | indent(8) }}
 end

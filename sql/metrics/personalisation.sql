@@ -6,7 +6,7 @@ care = "random lists have a high value, so read it beside a metric of accuracy; 
 aliases = ["personalization", "inter_list_diversity"]
 grain = "item"
 bounds = [0, 1]
-exceeds = "personalisation_assume == 'k' or duplicates == 'count'"
+exceeds = "personalisation_assume == 'k'"
 better = "neither"
 by_name = true
 needs = ["cutoff if personalisation_assume == 'k'"]
@@ -22,10 +22,12 @@ default = "returned"
 
 [options.personalisation_assume.values]
 returned = "as many as it has in the top k"
-k = "k, even if the list is shorter"
+k = "k, as in Evidently: the pairs share (the sum over the items of their squared number of lists - k x lists) / k, which a shorter list makes too few, so that a value can be above 1"
 #}
 {% if personalisation_assume == "returned" %}
-1e0 - (s.shared_roots - s.lists) / nullif(s.lists * (s.lists - 1), 0e0)
+{# The sum over all ordered pairs of lists of their cosine is that of the squared sums of unit vectors. #}
+{% set pairs = "s.alike_lists * (s.alike_lists - 1e0)" %}
+1e0 - least(greatest(s.shared_roots - s.alike_lists, 0e0), {{ pairs }}) / nullif({{ pairs }}, 0e0)
 {% else %}
-1e0 - (s.squared_times - s.lists * s.k) / {{ double("s.k") }} / nullif(s.lists * (s.lists - 1), 0e0)
+1e0 - (s.squared_times - s.alike_lists * s.k) / {{ double("s.k") }} / nullif(s.alike_lists * (s.alike_lists - 1), 0e0)
 {% endif %}

@@ -19,5 +19,5 @@ one_of = ["items", "catalog_size"]
 case
     when s.catalog_size < greatest(s.last_place, s.list_size)
         then {{ refusal(sentence, size="cast(s.catalog_size as bigint)", found="greatest(s.last_place, s.list_size)") | indent(8) }}
-    else (s.promoted_places / nullif(s.catalog_size, 0e0) + s.unknown_hits) / {{ double("nullif(s.list_size, 0)") }}
+    else s.promoted_places / nullif(s.catalog_size, 0e0) / {{ double("nullif(s.list_size, 0)") }}
 end

@@ -8,6 +8,6 @@ aliases = ["true_negative_rate", "tnr"]
 bounds = [0, 1]
 
 [[requires]]
-one_of = ["catalog_size", "items"]
+one_of = ["catalog_size", "items", "candidates"]
 #}
 1 - {{ metric.fallout }}

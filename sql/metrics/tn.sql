@@ -8,14 +8,14 @@ aliases = ["true_negatives"]
 bounds = [0]
 
 [[requires]]
-one_of = ["catalog_size", "items"]
+one_of = ["catalog_size", "items", "candidates"]
 #}
 {% set beside = ("s.k" if fp_count == "k" else "s.returned") ~ " + s.relevant - s.distinct_hits" %}
 {% set sentence = "catalog_size: {size} is too small; user {user} alone has {found} items in list and truth" %}
 {# The error is in the last branch: DataFusion evaluates the first branch even if no row takes it. #}
 case
-    when s.catalog_size >= {{ beside }}
-        then s.catalog_size - {{ double(beside) }}
-    when s.catalog_size < {{ beside }}
-        then {{ refusal(sentence, size="cast(s.catalog_size as bigint)", found="cast(" ~ beside ~ " as bigint)", user="s.user_id") | indent(8) }}
+    when s.candidates >= {{ beside }}
+        then s.candidates - {{ double(beside) }}
+    when s.candidates < {{ beside }}
+        then {{ refusal(sentence, size="cast(s.candidates as bigint)", found="cast(" ~ beside ~ " as bigint)", user="s.user_id") | indent(8) }}
 end

@@ -3,6 +3,15 @@ Statistics of all lists together: over item_frequencies f, exposures, similariti
 over the sums of the run.
 #}
 
+-- name: alike_lists
+{#
+about = "lists that have an item in the top k, as sets"
+over = "similarities"
+empty = "0"
+#}
+{# The different items of a list have shares that add up to 1. #}
+cast(round({{ sql.exact_sum("x.share") }}) as bigint)
+
 -- name: catalog_exposure
 {#
 about = "sum of the discounts of the recommended rows whose item is in the catalogue"
@@ -89,8 +98,6 @@ case
     else {{ double(catalog_size) }}
 end
 {% endif %}
-{# over two lists #}
-{{ double(catalog_size) }}
 
 -- name: category_information
 {#
@@ -233,18 +240,19 @@ sum(f.times * f.items)
 
 -- name: shared_roots
 {#
-about = "sum over the items of the squared sum over their lists of 1 / sqrt(n); n = the number of items in the list"
+about = "sum over the items of the squared sum over the lists with the item of 1 / sqrt(n); n = the number of different items in the list"
 over = "similarities"
-needs = ["root_weights", "weights"]
+needs = ["root_shares"]
 #}
-{{ sql.exact_sum("x.root_weight * x.root_weight") }}
+{{ sql.exact_sum("x.root_share * x.root_share") }}
 
 -- name: squared_times
 {#
 about = "sum over the items of the squared number of lists that have it"
-over = "items"
+over = "similarities"
+needs = ["set_times"]
 #}
-sum(f.times * f.times * f.items)
+{{ sql.exact_sum("x.times * x.times") }}
 
 -- name: train_items
 {#

@@ -72,7 +72,7 @@ case
         [list_sort(list_transform({{ hits }}, lambda h: {
             'rank': h.rank,
             'chance': {{ stop_chance("h.gain") }}
-        }))],
+        }), 'ASC')],
         lambda readings: recsql.list_total(list_transform(
             readings,
             lambda h, n: {{ reached }} * h.chance / h.rank
@@ -120,7 +120,7 @@ empty = "0e0"
 #}
 {{ summed("h.rank - h.nth") }}
 {# over two lists #}
-recsql.list_total(list_transform(list_sort({{ hits }}), lambda r, n: cast(r - n as double)))
+recsql.list_total(list_transform(list_sort({{ hits }}, 'ASC'), lambda r, n: cast(r - n as double)))
 
 -- name: persistent_gain
 {#
@@ -142,7 +142,7 @@ empty = "0e0"
 #}
 {{ summed("h.nth / nullif(" ~ double("h.rank") ~ ", 0)") }}
 {# over two lists #}
-recsql.list_total(list_transform(list_sort({{ hits }}), lambda r, n: n / cast(r as double)))
+recsql.list_total(list_transform(list_sort({{ hits }}, 'ASC'), lambda r, n: n / cast(r as double)))
 
 -- name: precision_total
 {#
@@ -162,15 +162,17 @@ recsql.list_total(list_transform({{ hits }}, lambda r: list_sum(list_transform(r
 
 -- name: promoted_places
 {#
-about = "sum over the hits of the places that they stand above their place by popularity in train; 1 - rank for items that are not in train"
+about = "sum over the hits of the places that they stand above their place by popularity in train; an item that is not in train comes after the catalogue"
 over = "hits"
 empty = "0e0"
 needs = ["popularity_places"]
 
 [joins]
-popularity_places = "left join popularity_places as q on q.item_id = h.item_id"
+popularity_places = """
+left join popularity_places as q on q.item_id = h.item_id
+cross join unknown_place as n"""
 #}
-{{ summed("case when q.place is null then 1 - h.rank else greatest(q.place - h.rank, 0) end") }}
+{{ summed("greatest(coalesce(q.place, n.place) - h.rank, 0)") }}
 
 -- name: reciprocal_rank
 {#
@@ -205,15 +207,3 @@ min({{ precision }})
 {% else %}
 ({{ sql.exact_sum("y.weight * " ~ precision) }}) / ({{ sql.exact_sum("y.weight") }})
 {% endif %}
-
--- name: unknown_hits
-{#
-about = "hits in the top k that are not in train"
-over = "hits"
-empty = "0"
-needs = ["popularity_places"]
-
-[joins]
-popularity_places = "left join popularity_places as q on q.item_id = h.item_id"
-#}
-{{ summed("1", where="q.place is null") }}

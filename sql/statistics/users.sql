@@ -10,6 +10,25 @@ needs = ["list_categories_at_k"]
 #}
 {{ double("(select count(distinct g.category) from item_categories as g)") }}
 
+-- name: candidates
+{#
+about = "number of items that the user's list is chosen from: the catalogue, or with a table candidates those of the user"
+over = "user"
+needs = ["candidate_counts if candidates is not none"]
+
+[joins]
+candidate_counts = "left join candidate_counts as m on m.user_id = u.user_id"
+#}
+{% if candidates is not none %}
+{{ double("coalesce(m.items, 0)") }}
+{% elif catalog_size is none %}
+{{ double("(select count(distinct i.item_id) from given_items as i)") }}
+{% else %}
+{{ double(catalog_size) }}
+{% endif %}
+{# over two lists #}
+{{ double(catalog_size) }}
+
 -- name: idcg
 {#
 about = "sum of the discounted gains of the ideal list in the top k"
@@ -189,7 +208,7 @@ coalesce({{ sql.length(sql.filtered("u.ranks", "e", "e <= u.k")) }}, least(coale
 
 -- name: seen_not_relevant
 {#
-about = "number of items that the user has in train and that are not relevant"
+about = "number of candidates that the user has in train and that are not relevant"
 over = "user"
 needs = ["histories"]
 

@@ -45,7 +45,7 @@ needs = ["whole_list"]
 #}
 {{ summed("h.rank - h.nth") }}
 {# over two lists #}
-recsql.list_total(list_transform(list_sort(l.hits), lambda r, n: cast(r - n as double)))
+recsql.list_total(list_transform(list_sort(l.hits, 'ASC'), lambda r, n: cast(r - n as double)))
 
 -- name: preceded
 {#

@@ -259,7 +259,7 @@ row = "one row per model, user, cut-off and recommended item: its share of the t
 grain = "item"
 inline = true
 #}
-select {{ model("r") }}r.user_id, n.k, r.item_id, 1e0 / n.items as weight{{ ", 1e0 / sqrt(n.items) as root_weight" if needs.root_weights }}
+select {{ model("r") }}r.user_id, n.k, r.item_id, 1e0 / n.items as weight
 from listed as r
 inner join list_sizes as n on {{ same_model("n", "r") }}n.user_id = r.user_id and n.k >= r.rank
 
@@ -269,7 +269,7 @@ row = "one row per model, cut-off, recommended item and group of users: the sum 
 plain_row = "one row per model, cut-off, recommended item and group of users: the sum of its shares of their lists"
 grain = "item"
 #}
-{{ shares_added("u") }}
+{{ shares_added("list_shares", columns=["weight"], group="u") }}
 
 -- name: item_weights
 {#
@@ -280,13 +280,12 @@ grain = "item"
 {% if item_groups %}
 select
     {{ key_columns("g") }}g.k,
-    g.item_id{% for one in weight_columns %},
-    sum(g.{{ one }}) as {{ one }}{% endfor %}
-
+    g.item_id,
+    sum(g.weight) as weight
 from group_weights as g
 group by {{ keys("g") }}g.k, g.item_id
 {% else %}
-{{ shares_added("") }}
+{{ shares_added("list_shares", columns=["weight"]) }}
 {% endif %}
 
 -- name: group_counts

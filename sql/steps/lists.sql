@@ -72,7 +72,7 @@ from (
         sum(t.users) over () as total
     from train_counts as t
 ) as n
-where n.before >= {{ double(tail_share_head) }} * n.total
+where n.before >= cast({{ tail_share_head }} as decimal(10, 9)) * n.total
 {% elif tail_share_part == "rows" %}
 select t.item_id
 from train_counts as t
@@ -86,7 +86,7 @@ from (
         count(*) over () as items
     from train_counts as t
 ) as n
-where n.place <= greatest(floor({{ double(tail_share_ratio) }} * n.items), 1)
+where n.place <= greatest(floor(cast({{ tail_share_ratio }} as decimal(10, 9)) * n.items), 1)
 {% endif %}
 
 -- name: popularity_places
@@ -96,6 +96,18 @@ grain = "list"
 #}
 select t.item_id, dense_rank() over (order by t.interactions desc) as place
 from train_counts as t
+
+-- name: unknown_place
+{#
+row = "a single row: the place by popularity of an item that is not in train, after all items of the catalogue"
+grain = "list"
+#}
+{% if catalog_size is none %}
+select count(distinct i.item_id) + 1 as place
+from given_items as i
+{% else %}
+select {{ catalog_size }} + 1 as place
+{% endif %}
 
 -- name: lists_at_k
 {#
@@ -197,20 +209,30 @@ sums = { over = "list_pairs", alias = "j", reader = "at_k", of_each_list = true 
 
 -- name: item_vectors
 {#
-row = "one row per item and component of its vector that is not 0"
+row = "one row per item with a vector: its vector, and the largest of the absolute values there"
 grain = "list"
 #}
-select v.item_id, v.place, cast(v.value as double) as value
+select i.item_id, i.vector, {{ sql.highest(sql.mapped("i.vector", "e", "abs(try_cast(e as double))")) }} as largest
 from (
-    select i.item_id, {{ sql.components("i.vector") }}
-    from (
-        select i.item_id, max(i.vector) as vector
-        from given_items as i
-        where i.item_id is not null
-        group by i.item_id
-    ) as i
+    select i.item_id, max(i.vector) as vector
+    from given_items as i
+    where i.item_id is not null and i.vector is not null
+    group by i.item_id
+) as i
+
+-- name: item_components
+{#
+row = "one row per item and component of its vector that is not 0, as a part of the largest"
+grain = "list"
+#}
+{# Only the direction counts: squares of such parts neither vanish nor overflow, whatever the unit of the vector. #}
+select v.item_id, v.place, try_cast(v.value as double) / v.largest as value
+from (
+    select i.item_id, i.largest, {{ sql.components("i.vector") }}
+    from item_vectors as i
+    where i.largest > 0
 ) as v
-where v.value <> 0
+where try_cast(v.value as double) <> 0
 
 -- name: list_components
 {#
@@ -228,10 +250,10 @@ select
     {{ sql.exact_sum("v.value / n.length * v.value / n.length") }} as squares
 from listed as r
 inner join cutoffs as c on c.k >= r.rank
-inner join item_vectors as v on v.item_id = r.item_id
+inner join item_components as v on v.item_id = r.item_id
 inner join (
-    select v.item_id, sqrt({{ sql.square_sum("v.value") | indent(4) }}) as length
-    from item_vectors as v
+    select v.item_id, sqrt({{ sql.exact_sum("v.value * v.value") }}) as length
+    from item_components as v
     group by v.item_id
 ) as n on n.item_id = v.item_id
 group by {{ model("r") }}r.user_id, c.k, v.place

@@ -51,6 +51,80 @@ select
 from item_exposures as x
 group by {{ keys("x") }}x.k{{ ", x.part" if item_groups }}
 
+-- name: sets
+{#
+row = "one row per item of a list, with the best of its ranks: a copy of an item is no other item"
+grain = "item"
+inline = true
+#}
+{% if duplicates in ["error", "count"] %}
+select {{ model("r") }}r.user_id, r.item_id, min(r.rank) as rank
+from listed as r
+group by {{ model("r") }}r.user_id, r.item_id
+{% else %}
+select {{ model("r") }}r.user_id, r.item_id, r.rank
+from listed as r
+{% endif %}
+
+-- name: set_sizes
+{#
+row = "one row per model, user and cut-off: the number of different items in the top k of the list"
+grain = "item"
+#}
+select {{ model("r") }}r.user_id, c.k, count(*) as items
+from sets as r
+inner join cutoffs as c on c.k >= r.rank
+group by {{ model("r") }}r.user_id, c.k
+
+-- name: set_shares
+{#
+row = "one row per model, user, cut-off and recommended item: its share of the different items in the top k of the list"
+grain = "item"
+inline = true
+#}
+select
+{% if modelled %}
+    r.model,
+{% endif %}
+    r.user_id,
+    n.k,
+    r.item_id,
+{% if needs.root_shares %}
+    1e0 / sqrt(n.items) as root_share,
+{% endif %}
+{% if needs.set_times %}
+    1e0 as times,
+{% endif %}
+    1e0 / n.items as share
+from sets as r
+inner join set_sizes as n on {{ same_model("n", "r") }}n.user_id = r.user_id and n.k >= r.rank
+
+-- name: group_sets
+{#
+row = "one row per model, cut-off, recommended item and group of users: the sum of its shares of their lists as sets, in units of 1e-18"
+plain_row = "one row per model, cut-off, recommended item and group of users: the sum of its shares of their lists as sets"
+grain = "item"
+#}
+{{ shares_added("set_shares", columns=set_columns, group="u") }}
+
+-- name: item_sets
+{#
+row = "one row per model, cut-off and recommended item: the sum of its shares of the lists as sets, in units of 1e-18"
+plain_row = "one row per model, cut-off and recommended item: the sum of its shares of the lists as sets"
+grain = "item"
+#}
+{% if item_groups %}
+select
+    {{ key_columns("g") }}g.k,
+    g.item_id{% for one in set_columns %},
+    sum(g.{{ one }}) as {{ one }}{% endfor %}
+
+from group_sets as g
+group by {{ keys("g") }}g.k, g.item_id
+{% else %}
+{{ shares_added("set_shares", columns=set_columns) }}
+{% endif %}
+
 -- name: similarities_at_k
 {#
 row = "one row per model and cut-off: the statistics of how alike the lists are"
@@ -67,16 +141,18 @@ from (
 {% if item_groups %}
     select
         {{ key_columns("w") | indent(4) }}w.k,
-        o.part,
-        {{ sql.of_units("w.root_weight - coalesce(g.root_weight, 0)") }}{{ " as root_weight" if not plain }}
-    from item_weights as w
+        o.part{% for one in set_columns %},
+        {{ sql.of_units("w." ~ one ~ " - coalesce(g." ~ one ~ ", 0)") }}{{ " as " ~ one if not plain }}{% endfor %}
+
+    from item_sets as w
     {{ with_left_out("w") }}
-    left join group_weights as g on {{ same_keys("g", "w") }}g.k = w.k and g.item_id = w.item_id and g.part = o.part
+    left join group_sets as g on {{ same_keys("g", "w") }}g.k = w.k and g.item_id = w.item_id and g.part = o.part
 {% else %}
     select
-        {{ key_columns("w") | indent(4) }}w.k,
-        {{ sql.of_units("w.root_weight") }}{{ " as root_weight" if not plain }}
-    from item_weights as w
+        {{ key_columns("w") | indent(4) }}w.k{% for one in set_columns %},
+        {{ sql.of_units("w." ~ one) }}{{ " as " ~ one if not plain }}{% endfor %}
+
+    from item_sets as w
 {% endif %}
 ) as x
 group by {{ keys("x") }}x.k{{ ", x.part" if item_groups }}

@@ -328,13 +328,27 @@ from {{ sql.whole_numbers(1, last) }} as n
 
 -- name: histories
 {#
-row = "one row per user in train: the number of their items that are not relevant"
+row = "one row per user in train: the number of their items that are candidates and not relevant"
 #}
 select t.user_id, count(distinct t.item_id) as items
 from given_train as t
+{% if candidates is not none %}
+inner join given_candidates as c on c.user_id = t.user_id and c.item_id = t.item_id
+{% elif items is not none %}
+inner join catalog as c on c.item_id = t.item_id
+{% endif %}
 left join relevant as r on r.user_id = t.user_id and r.item_id = t.item_id
 where r.item_id is null{{ guard("id_types", left="recs", right="train", columns=["user_id", "item_id"]) }}
 group by t.user_id
+
+-- name: candidate_counts
+{#
+row = "one row per user with candidates: their number"
+#}
+select c.user_id, count(distinct c.item_id) as items
+from given_candidates as c
+where c.item_id is not null{{ guard("id_types", left="recs", right="candidates", columns=["user_id", "item_id"]) | indent }}
+group by c.user_id
 
 -- name: at_k
 {#

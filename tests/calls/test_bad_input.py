@@ -134,6 +134,15 @@ BAD = [
         ("catalog_size: 1 is too small", "user 1", "2 items"),
         options={"metrics": ["tn"], "catalog_size": 1},
     ),
+    *(
+        Bad(
+            f"ranks beyond the catalogue in {metric}",
+            ("rank: the list of user 1 has ranks beyond the 10 candidates; number the ranks 1, 2, ...",),
+            recs=RECS | {"rank": [1, 50, 1]},
+            options={"metrics": [metric], "catalog_size": 10},
+        )
+        for metric in ("auc", "auc(unlisted=drop)", "percentile_rank")
+    ),
     Bad(
         "a user who must have truth",
         ("user 3", "no relevant item in truth"),

@@ -67,6 +67,14 @@ def test_a_given_rank_counts_as_it_is() -> None:
     same(recsql.fuse(recs, "comb_sum", order="asc"), {1: {7: 1, 8: 0}})
 
 
+def test_scores_at_the_ends_of_the_numbers() -> None:
+    """The range of the first list is larger than any number, and half of that of the second is too small for one."""
+    wide = pa.table({"user_id": [1, 1, 1], "item_id": [7, 8, 9], "score": [1e308, 0.0, -1e308]})
+    narrow = pa.table({"user_id": [1, 1], "item_id": [7, 8], "score": [5e-324, 0.0]})
+    same(recsql.fuse({"a": wide, "b": narrow}, "comb_sum"), {1: {7: 1 + 1, 8: 1 / 2, 9: 0}})
+    same(recsql.fuse({"a": wide, "b": narrow}, "comb_sum", order="asc"), {1: {7: 0, 8: 1 / 2 + 1, 9: 1}})
+
+
 @pytest.mark.parametrize("method", BY_HAND)
 @pytest.mark.parametrize("copies", ["error", "first", "last", "count"])
 def test_random_lists(method: str, copies: str) -> None:

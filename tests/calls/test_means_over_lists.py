@@ -3,6 +3,8 @@
 If it fails, a list is left out or counted twice, or one function disagrees with another. tests/cases has the metrics themselves.
 """
 
+import re
+from math import inf, nan, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -129,3 +131,54 @@ def test_the_macro() -> None:
 def test_what_a_metric_needs(metric: str, train: pa.Table, sentence: str) -> None:
     with pytest.raises(recsql.RecsqlError, match=sentence):
         recsql.evaluate(RECS, TRUTH, metric, 2, items=ITEMS, train=train)
+
+
+@pytest.mark.parametrize("scale", [5e-324, 1e-300, 1e-10, 1e-9, 1, 1e20, 1e30, 1e300])
+def test_the_unit_of_vectors_does_not_matter(scale: float) -> None:
+    assert distance([[scale, 0.0], [scale, 0.0]]) == 0
+    assert distance([[scale, scale], [scale, 0.0]]) == pytest.approx(1 - 1 / sqrt(2), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "sentence"),
+    [
+        (
+            [[1.0, 0.0], [0.0, 1.0, 2.0]],
+            "the vector of item A has 2 numbers and that of item B has 3; all vectors must be of one length",
+        ),
+        ([[1.0, 0.0], []], "the vector of item B has 0 numbers and that of item A has 2"),
+        ([[1.0, 0.0], [0.0, None]], "NULL is among the numbers in the vector of item B; each must be finite"),
+        ([[1.0, nan], [0.0, 1.0]], "nan is among the numbers in the vector of item A"),
+        ([[1.0, 0.0], [0.0, -inf]], "-inf is among the numbers in the vector of item B"),
+        ([["1", "0"], ["0", "x"]], "x is among the numbers in the vector of item B"),
+        ([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], "item A has two different vectors; keep one of them"),
+        (["[1, 0]", "[0, 1]"], "e is VARCHAR, and a vector is a LIST of numbers; write cast(e as double[]) in a view"),
+        ([[[1.0]], [[2.0]]], "e is DOUBLE[][], and a vector is a LIST of numbers"),
+        ([1.0, 2.0], "e is DOUBLE, and a vector is a LIST of numbers"),
+    ],
+)
+def test_vectors_that_have_no_distance(vectors: list[Any], sentence: str) -> None:
+    with pytest.raises(recsql.RecsqlError, match=f"^items: {re.escape(sentence)}"):
+        distance(vectors)
+
+
+def test_a_hit_beyond_the_catalogue_is_not_below_all() -> None:
+    """Of 10 items, one that is not in train comes after them: at rank 12 it stands above none, and takes nothing from others."""
+    lists = pa.table({"user_id": ["u", "u"], "item_id": ["x", "y"], "rank": [1, 12]})
+    truth, train = pa.table({"user_id": ["u", "u"], "item_id": ["x", "y"]}), pa.table({"item_id": ["a", "b"]})
+    catalogues: list[dict[str, Any]] = [{"catalog_size": 10}, {"items": pa.table({"item_id": [*"abcdefghij"]})}]
+    for catalog in catalogues:
+        assert recsql.evaluate(lists, truth, "serendipity", 12, train=train, **catalog)["value"].to_pylist() == [10 / 10 / 2]
+
+
+def test_rows_of_an_item_repeat_its_vector() -> None:
+    """A table with a row per category has one for each; a row without a vector says nothing."""
+    assert distance([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]]) == distance([[1.0, 0.0], [0.0, 1.0], None]) == 1
+
+
+def distance(vectors: list[Any]) -> float:
+    """Of the items A and B; a third vector is another one of A."""
+    lists = pa.table({"user_id": ["u", "u"], "item_id": ["A", "B"], "rank": [1, 2]})
+    items = pa.table({"item_id": ["A", "B", "A"][: len(vectors)], "e": vectors})
+    [value] = recsql.item_metrics(lists, "ild(distance=vector)", 2, items=items, vector="e")["value"].to_pylist()
+    return float(value)

@@ -17,7 +17,11 @@ import recsql
 ITEMS, CATEGORIES, KS = range(50), "abcde", (1, 3, 10)
 RANDOM = Random(5)
 FEATURES = {item: {one for one in CATEGORIES if RANDOM.random() < 0.3} for item in ITEMS}
-VECTORS = {item: [RANDOM.gauss(0, 1) * scale for _ in range(6)] for item in ITEMS for scale in [RANDOM.choice([0, 1e-3, 1, 1e4])]}
+VECTORS = {
+    item: [RANDOM.gauss(0, 1) * scale for _ in range(6)]
+    for item in ITEMS
+    for scale in [RANDOM.choice([0, 1e-10, 1e-3, 1, 1e4, 1e30])]
+}
 LISTS = {user: RANDOM.sample([*ITEMS, 98, 99], RANDOM.randint(1, 12)) for user in range(60)}  # 98 and 99 are not in items
 PAST = {user: RANDOM.choices(ITEMS, k=RANDOM.randint(1, 9)) for user in range(5, 70)}
 

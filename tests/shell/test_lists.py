@@ -24,7 +24,7 @@ from recsql.query.list_macros import OVER_LISTS, Macro, list_macros
 from recsql.query.needs import made_from, needed_by
 from recsql.query.plan import unmet, usual
 from recsql.query.templates import reads, rendered
-from tests.support import fetched, near, tables_needed
+from tests.support import SETTINGS, fetched, near, tables_needed
 
 pytestmark = pytest.mark.engine
 
@@ -256,10 +256,21 @@ def test_empty_and_missing_lists(con: duckdb.DuckDBPyConnection, metric: str) ->
     calls += [f"recsql.{metric}(['a'], {given}, 3)" for given in ("[]", "null")]
     [(empty, *missing, none, unknown)] = con.execute(f"select {', '.join(calls)}").fetchall()
     of_nothing: dict[str, float | None] = {"fn": 1, "idcg": 1, "first_rank": None, "miss_rate": 1, "auc": 0.5}
-    of_nothing |= {"percentile_rank": 50, "accuracy": 0.99, "balanced_accuracy": 0.5, "npv": 0.99, "specificity": 1, "tn": 99}
+    of_nothing |= {"percentile_rank": 49.5, "accuracy": 0.99, "balanced_accuracy": 0.5, "npv": 0.99, "specificity": 1, "tn": 99}
     assert empty == of_nothing.get(metric, 0)
     assert missing == [empty, empty]
     assert (none, unknown) == (None, None)
+
+
+def test_the_settings_of_a_session_change_no_value(con: duckdb.DuckDBPyConnection) -> None:
+    """The lists have their items in opposite orders."""
+    lists = "['a', 'b', 'c', 'd', 'e'], ['e', 'x', 'b', 'd']"
+    values = [f"recsql.{metric}({lists}, {k}, {grades})" for metric in METRICS for k in (3, 5) for grades in ("null", "[1, 2, 3, 2]")]
+    usual = con.execute(f"select {', '.join(values)}").fetchall()
+    con.execute("; ".join(f"set {setting}" for setting in SETTINGS))
+    found = con.execute(f"select {', '.join(values)}").fetchall()
+    con.execute("; ".join(f"reset {setting.partition(' ')[0]}" for setting in SETTINGS))
+    assert found == usual
 
 
 # -- wherever an expression may stand

@@ -10,12 +10,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import recsql
 from recsql.base.text import literal as quoted
 from recsql.cli import main
-from tests.support import default_file, file_of, without_definition
+from tests.support import SETTINGS, default_file, file_of, without_definition
 
 ROOT = Path(__file__).parents[2]
 RECS, TRUTH = (f"examples/movietweetings/{name}.parquet" for name in ("recs", "truth"))
@@ -115,16 +116,21 @@ INSTEAD = {("split_temporal", "fraction"): "null", ("rank_by_score", "k"): "2", 
 INSTEAD |= {("popularity", "k"): "2", ("check", "k"): "2"}
 
 
-def test_every_parameter_is_called_by_its_name() -> None:
-    """Without quotes: none of them is a keyword."""
+def called_by_name() -> dict[str, str]:
+    """The arguments of each macro over tables."""
     names = {spec.name: [one.partition(" ")[0] for one in default_file().parameters(spec)] for spec in default_file().specs}
-    calls = {
+    return {
         macro: ", ".join(f"{one} := {INSTEAD.get((macro, one), VALUES.get(one, quoted(one)))}" for one in parameters)
         for macro, parameters in names.items()
     }
+
+
+def test_every_parameter_is_called_by_its_name() -> None:
+    """Without quotes: none of them is a keyword."""
+    calls = called_by_name()
     counts = [f"select '{macro}' as macro, count(*) as rows from recsql.{macro}({call})" for macro, call in calls.items()]
     rows = shell(f"{LOADED}{TABLES}{' union all '.join(counts)};")
-    assert {row["macro"] for row in rows if row["rows"]} == names.keys()
+    assert {row["macro"] for row in rows if row["rows"]} == calls.keys()
 
 
 ODD = ["x'; drop table truth; --", "-- a comment\nin two lines", "/* {{ Ünïcödé }} 名前", "a.b.c", "select"]
@@ -155,3 +161,19 @@ def test_names_are_only_names(tmp_path: Path) -> None:
 )
 def test_a_wrong_call_is_a_sentence(call: str, says: str) -> None:
     assert says in run(f"{LOADED}from recsql.evaluate({call});").stderr
+
+
+
+@pytest.mark.engine
+def test_the_settings_of_a_session_change_no_value() -> None:
+    """Each macro over tables; test_lists has those over two lists."""
+    with duckdb.connect() as con:
+        con.execute("load icu")
+        con.execute((ROOT / "sql/recsql.sql").read_text(encoding="utf-8"))
+        con.execute((ROOT / "sql/check.sql").read_text(encoding="utf-8"))
+        con.execute(TABLES)
+        calls = {name: f"from recsql.{name}({arguments})" for name, arguments in called_by_name().items()}
+        usual = {name: sorted(map(repr, con.execute(call).fetchall())) for name, call in calls.items()}
+        con.execute("; ".join(f"set {setting}" for setting in SETTINGS))
+        for name, call in calls.items():
+            assert sorted(map(repr, con.execute(call).fetchall())) == usual[name], name
