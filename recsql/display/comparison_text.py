@@ -51,7 +51,31 @@ def notes(result: pa.Table) -> list[str]:
     ]
     if any(number for _, number in counts):
         lines.append(left_out(result, by_pair(counts)))
-    return [*lines, *(shared_users(result) if "slice" in result.column_names else []), *of_input(result)]
+    return [*lines, *judged_lines(result), *(shared_users(result) if "slice" in result.column_names else []), *of_input(result)]
+
+
+def judged_lines(result: pa.Table, metric: str | None = None) -> Iterator[str]:
+    """If lists differ in how much of them is judged: the share of each model, and the results on judged items alone.
+
+    With `metric`, which has its cut-off, only the results on it.
+    """
+    settings, apart = settings_of(result), metadata_of(result).get("judged_apart")
+    found = pairs_of(pa.Table.from_pylist(apart["rows"])) if apart else []
+    told = [pair for pair in found if pair.slice is None and pair.orientation and metric in (None, pair.at)]
+    if not settings or not apart or not told:
+        return
+    shares = {one["model"]: one["share"] for one in apart["shares"]}
+    first, *others = [one for one in shares if any(one in (pair.model, pair.baseline) for pair in told)]
+    at = ", ".join(
+        [f"is judged at {100 * shares[first]:.0f} %", *(f"{name_of(one)} at {100 * shares[one]:.0f} %" for one in others)]
+    )
+    yield f"{name_of(first)} {at}: what nobody judged counts as not relevant."
+    for pair in told[:MOST]:
+        p = f", {p_in_words(pair, settings)}" if pair.p is not None else ""
+        of = f"{pair.at} of {name_of(pair.model)} less that of {name_of(pair.baseline)}"
+        yield f"On judged items alone, {of}: {pair.difference_text or 'no value of both'}{p}."
+    if len(told) > MOST:
+        yield f"... and {counted(len(told) - MOST, 'more comparison')} on judged items alone."
 
 
 def test_lines(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:

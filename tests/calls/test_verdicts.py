@@ -312,7 +312,7 @@ def test_what_cannot_be_tested_shows_nothing(values: dict[str, list[float | None
 
 
 def test_a_gate_that_passes_says_first_what_was_not_tested() -> None:
-    values: dict[str, list[float | None]] = {"a": [0.25] * 9, "b": [0.5] * 8 + [1], "old": [0.5] * 9}
+    values = {"a": [0.25] * 9, "b": [0.5] * 8 + [1.0], "old": [0.5] * 9}
     found = apply_gate(compared({NDCG: values}, "old", **options_for("worse")), "worse")
     assert not found.fails
     assert found.lines[:3] == [
