@@ -185,6 +185,24 @@ from (
 ) as i
 group by i.id;
 
+-- one row per model with lists, if some row of the truth is not relevant: the mean share of judged items, and the highest one
+create or replace macro recsql.judged_means_of(judged_lists, judged) as table
+select
+    m.*,
+    max(m.share) over () as best_share,
+    first_value(m.model) over (order by m.share desc, m.model asc) as best_model,
+    round(max(m.share) over () - m.share, 12) as gap
+from (
+    select
+        l.model,
+        cast(sum(l.items) as bigint) as items,
+        cast(sum(l.judged) as bigint) as judged,
+        recsql.exact_sum(cast(l.judged as double) / l.items) / count(*) as share
+    from query_table(judged_lists) as l
+    group by l.model
+) as m
+where exists (select 1 as one from query_table(judged) as j where not (j.relevance > 0));
+
 -- the lists rank a sample of items that has all relevant items of each user
 create or replace macro recsql.candidates_sampled_of(list_items, watched, list_facts, watched_hits, recs) as table
 select
@@ -927,6 +945,29 @@ from (
 ) as f
 where f.found > 0;
 
+-- items in the top k have no row in the truth, and the lists of another model have far fewer of them
+create or replace macro recsql.judged_differs_of(judged_means, truth) as table
+select
+    'warning' as severity,
+    'judged_differs' as finding,
+    truth as table_name,
+    'item_id' as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    'items' as unit,
+    cast(f.example as varchar) as example,
+    'evaluate with judged_only=True beside it, and judge the missing items' as advice
+from (
+    select
+        m.model,
+        case when m.gap > 1e-1 then m.items - m.judged end as found,
+        m.items as total,
+        m.model || ' ' || cast(round(m.share, 2) as varchar) || ', ' || m.best_model || ' ' || cast(round(m.best_share, 2) as varchar) as example
+    from query_table(judged_means) as m
+) as f
+where f.found > 0;
+
 -- no list has k items
 create or replace macro recsql.k_beyond_lists_of(list_facts, item_ids, recs, k) as table
 select
@@ -1587,6 +1628,10 @@ given_truth as not materialized (
     from recsql.given_truth_of(truth) as t
     where not exists (select c.message from recsql.check_id_types(recsql.relation(recs), recsql.relation(truth), recs, truth) as c)
 ),
+judged as (from recsql.judged_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql.scored_of('given_recs')),
+ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql.recommended_of('ranked', k)),
 list_ranks as (from recsql.list_ranks_of('given_recs')),
 likely_relevance as (from recsql.likely_relevance_of(truth)),
 odd_ids as (from recsql.odd_ids_of('given_recs', 'given_truth', recs, truth)),
@@ -1722,6 +1767,17 @@ watched_hits as (
     ) as t on t.user_id = r.user_id and t.item_id = r.item_id
     group by r.model, r.user_id
 ),
+
+-- one row per list of a user with relevant items: the number of items in its top k, and of those that have a row in the truth
+judged_lists as (
+    select r.model, r.user_id, count(*) as items, count(j.item_id) as judged
+    from recommended as r
+    inner join (select distinct j.user_id from judged as j where j.relevance > 0) as u on u.user_id = r.user_id
+    left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+    where r.rank <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000)
+    group by r.model, r.user_id
+),
+judged_means as (from recsql.judged_means_of('judged_lists', 'judged')),
 unbroken as (from recsql.unbroken_of('list_ranks')),
 unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
@@ -1756,6 +1812,7 @@ from (
     union all from recsql.ids_differ_by_unicode_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_zeros_of('user_ids', 'item_ids', truth)
     union all from recsql.impossible_ranks_of('given_recs', recs)
+    union all from recsql.judged_differs_of('judged_means', truth)
     union all from recsql.k_beyond_lists_of('list_facts', 'item_ids', recs, k)
     union all from recsql.list_lengths_differ_of('list_facts', recs, k)
     union all from recsql.lists_without_truth_of('list_facts', 'user_ids', truth)

@@ -2211,6 +2211,14 @@ order by s.model asc nulls first, s.user_id asc, s.k asc;
 
 comment on macro table recsql.per_user is 'the metrics of each user, one column per metric';
 
+-- one row per user and item of the truth, with its highest relevance
+create or replace macro recsql.judged_of(given_truth, given_recs, recs, truth) as table
+select t.user_id, t.item_id, max(t.relevance) as relevance
+from query_table(given_truth) as t
+where t.item_id is not null
+    and coalesce((select error(c.message) from recsql.check_id_types(given_recs, given_truth, recs, truth) as c), true)
+group by t.user_id, t.item_id;
+
 create or replace macro recsql.check_one_cutoff(k) as table
 select
     'k: this macro takes one cut-off, and not '
@@ -2225,15 +2233,7 @@ table_columns as (from recsql.table_columns_of(recs, truth)),
 given_recs as not materialized (from recsql.given_recs_of(recs)),
 given_truth as not materialized (from recsql.given_truth_of(truth)),
 cutoffs as (from recsql.cutoffs_of(k)),
-
--- one row per user and item of the truth, with its highest relevance
-judged as (
-    select t.user_id, t.item_id, max(t.relevance) as relevance
-    from given_truth as t
-    where t.item_id is not null
-        and coalesce((select error(c.message) from recsql.check_id_types('given_recs', 'given_truth', recs, truth) as c), true)
-    group by t.user_id, t.item_id
-),
+judged as (from recsql.judged_of('given_truth', 'given_recs', recs, truth)),
 
 -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
 fingerprints as (
@@ -3317,7 +3317,8 @@ select
     case when c.p is not null then c.tests end as tests,
     case
         when c.users > 0 and c.wins + c.losses = 0 then 'same'
-        when c.difference is null or c.p is null then 'untested'
+        when c.difference is null or c.p is null and not coalesce(c.std_error = 0e0 and least(c.wins, c.losses) = 0 and c.users >= 10,
+            false) then 'untested'
         when not c.p_adjusted < round(1e0 - cast(confidence as double), 12) then 'inconclusive'
         when c.beyond > 0e0 and cast(margin as double) > 0 then 'not_lower'
         when c.beyond < 0e0 and cast(margin as double) < 0 then 'not_higher'

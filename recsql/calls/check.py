@@ -185,7 +185,7 @@ def values_of(call: Call, findings: Iterable[Source]) -> tuple[dict[str, Relatio
     if not any(name in f"{needs_of(one)} {one.when}" for one in findings for name in ("means", "refusal")):
         return {}, []
     try:
-        means, models, _ = means_of(call)
+        means, models, idle_truth = means_of(call)
     except BadInput as error:
         return {"refusal": Relation(f"select {quoted(str(error))} as message", "")}, []
     rows = means.to_pylist()
@@ -194,7 +194,7 @@ def values_of(call: Call, findings: Iterable[Source]) -> tuple[dict[str, Relatio
     best = users_with_best(call) if any((row["value"] or 0) > NEARLY_ALL for row in rows) else {}
     users = pa.array([best.get((row["model"], row["metric"], row["k"])) for row in rows], pa.int64())
     name = call.engine.register("means", means.append_column("best", users))
-    counts = [{**one, "has_hit": one["model"] in hitting} for one in models]
+    counts = [{**one, "has_hit": one["model"] in hitting, "idle_truth": idle_truth} for one in models]
     return {"means": Relation(f"select m.* from {name} as m", "")}, counts
 
 

@@ -224,9 +224,9 @@ class Standing:
         if not self.best or self.settings is None or self.settings.alternative != "two_sided":
             return ""
         tested = [self.by_models[pair] for best in self.best if (pair := frozenset((model, best))) in self.by_models]
-        if not tested:
-            return UNTESTED
-        return "" if any(pair.winner for pair in tested) else POSSIBLY
+        if any(pair.winner for pair in tested):
+            return ""
+        return POSSIBLY if tested and all(pair.verdict != "untested" for pair in tested) else UNTESTED
 
     def latex_value(self, model: str, letters: Mapping[str, str]) -> str:
         """A model's value in LaTeX: bold if it is the best, with the letters of the models that it is better than."""

@@ -36,12 +36,13 @@ def notes(result: pa.Table) -> list[str]:
             lines.append(f"... and {counted(left, 'more comparison')}: {all_rows()}")
     if settings:
         lines += test_lines(pairs, settings)
-        places = {one.place(model) for one in standings for model in one.values if "slice" not in result.column_names}
-        if comparison.POSSIBLY in places:
+        standings = [] if "slice" in result.column_names else standings
+        apart = {one.place(model): settings.baseline not in (None, *one.best) for one in standings for model in one.values}
+        if comparison.POSSIBLY in apart:
             lines.append(f"best, {comparison.POSSIBLY}: no difference from the best was found.")
-        if comparison.UNTESTED in places:
-            others = f"; only comparisons with {name_of(settings.baseline)} were made" if settings.baseline is not None else ""
-            lines.append(f"best, {comparison.UNTESTED}: not compared with the best{others}.")
+        if comparison.UNTESTED in apart:
+            others = f"; only comparisons with {name_of(settings.baseline)} were made" if apart[comparison.UNTESTED] else ""
+            lines.append(f"best, {comparison.UNTESTED}: not tested against the best{others}.")
     lines += [*population(result), *on_rows(pairs)]
     counts = [
         (f"{name_of(pair['model'])} and {name_of(pair['baseline'])}", pair["segments_left_out"])
@@ -50,7 +51,31 @@ def notes(result: pa.Table) -> list[str]:
     ]
     if any(number for _, number in counts):
         lines.append(left_out(result, by_pair(counts)))
-    return [*lines, *(shared_users(result) if "slice" in result.column_names else []), *of_input(result)]
+    return [*lines, *judged_lines(result), *(shared_users(result) if "slice" in result.column_names else []), *of_input(result)]
+
+
+def judged_lines(result: pa.Table, metric: str | None = None) -> Iterator[str]:
+    """If lists differ in how much of them is judged: the share of each model, and the results on judged items alone.
+
+    With `metric`, which has its cut-off, only the results on it.
+    """
+    settings, apart = settings_of(result), metadata_of(result).get("judged_apart")
+    found = pairs_of(pa.Table.from_pylist(apart["rows"])) if apart else []
+    told = [pair for pair in found if pair.slice is None and pair.orientation and metric in (None, pair.at)]
+    if not settings or not apart or not told:
+        return
+    shares = {one["model"]: one["share"] for one in apart["shares"]}
+    first, *others = [one for one in shares if any(one in (pair.model, pair.baseline) for pair in told)]
+    at = ", ".join(
+        [f"is judged at {100 * shares[first]:.0f} %", *(f"{name_of(one)} at {100 * shares[one]:.0f} %" for one in others)]
+    )
+    yield f"{name_of(first)} {at}: what nobody judged counts as not relevant."
+    for pair in told[:MOST]:
+        p = f", {p_in_words(pair, settings)}" if pair.p is not None else ""
+        of = f"{pair.at} of {name_of(pair.model)} less that of {name_of(pair.baseline)}"
+        yield f"On judged items alone, {of}: {pair.difference_text or 'no value of both'}{p}."
+    if len(told) > MOST:
+        yield f"... and {counted(len(told) - MOST, 'more comparison')} on judged items alone."
 
 
 def test_lines(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
@@ -107,12 +132,18 @@ def result_sentence(pair: Pair, settings: Settings) -> str:
     if pair.verdict == "same":
         return f"{both} have the same {pair.on}: no user differs ({counted(pair.users, 'user')})."
     if pair.verdict == "untested":
-        same = f"it is the same for all {pair.users:,} users"
-        why = same if pair.std_error == 0 else "its standard error can't be computed"
+        why = f"it is the same {alike_for(pair)}" if pair.std_error == 0 else "its standard error can't be computed"
         why = why if pair.users > 1 else "only one user has values of both"
         return f"The difference between {both} on {pair.on}, {decimals(pair.difference, '+')}, can't be tested: {why}."
-    p = p_in_words(pair, settings)
     asked = adjective(pair, settings, 1 if settings.alternative == "greater" else -1)  # what a one-sided test looks for
+    if pair.p is None:
+        found = (
+            f"{model} is {adjective(pair, settings, pair.towards)}"
+            if pair.is_shown
+            else f"It is not shown that {model} is {asked}"
+        )
+        return f"{found}: difference {pair.difference_text}, the same {alike_for(pair)}, which no t test can judge."
+    p = p_in_words(pair, settings)
     if settings.test in RANKED:  # the sentence names the higher values, and the means follow
         found = f"It is {'' if pair.is_shown else 'not '}shown that {model} tends to be {asked}"
         if two_sided:
@@ -134,6 +165,11 @@ def result_sentence(pair: Pair, settings: Settings) -> str:
     size = (pair if pair.towards > 0 else pair.turned).difference_text.removeprefix("+")
     alike = f"; no difference for {pair.ties:,} of {pair.users:,} users" if pair.ties else ""
     return f"{found} by {size}, {p}{alike}."
+
+
+def alike_for(pair: Pair) -> str:
+    """Who has the same difference: all users, unless clusters are alike and the users in them are not."""
+    return f"for all {pair.users:,} users" if pair.effect is None else "in all clusters"
 
 
 def adjective(pair: Pair, settings: Settings, towards: int) -> str:

@@ -11,7 +11,7 @@ from recsql.base.text import counted
 from recsql.base.wording import all_rows, either, flag
 from recsql.catalog.headers import Given
 from recsql.display.comparison import pairs_of, settings_of
-from recsql.display.comparison_text import MOST, name_of, result_sentence
+from recsql.display.comparison_text import MOST, judged_lines, name_of, result_sentence
 from recsql.display.notes import population
 from recsql.query.results import metadata_of
 
@@ -44,9 +44,9 @@ def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Given]:
 def apply_gate(result: pa.Table, fail_if: str, max_missing: float | str | None = None) -> Outcome:
     """Judges a result of `compare` that was called with the options that `options_for` gives.
 
-    A comparison that can't be tested shows nothing: "worse" doesn't fail for it, and "not-better" does. Each segment of a slice
-    is a comparison. The models are not comparable, and both gates fail, if the baseline has no list for more than half of the
-    users with truth for whom a model has one. `max_missing` is another share than half, for the lists of every model.
+    A comparison that can't be tested shows nothing: "worse" says so and doesn't fail for it, and "not-better" does. Each segment
+    of a slice is a comparison. The models are not comparable, and both gates fail, if the baseline has no list for more than half
+    of the users with truth for whom a model has one. `max_missing` is another share than half, for the lists of every model.
 
     Raises RecsqlError if the result has no rows, no baseline, or a metric whose high values are not better, and for another
     `max_missing` than a share.
@@ -64,17 +64,19 @@ def apply_gate(result: pa.Table, fail_if: str, max_missing: float | str | None =
         return Outcome(True, [*apart, *population(result)])
     deciding = [pair for pair in pairs if pair.is_shown == (fail_if == WORSE)]
     untested = [pair for pair in pairs if fail_if == WORSE and pair.verdict in ("untested", "same")]
+    unknown = sum(pair.verdict == "untested" for pair in untested)
     passed, failed = SUBJECTS[fail_if]
-    begun = f"Failed: {failed}" if deciding else f"Passed: {passed}"
     better = "worse" if fail_if == WORSE else "better"
     margin = f" by more than {abs(settings.margin):g}" if settings.margin else ""
     where = f"{len(deciding):,} of {len(pairs):,} comparisons" if deciding else counted(len(pairs), "comparison")
+    doubt = "Can't be tested" if unknown == len(pairs) else f"Passed, but {unknown:,} of {len(pairs):,} can't be tested"
+    begun = f"Failed: {failed}" if deciding else f"{doubt if unknown else 'Passed'}: {passed}"
     lines = [f"{begun} shown to be {better} than {name_of(settings.baseline)}{margin}, in {where}."]
     for told in (deciding, untested):
         lines += [f"Not tested: {len(untested):,} of these."] if told and told is untested else []
         lines += [result_sentence(pair, settings) for pair in told[:MOST]]
         lines += [f"... and {len(told) - MOST:,} more: {all_rows()}"] if len(told) > MOST else []
-    return Outcome(bool(deciding), [*lines, *population(result)])
+    return Outcome(bool(deciding), [*lines, *judged_lines(result), *population(result)])
 
 
 def incomparable_pairs(result: pa.Table, limit: float | str | None) -> Iterator[str]:

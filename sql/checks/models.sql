@@ -356,3 +356,36 @@ select a.model as model, b.model as same_as, a.user_id
 from list_facts as a
 inner join list_facts as b on b.user_id = a.user_id and b.model > a.model
 where a.top = b.top
+
+-- name: judged_differs
+{#
+about = "items in the top k have no row in the truth, and the lists of another model have far fewer of them"
+matters = "what nobody judged counts as not relevant, so a model that finds what others don't is measured too low"
+advice = "evaluate with judged_only=True beside it, and judge the missing items"
+severity = "warning"
+said = "warning if the mean judged share of a model's lists is more than 0.1 below the highest"
+unit = "items"
+table = "truth"
+column = "item_id"
+counts = "idle_truth != 0"
+when = "modelled and graded and judged_only == 'false'"
+unless = "the truth has no row that is judged not relevant, or judged_only is given"
+#}
+{% macro share(x) %}{{ sql.text("round(" ~ x ~ ", 2)") }}{% endmacro %}
+select
+    m.model,
+    case when m.gap > 1e-1 then m.items - m.judged end as found,
+    m.items as total,
+    m.model || ' ' || {{ share("m.share") }} || ', ' || m.best_model || ' ' || {{ share("m.best_share") }} as example
+from judged_means as m
+{# rows #}
+select
+    row_number() over (order by count(*) desc, r.item_id asc) as place,
+    r.item_id,
+    count(*) as lists
+from recommended as r
+inner join judged_lists as l on l.model = r.model and l.user_id = r.user_id
+inner join judged_means as m on m.model = r.model and m.gap > 1e-1
+left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+where j.item_id is null and r.rank <= {{ depth }}
+group by r.item_id

@@ -373,3 +373,38 @@ inner join (
     group by t.user_id, t.item_id
 ) as t on t.user_id = r.user_id and t.item_id = r.item_id
 group by {{ model("r") }}r.user_id
+
+-- name: judged_lists
+{#
+row = "one row per list of a user with relevant items: the number of items in its top k, and of those that have a row in the truth"
+#}
+select {{ model("r") }}r.user_id, count(*) as items, count(j.item_id) as judged
+from recommended as r
+inner join (select distinct j.user_id from judged as j where {{ is_relevant("j.relevance") }}) as u on u.user_id = r.user_id
+{% if fixed %}
+inner join given_users as g on g.user_id = r.user_id
+{% endif %}
+left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+where r.rank <= {{ depth }}
+group by {{ model("r") }}r.user_id
+
+-- name: judged_means
+{#
+row = "one row per model with lists, if some row of the truth is not relevant: the mean share of judged items, and the highest one"
+#}
+{# Without such a row, what nobody judged and what is not relevant can't be told apart. #}
+select
+    m.*,
+    max(m.share) over () as best_share,
+    first_value(m.model) over (order by m.share desc, m.model asc) as best_model,
+    round(max(m.share) over () - m.share, 12) as gap
+from (
+    select
+        l.model,
+        cast(sum(l.items) as bigint) as items,
+        cast(sum(l.judged) as bigint) as judged,
+        {{ sql.exact_sum(double("l.judged") ~ " / l.items") }} / count(*) as share
+    from judged_lists as l
+    group by l.model
+) as m
+where exists (select 1 as one from judged as j where not ({{ is_relevant("j.relevance") }}))

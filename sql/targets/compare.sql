@@ -60,6 +60,8 @@ union all
 
 -- name: compare
 {# A comparison: a row per pair of models, metric and cut-off. #}
+{# Equal differences have no t test, and ten of them on one side are no chance: the sign test of ten has p = 0.002. #}
+{% set known = "c.std_error = 0e0 and least(c.wins, c.losses) = 0 and " ~ ("case when c.variance = 0e0 then c.users else c.clusters end" if clustered else "c.users") ~ " >= 10" %}
 select
     c.model,
     c.baseline,
@@ -85,8 +87,11 @@ select
     case when c.p is not null then c.tests end as tests,
     case
         when c.users > 0 and c.wins + c.losses = 0 then 'same'
-        when c.difference is null or c.p is null then 'untested'
+        when c.difference is null or c.p is null{{ " and not coalesce(" ~ known ~ ", false)" if test == "t" }} then 'untested'
         when not c.p_adjusted < round(1e0 - {{ interval }}, 12) then 'inconclusive'
+{% if test == "t" and alternative != "two_sided" %}
+        when c.p is null and c.beyond {{ "<= 1e-12" if alternative == "greater" else ">= -1e-12" }} then 'inconclusive'
+{% endif %}
 {% if test in ["wilcoxon", "sign"] %}
 {% if alternative != "less" %}
         when c.difference > 0e0 and c.wins > c.losses then 'higher'

@@ -245,6 +245,19 @@ group by r.model
 order by {{ turn("r.model") }} asc nulls first
 {% endif %}
 
+-- name: rejected_rows
+{# The number of rows of the truth that are judged not relevant. #}
+select count(*) as events
+from given_truth as t
+where not ({{ is_relevant() }})
+
+-- name: judged_apart
+{# Models of which one has far fewer judged items in its lists: the mean shares of both. #}
+select m.model, m.share, o.model as other
+from judged_means as m
+inner join judged_means as o on round(abs(m.share - o.share), 12) > 1e-1
+order by m.share asc, m.model asc
+
 -- name: warnings
 {# Warnings about input that can be measured, one sentence each. #}
 select w.finding, w.message

@@ -64,8 +64,12 @@ def verdict_of(row: Mapping[str, Any], options: Mapping[str, Any]) -> str:
     difference, p = row.get("difference"), row.get("p_adjusted")
     if row["users"] and row["ties"] == row["users"]:
         return "same"
-    if difference is None or p is None:
+    alike = row.get("std_error") == 0 and row["users"] >= 10 and 0 in (row["wins"], row["losses"])
+    if difference is None or (p is None and not (alike and options["test"] == "t")):
         return "untested"
+    if p is None:
+        found = {"greater": difference + options["margin"] > 0, "less": difference + options["margin"] < 0}
+        p = 0.0 if found.get(options["alternative"], True) else 1.0
     if not p < round(1 - options["interval"], 12):
         return "inconclusive"
     above = {"greater": True, "less": False}.get(options["alternative"], difference + options["margin"] > 0)

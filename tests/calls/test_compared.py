@@ -124,9 +124,16 @@ def test_only_what_was_tested_is_said() -> None:
     """The baseline is not the best: the others were not compared with the best one, and only it may be said to be like it."""
     found = compared({NDCG: models(a=0.105, b=0.1, c=0)}, "b")
     assert column(found, "best") == {"b": "possibly", "a": "yes", "c": "-"}
-    assert "best, -: not compared with the best; only comparisons with b were made." in lines(found)
+    assert "best, -: not tested against the best; only comparisons with b were made." in lines(found)
     found = compared({NDCG: models(a=0.2, b=0.1, c=0)}, "b")
     assert column(found, "best") == {"b": "", "a": "yes", "c": "-"}
+
+
+@pytest.mark.parametrize(("users", "place"), [(60, ""), (10, ""), (9, "-"), (1, "-")])
+def test_a_model_that_only_loses_is_not_possibly_the_best(users: int, place: str) -> None:
+    found = compared({NDCG: {"new": [0.25] * users, "old": [0.5] * users}})
+    assert column(found, "best") == {"new": place, "old": "yes"}
+    assert ("best, -: not tested against the best." in lines(found)) == (place == "-")
 
 
 def test_all_pairs_show_the_difference_from_the_best() -> None:
@@ -291,7 +298,7 @@ def test_pairs_that_are_not_in_the_table_were_not_tested() -> None:
     found = found.filter(pc.equal(found["baseline"], "b"))
     found = pa.concat_tables([found, compared({NDCG: models(a=0, b=0.1, c=0.2)}).slice(1, 1)])
     assert column(found, "best") == {"a": "", "b": "-", "c": "yes"}
-    assert "best, -: not compared with the best." in lines(found)
+    assert "best, -: not tested against the best." in lines(found)
 
 
 def test_each_metric_can_be_a_family() -> None:

@@ -27,6 +27,7 @@ from recsql.calls import compare
 from recsql.calls.open_call import opened
 from recsql.calls.warnings import COUNTS
 from recsql.cli import main
+from recsql.display.shown import Shown
 from recsql.query.plan import PAIRS
 from tests.promises.test_needs import each_option
 from tests.random_data import random_data
@@ -521,6 +522,14 @@ OFTEN = {"new": [0.02] * 18 + [0.03, 0], "old": [0.01] * 18 + [0.01, 1]}  # 19 s
         ("differs", OFTEN, {"test": "sign", "alternative": "greater"}),
         ("inconclusive", OFTEN, {"test": "sign", "alternative": "less"}),
         ("inconclusive", OFTEN, {}),
+        ("untested", {"new": [0.5] * 9, "old": [1] * 9}, {}),
+        ("lower", {"new": [0.5] * 10, "old": [1] * 10}, {}),
+        ("higher", {"new": [0.9] * 10, "old": [0.8] * 10}, {}),
+        ("lower", {"new": [0.5] * 10, "old": [1] * 10}, {"alternative": "less", "margin": 0.25}),
+        ("inconclusive", {"new": [0.5] * 10, "old": [1] * 10}, {"alternative": "less", "margin": 0.5}),
+        ("inconclusive", {"new": [0.5] * 10, "old": [1] * 10}, {"alternative": "greater"}),
+        ("higher", {"new": [1] * 10, "old": [0.5] * 10}, {"alternative": "greater", "margin": -0.25}),
+        ("not_lower", {"new": [0.5] * 10, "old": [1] * 10}, {"alternative": "greater", "margin": 0.75}),
     ],
 )
 def test_each_verdict(expected: str, models: dict[str, Sequence[float | None]], options: Row) -> None:
@@ -563,6 +572,24 @@ def test_clusters_are_statsmodels() -> None:
         )
     with pytest.raises(recsql.RecsqlError, match=r"^cluster: test='sign' takes users as independent"):
         recsql.compare(**tables, cluster="account", test="sign")
+
+
+@pytest.mark.parametrize(
+    ("new", "clusters", "verdict", "told"),
+    [
+        ([0.5] * 40, 4, "lower", "for all 40 users"),  # each user loses the same
+        ([0.5, 1] * 20, 20, "lower", "in all clusters"),  # each cluster does, which has a user who loses nothing
+        ([0.5, 1] * 9, 9, "untested", "in all clusters"),
+        ([0.25, 1.25] * 20, 20, "untested", "in all clusters"),  # some users win
+    ],
+)
+def test_equal_differences_in_clusters(new: list[float], clusters: int, verdict: str, told: str) -> None:
+    given = lists(new=new, old=[1] * len(new))
+    account = pa.array([user // (len(new) // clusters) for user in given["truth"]["user_id"].to_pylist()])
+    found = recsql.compare(given["recs"], given["truth"].append_column("account", account), "cg", 1, cluster="account")
+    [row] = found.to_pylist()
+    assert (row["p"], row["verdict"], row["std_error"]) == (None, verdict, 0)
+    assert f"the same {told}" in Shown.of(found).notes[0]
 
 
 def test_few_clusters() -> None:

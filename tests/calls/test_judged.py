@@ -12,6 +12,7 @@ import pytest
 from pyarrow import compute
 
 import recsql
+from recsql.display.gate import apply_gate, options_for
 from recsql.display.shown import Shown
 
 LISTS = {"m": {"u1": "axb", "u2": "cd", "u3": "e"}, "n": {"u1": "xa", "u2": "c"}}
@@ -114,6 +115,57 @@ def test_folds_add_up() -> None:
     result = recsql.evaluate(pa.table(lists), truth, "ndcg", 2, judged_only=True)
     assert counts_of(result) == {None: (4, 3)}
     assert Shown.of(result).notes[-1] == "Judged items in the whole lists of users with truth: 3 of 4 (75.0%)."
+
+
+# -- models that are judged unequally
+
+
+def unequal(judged_of_new: int) -> dict[str, pa.Table]:
+    """For each of 20 users, the hit is at 4. What is above it is judged in the list of old, and not all in that of new."""
+    lists = {"old": ["b", "c", "d", "a"], "new": [*"bcd"[: judged_of_new - 1], *"xyz"[judged_of_new - 1 :], "a"]}
+    rows = [
+        (model, user, item, rank) for model, items in lists.items() for user in range(20) for rank, item in enumerate(items, 1)
+    ]
+    truth = [(user, item, float(item == "a" and user > 0)) for user in range(20) for item in "abcd"] + [(0, "d", 1.0)]
+    columns = ("model", "user_id", "item_id", "rank"), ("user_id", "item_id", "relevance")
+    tables = [
+        pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in found])
+        for names, found in zip(columns, (rows, truth), strict=True)
+    ]
+    return dict(zip(("recs", "truth"), tables, strict=True))
+
+
+APART = "new is judged at 25 %, old at 100 %: what nobody judged counts as not relevant."
+
+
+def test_unjudged_items_beside_the_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On judged items alone, new has the hit of 19 users at 1 and old at 4. User 0 wants d, which new lacks and old has at 3."""
+    tables = unequal(1)
+    result = recsql.compare(**tables, metrics="rr", k=4, baseline="old")
+    alone = "On judged items alone, rr@4 of new less that of old: +0.6958 [0.5825, 0.8092], p < 0.0001."
+    again = recsql.compare(**tables, metrics="rr", k=4, baseline="old", judged_only=True)
+    [row] = again.to_pylist()
+    assert row["difference"] == pytest.approx(0.75 * 19 / 20 - 1 / 3 / 20)
+    assert [line for line in Shown.of(result).notes if "judged" in line] == [APART, alone]
+    assert not any("is judged at" in line for line in Shown.of(again).notes)
+    gate = apply_gate(recsql.compare(**tables, metrics="rr", k=4, baseline="old", **options_for("worse")), "worse")
+    assert [line.partition(":")[0] for line in gate.lines if "judged" in line] == [
+        APART.partition(":")[0],
+        alone.partition(":")[0],
+    ]
+    page = recsql.report(**tables, metrics="rr", k=4, baseline="old", out=None, check=False, conventions=False)
+    assert f"{APART} {alone}" in page.verdict.paragraphs
+
+
+@pytest.mark.parametrize(
+    ("judged", "options"),
+    [(4, {}), (1, {"relevant": "present"}), (1, {"judged_only": True})],
+    ids=["equally", "all judged items are relevant", "on judged items alone"],
+)
+def test_models_that_are_judged_equally(judged: int, options: dict[str, Any]) -> None:
+    found = recsql.compare(**unequal(judged), metrics="hit", k=4, **options)
+    assert "judged_apart" not in json.loads(found.schema.metadata[b"recsql"])
+    assert "judged_differs" not in recsql.check(**unequal(judged), k=4, **options)["finding"].to_pylist()
 
 
 def test_lists_in_a_column() -> None:

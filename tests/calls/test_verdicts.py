@@ -302,11 +302,83 @@ def test_a_gate_names_at_most_six() -> None:
 def test_what_cannot_be_tested_shows_nothing(values: dict[str, list[float | None]]) -> None:
     found = apply_gate(compared({NDCG: values}, "old", **options_for("worse")), "worse")
     assert not found.fails
-    assert found.lines[:2] == ["Passed: no model is shown to be worse than old, in 1 comparison.", "Not tested: 1 of these."]
+    begun = "Passed" if values["new"] == values["old"] else "Can't be tested"
+    told = [f"{begun}: no model is shown to be worse than old, in 1 comparison.", "Not tested: 1 of these."]
+    assert found.lines[:2] == told
     assert re.search("can't be tested|have the same", found.lines[2])
     found = apply_gate(compared({NDCG: values}, "old", **options_for("not-better")), "not-better")
     assert found.fails
     assert re.search("can't be tested|have the same", found.lines[1])
+
+
+def test_a_gate_that_passes_says_first_what_was_not_tested() -> None:
+    values = {"a": [0.25] * 9, "b": [0.5] * 8 + [1.0], "old": [0.5] * 9}
+    found = apply_gate(compared({NDCG: values}, "old", **options_for("worse")), "worse")
+    assert not found.fails
+    assert found.lines[:3] == [
+        "Passed, but 1 of 2 can't be tested: no model is shown to be worse than old, in 2 comparisons.",
+        "Not tested: 1 of these.",
+        "The difference between a and old on ndcg@10, -0.2500, can't be tested: it is the same for all 9 users.",
+    ]
+
+
+SAME = "the same for all {} users, which no t test can judge."
+
+
+@pytest.mark.parametrize(
+    ("fail_if", "margin", "users", "shift", "fails", "line"),
+    [
+        ("worse", 0.0, 10, -0.25, True, f"new is worse than old on ndcg@10: difference -0.2500, {SAME}"),
+        (
+            "worse",
+            0.0,
+            9,
+            -0.25,
+            False,
+            "The difference between new and old on ndcg@10, -0.2500, can't be tested: it is the same",
+        ),
+        ("worse", 0.0, 10, 0.25, False, None),
+        ("worse", 0.2, 60, -0.25, True, f"new is worse than old on ndcg@10 by more than 0.2: difference -0.2500, {SAME}"),
+        ("worse", 0.25, 60, -0.25, False, None),
+        (
+            "not-better",
+            0.0,
+            60,
+            -0.25,
+            True,
+            f"It is not shown that new is better than old on ndcg@10: difference -0.2500, {SAME}",
+        ),
+        ("not-better", 0.0, 10, 0.25, False, None),
+        (
+            "not-better",
+            0.0,
+            9,
+            0.25,
+            True,
+            "The difference between new and old on ndcg@10, +0.2500, can't be tested: it is the same",
+        ),
+        (
+            "not-better",
+            0.5,
+            10,
+            0.25,
+            True,
+            "It is not shown that new is better than old on ndcg@10 by more than 0.5: difference +",
+        ),
+    ],
+)
+def test_equal_differences_at_a_gate(
+    fail_if: str, margin: float, users: int, shift: float, fails: bool, line: str | None
+) -> None:
+    """A t test of equal differences has no p, but ten of them are no chance."""
+    old = [0.25 + 0.5 * (n % 2) for n in range(users)]
+    table = compared({NDCG: {"new": [one + shift for one in old], "old": old}}, "old", **options_for(fail_if, margin))
+    found = apply_gate(table, fail_if)
+    assert found.fails == fails
+    if line is None:
+        assert [one.split(":")[0] for one in found.lines] == ["Passed"]
+    else:
+        assert any(one.startswith(line.format(users)) for one in found.lines[1:])
 
 
 def test_a_gate_that_fails_also_says_what_was_not_tested() -> None:

@@ -1150,7 +1150,7 @@ select
     case when c.p is not null then c.tests end as tests,
     case
         when c.users > 0 and c.wins + c.losses = 0 then 'same'
-        when c.difference is null or c.p is null then 'untested'
+        when c.difference is null or c.p is null and not coalesce(c.std_error = 0e0 and least(c.wins, c.losses) = 0 and c.users >= 10, false) then 'untested'
         when not c.p_adjusted < round(1e0 - 0.95e0, 12) then 'inconclusive'
         when c.beyond > 0e0 then 'higher'
         else 'lower'
