@@ -245,6 +245,12 @@ group by r.model
 order by {{ turn("r.model") }} asc nulls first
 {% endif %}
 
+-- name: grade
+{# The highest grade of the truth that is not above 0; NULL without one. #}
+select max(t.relevance) as grade
+from given_truth as t
+where t.relevance <= 0
+
 -- name: warnings
 {# Warnings about input that can be measured, one sentence each. #}
 select w.finding, w.message
