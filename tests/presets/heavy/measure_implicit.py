@@ -16,7 +16,7 @@ class Recommender:
     def __init__(self, lists: Sequence[Sequence[int]]) -> None:
         self.lists = lists
 
-    def recommend(self, users: np.ndarray, _: csr_matrix, N: int) -> tuple[np.ndarray, np.ndarray]:  # noqa: N803
+    def recommend(self, users: np.ndarray, _: csr_matrix, N: int) -> tuple[np.ndarray, np.ndarray]:
         ids = np.array([self.lists[user][:N] for user in users], np.int32)
         return ids, np.ones_like(ids, float)
 
