@@ -1,9 +1,10 @@
 """Metrics under the convention of every preset, and what each option of a preset changes."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isclose
+from typing import Any
 
 import pyarrow as pa
 
@@ -69,14 +70,15 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         raise RecsqlError("like: conventions computes every preset; leave it out")
     k = None if all(one.k for one in asked) else k
     plan([str(one) for one in asked], k, options, LISTS_AND_ITEMS)  # by our own names, because the result has every convention
-    lacks: dict[str, Collection[str]] = {DEFAULT: (), **{name: one.lacks for name, one in catalog().presets.items()}}
-    wanted = [(preset, one) for preset, lacking in lacks.items() for one in asked if one.metric not in lacking]
+    having = {DEFAULT: [one.metric for one in asked], **{name: one.has for name, one in catalog().presets.items()}}
+    wanted = [(preset, one) for preset, has in having.items() for one in asked if one.metric in has]
     metrics, measured = refused_apart((under(*each) for each in wanted), k, options)
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k) as call:
         measured |= measure(call)
         for one in asked:
             if error := measured[under(DEFAULT, one).label].error:
                 raise RecsqlError(error)
+        measured |= refuse_grades(call, wanted, measured)
         found = [one for preset, metric in wanted for one in find_options(preset, metric, measured).values()]
         alone, refused = refused_apart(found, k, options)
         further = [call.order(one) for one in plan(alone, k, options, LISTS_AND_ITEMS)] if alone else []
@@ -126,6 +128,24 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
             own = [row for row in rows if row["metric"] == column.heading]
             means = {(row["model"], row["k"]): {name: row[name] for name in MEAN} for row in own}
             yield column.heading, Measured(column.options, means, error)
+
+
+def refuse_grades(call: Call, wanted: Iterable[tuple[str, Asked]], measured: Mapping[str, Measured]) -> dict[str, Measured]:
+    """The metrics of presets to which rows of grade 0 or below are relevant, without values if the truth has some."""
+    [grade] = call.engine.query(Query(next(call.bindings()), "grade").statement())["grade"].to_pylist()
+    found = {}
+    for preset, asked in wanted if grade is not None else ():
+        usual, here = measured[under(DEFAULT, asked).label], measured[label := under(preset, asked).label]
+        counted = here.means and counts(here.options, grade) and not counts(usual.options, grade)
+        if counted and "relevant" in options_in_effect(asked.metric, here.options):
+            found[label] = replace(here, means={}, error=f"not applicable: the truth has rows of grade {grade:g}")
+    return found
+
+
+def counts(options: Mapping[str, Any], grade: float) -> bool:
+    """Whether a row of this grade, which is not above 0, is relevant."""
+    threshold = options["relevance_threshold"]
+    return options["relevant"] == "present" or (threshold is not None and grade >= threshold)
 
 
 def find_options(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> dict[str, Asked]:

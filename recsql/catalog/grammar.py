@@ -44,11 +44,14 @@ class Asked:
 
     @property
     def label(self) -> str:
-        """The metric without its cut-off, as in the column `definition`."""
-        known = catalog().options
+        """The metric without its cut-off, as in the column `definition`, by a name that means it in its preset."""
+        known, preset = catalog().options, catalog().presets.get(str(dict(self.options).get("like")))
+        claimed = preset and preset.names.get(self.metric, self.metric).partition("@")[0] != self.metric
+        own = catalog().metrics[self.metric].header.get("names", {}).get(preset.name) if preset and claimed else None
+        name = own[0] if own else self.metric
         preset_first = sorted(self.options, key=lambda option: option[0] != "like")
         inside = ", ".join(f"{known[name].inside(self.metric)}={value}" for name, value in preset_first)
-        return f"{self.metric}({inside})" if inside else self.metric
+        return f"{name}({inside})" if inside else name
 
     def __str__(self) -> str:
         return labelled(self.label, self.k)
@@ -102,6 +105,9 @@ def find_metric(text: str, like: str | None = None) -> Asked:
     meant = {meanings[like]} if like in meanings else set(meanings.values())
     if len(meant) == 1 and METRIC.fullmatch(only := meant.pop()):
         return parse_metric(only)
+    if like in meanings:
+        has = ", ".join(catalog().presets[str(like)].has)
+        raise UnknownName(f"metric '{text}' is {meanings[like]} in {like}, which recsql does not have; choose one of {has}")
     if meanings:
         who = {meaning: [preset for preset, other in meanings.items() if other == meaning] for meaning in meanings.values()}
         told = ", ".join(f"{meaning} in {' and '.join(presets)}" for meaning, presets in who.items())

@@ -245,27 +245,16 @@ class Preset:
     version: str
     reference: str
     differs: Sequence[str] = ()
-    lacks: Sequence[str] = ()
+    has: Sequence[str] = ()
     uncut: Sequence[str] = ()
     options: Mapping[str, Value] = field(default_factory=dict)
     metrics: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     split: Mapping[str, Value] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
 
-    @property
-    def apart(self) -> Mapping[str, Value]:
-        """The options that the preset gives to single metrics, the same to each of them.
-
-        Raises RecsqlError if they differ, because a macro can't express that.
-        """
-        first, *others = self.metrics.values() or [{}]
-        if any(other != first for other in others):
-            raise RecsqlError(f"sql/presets/{self.name}.toml: its metrics have options of more than one kind")
-        return first
-
-    def options_of(self, metric: str) -> dict[str, Value]:
-        """The options that the preset gives to one metric."""
-        return {**self.options, **self.metrics.get(metric, {})}
+    def options_of(self, metric: str, *, whole: bool = False) -> dict[str, Value]:
+        """The options that the preset gives to one metric; `metrics` can have others for the whole list, as of "rr@all"."""
+        return {**self.options, **self.metrics.get(metric, {}), **(self.metrics.get(f"{metric}@all", {}) if whole else {})}
 
 
 def canonical(name: str) -> str:

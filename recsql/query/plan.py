@@ -64,7 +64,7 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     asked: list[tuple[Metric, bool]] = []
     for text, named in list_metrics(metrics, known, grains):
         with added_to(faults):
-            asked.append((resolve(text, given, grains, named=named, at_k=is_named(k), others_are_right=not faults), named))
+            asked.append((resolve(text, given, grains, k, named=named, others_are_right=not faults), named))
     for name in given:
         idling = [idle(catalog().options[name], one.options) for one, _ in asked]
         faults += [RecsqlError(idling[0])] if idling and all(idling) else []
@@ -109,11 +109,11 @@ def options_in(options: Mapping[str, Given], grains: Sequence[str], faults: list
     return given
 
 
-def usual(like: str | None, metric: str = "", grains: Sequence[str] = LISTS) -> dict[str, Value]:
-    """The defaults under a preset: those of a metric if `metric` is given, those of splits if the grain is theirs."""
+def usual(like: str | None, metric: str = "", grains: Sequence[str] = LISTS, *, whole: bool = False) -> dict[str, Value]:
+    """The defaults under a preset: those of a metric if `metric` is given, of the `whole` list or not, and those of splits."""
     known: dict[str, Value] = {name: option.default for name, option in catalog().options.items()}
     preset = catalog().presets[like] if like else None
-    of_preset = {} if preset is None else preset.split if "interaction" in grains else preset.options_of(metric)
+    of_preset = {} if preset is None else preset.split if "interaction" in grains else preset.options_of(metric, whole=whole)
     return known | {"like": like} | dict(of_preset)
 
 
@@ -143,13 +143,13 @@ def as_list(metrics: str | Iterable[str]) -> list[str]:
 
 
 def resolve(
-    text: str, given: Mapping[str, Value], grains: Sequence[str], *, named: bool, at_k: bool, others_are_right: bool
+    text: str, given: Mapping[str, Value], grains: Sequence[str], k: Cutoffs, *, named: bool, others_are_right: bool
 ) -> Metric:
     """One metric with its options, those in its brackets first, and its own cut-off; RecsqlError if the call can't have it."""
-    asked = parse_metric(text, text_in(given, "like") if named else None, at_k=at_k)
+    asked = parse_metric(text, text_in(given, "like") if named else None, at_k=is_named(k))
     own = dict(asked.options)
     like = text_in({**given, **own}, "like")
-    base = usual(like, asked.metric)
+    base = usual(like, asked.metric, whole=(asked.k or cutoffs(k, [])) in (WHOLE, (WHOLE,)))
     grain = catalog().metrics[asked.metric].grain
     options = {**base, **given, **own, **(OF_LISTS if grain == "list" else {})}
     if grain not in grains:
@@ -161,6 +161,10 @@ def resolve(
             raise UnknownName(f"{asked}: {asked.metric} does not read {name}; leave it out of the brackets")
         if sentence := idle(catalog().options[name], options):
             raise RecsqlError(f"{asked}: {sentence}")
+    if named and "finding" not in grains and not has(like, asked.metric, name_in(text)):
+        raise RecsqlError(
+            catalog().say("not_in_preset", metric=asked.said, like=like, has=", ".join(catalog().presets[str(like)].has))
+        )
     definition = label(asked, like, options, base)
     ks = (asked.k,) if asked.k else ()
     found = Metric(asked.metric, options, ks=ks, heading=asked.said, label=definition, rank_by=order_in(own))
@@ -239,7 +243,13 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
     of_grain = catalog().usual_metrics if usual_alone else catalog().metrics_of
     fit = [*of_grain(grains[0]), *(name for grain in sorted(given - {grains[0]}) for name in of_grain(grain))]
     named = [name for name in fit if not catalog().metrics[name].header.get("by_name")]
-    return [name for name in named if not any(leaves_out(one) for one in unmet(name, known))]
+    there = [name for name in named if has(text_in(known, "like"), name)]
+    return [name for name in there if not any(leaves_out(one) for one in unmet(name, known))]
+
+
+def has(like: str | None, metric: str, name: str = "") -> bool:
+    """Whether a preset gives a metric, or `name` is the library's own for it; without a preset, every metric is there."""
+    return like is None or metric in (preset := catalog().presets[like]).has or name in preset.names
 
 
 def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:

@@ -33,6 +33,11 @@ from recsql.check_metrics({{ asked_metrics }}, {{ every_metric }}, '{{ home }}')
 message = "metrics: the list is empty; name a metric, pass 'all', or leave metrics= out for the default ones"
 #}
 
+-- name: not_in_preset
+{#
+message = "{metric}: {like} has no such metric; leave like= out for recsql's own, or choose one of {has}"
+#}
+
 -- name: requirements
 {#
 message = "{metric} needs {options}"

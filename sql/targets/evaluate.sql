@@ -258,6 +258,12 @@ from judged_means as m
 inner join judged_means as o on round(abs(m.share - o.share), 12) > 1e-1
 order by m.share asc, m.model asc
 
+-- name: grade
+{# The highest grade of the truth that is not above 0; NULL without one. #}
+select max(t.relevance) as grade
+from given_truth as t
+where t.relevance <= 0
+
 -- name: warnings
 {# Warnings about input that can be measured, one sentence each. #}
 select w.finding, w.message

@@ -23,6 +23,11 @@ from tests.presets.data import LISTS, TRUTHS
 from tests.presets.test_table import METRICS, ROWS, Row
 
 PRESETS = catalog().presets
+AUCS = {
+    "cornac": "auc(like=cornac)",
+    "elliot": "gauc(like=elliot, unlisted=worst)",
+    "recbole": "gauc(like=recbole)",
+}  # the names there of an AUC that needs what users have in train
 UNORDERED = (
     "truth: rank is NULL for user u1, item a; truth_window and ideal='truth_as_given' need the position of each item, "
     "starting at 1, in the truth's column rank"
@@ -91,7 +96,7 @@ def test_every_preset_is_there_without_what_it_lacks(table: pa.Table) -> None:
     found: dict[str, list[str]] = {}
     for row in table.to_pylist():
         found.setdefault(row["preset"], []).append(row["metric"])
-    kept = {name: [metric for metric in METRICS if metric not in preset.lacks] for name, preset in PRESETS.items()}
+    kept = {name: [metric for metric in METRICS if metric in preset.has] for name, preset in PRESETS.items()}
     assert list(found.items()) == [("default", list(METRICS)), *((name, metrics) for name, metrics in kept.items() if metrics)]
     assert ("elliot", "ap") not in by_place(table) and ("sklearn", "ndcg") in by_place(table)
 
@@ -189,15 +194,26 @@ def test_options_that_do_it_only_together() -> None:
     assert found["replay", "rr"]["because"] == reason
 
 
-def test_options_that_do_the_same() -> None:
-    """Either one moves v out of the mean: each has the whole effect alone, and together they have it once."""
+@pytest.mark.parametrize(("least", "grade"), [(0.0, "0"), (-2.0, "-2"), (0.5, "")])
+def test_a_preset_to_which_every_row_is_relevant_does_not_apply_to_grades_of_0(least: float, grade: str) -> None:
+    """The values of the others stay; metrics that read no truth have theirs."""
     recs = pa.table({"user_id": ["u", "u", "v"], "item_id": ["a", "b", "a"], "rank": [1, 2, 1]})
-    truth = pa.table({"user_id": ["u", "u", "u", "v"], "item_id": ["a", "c", "d", "b"], "relevance": [1.0, 1.0, 1.0, 0.0]})
-    found = by_place(recsql.conventions(recs, truth, "ap", 2))
-    reason = "relevant=present -0.25; ap_denominator=relevant -0.167; duplicates=count +0; together +0.0833"
-    assert found["rectools", "ap"]["because"] == reason
-    reason = "zero_ideal=zero +0; relevant=present -0.25; no_truth=zero -0.25; duplicates=count +0; together +0.25"
-    assert found["spark", "ap"]["because"] == reason
+    truth = pa.table({"user_id": ["u", "u", "u", "v"], "item_id": ["a", "c", "d", "b"], "relevance": [1.0, 1.0, 1.0, least]})
+    found = by_place(recsql.conventions(recs, truth, ["recall", "coverage"], 2, catalog_size=9))
+    present = {name for name, one in PRESETS.items() if one.options.get("relevant") == "present" and "recall" in one.has} - {
+        "pyspark_udf"
+    }
+    assert len(present) == 7
+    present |= {"elliot"} if least == 0 else set()  # whose threshold is 0
+    says = f"not applicable: the truth has rows of grade {grade}"
+    assert {preset for (preset, _), row in found.items() if row["because"] == says} == (present if grade else set())
+    for (preset, metric), row in found.items():
+        if row["because"] == says:
+            assert (metric, row["value"], row["users"], row["difference"]) == ("recall", None, None, None)
+        elif preset != "pyspark_udf" and "train" not in row["because"]:
+            assert row["value"] is not None, (preset, metric)
+    given = by_place(recsql.conventions(recs, truth, "recall", 2, relevant="present"))
+    assert given["spark", "recall"]["value"] is not None
 
 
 def test_the_ideal_is_named_where_it_says_who_is_in_the_mean() -> None:
@@ -207,7 +223,7 @@ def test_the_ideal_is_named_where_it_says_who_is_in_the_mean() -> None:
 
 
 def test_a_preset_that_cannot_be_computed_says_why(cells: Cells) -> None:
-    for metric in METRICS:
+    for metric in (metric for metric in METRICS if metric in PRESETS["pyspark_udf"].has):
         row = cells["pyspark_udf", metric]
         assert (row["value"], row["users"], row["difference"], row["because"]) == (None, None, None, UNORDERED)
     assert not [row for (name, _), row in cells.items() if row["value"] is None and name != "pyspark_udf"]
@@ -268,7 +284,7 @@ def test_models_and_cutoffs() -> None:
         for name in ("default", *PRESETS)
         for metric, ks in asked.items()
         for k in ks
-        if name == "default" or metric not in PRESETS[name].lacks
+        if name == "default" or metric in PRESETS[name].has
     ]
     assert [(row["model"], row["preset"], row["metric"], row["k"]) for row in found] == expected
     for name in ("ranx", "trec_eval", "recbole"):
@@ -361,9 +377,9 @@ def test_the_table_has_a_line_per_preset(files: list[str], capsys: pytest.Captur
     assert (printed["sklearn"], printed["pyspark_udf"]) == (["0.6377"], [])
     told = reasons.splitlines()
     assert told[0].split() == ["preset", "because", "changes"]
-    assert [line.split(maxsplit=2) for line in told if line.startswith(("spark", "rectools"))] == [
+    assert [line.split(maxsplit=2) for line in told if line.startswith(("recommenders", "rectools"))] == [
+        ["recommenders", "no_recs=skip", "precision@5 +0.133"],
         ["rectools", "ideal=constant", "ndcg@5 -0.153"],
-        ["spark", "no_truth=zero", "precision@5 -0.08, ndcg@5 -0.117"],
     ]
     assert [line for line in told if line.startswith("pyspark_udf")] == [
         f"pyspark_udf   {UNORDERED.replace('truth:', files[1] + ':', 1)}  precision@5, ndcg@5"
@@ -421,11 +437,9 @@ def test_a_metric_asked_for_twice_has_its_rows_once() -> None:
 
 
 def test_a_preset_that_cannot_compute_a_metric_says_why() -> None:
-    rows = {row["preset"]: row for row in recsql.conventions(RECS, TRUTH, "bpref", 5).to_pylist()}
-    refused = {"pyspark_udf": "truth_window='k'", "sklearn": "ties='expected'"}
-    assert {preset for preset, row in rows.items() if row["value"] is None} == refused.keys()
-    for preset, option in refused.items():
-        assert rows[preset]["because"].startswith(f"bpref(like={preset}) can't be computed with {option}")
+    rows = {row["preset"]: row for row in recsql.conventions(RECS, TRUTH, "auc", 5, catalog_size=30).to_pylist()}
+    refused = {preset: f"{name} needs train=" for preset, name in AUCS.items()}
+    assert {preset: row["because"] for preset, row in rows.items() if row["value"] is None} == refused
 
 
 @pytest.mark.usefixtures("few_presets")

@@ -199,7 +199,7 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("tn", {"catalog_size": 40, "judged_only": "true"}, "tn(judged_only=true)"),
     ("ndcg", {"like": "ranx", "gain": "linear", "ties": "item_desc"}, "ndcg(like=ranx, ties=item_desc)"),
     ("ndcg", {"like": "spark", "gain": "linear"}, "ndcg(like=spark, gain=linear)"),
-    ("f1", {"like": "lenskit", "precision_denominator": "k"}, "f1(like=lenskit, precision_denominator=k)"),
+    ("f1", {"like": "ranx", "precision_denominator": "returned"}, "f1(like=ranx, precision_denominator=returned)"),
     ("ap", {"like": "jurity", "no_recs": "zero"}, "ap(like=jurity, no_recs=zero)"),
 ]  # fmt: skip
 

@@ -160,7 +160,7 @@ def presets() -> Iterator[str]:
             **further,
             "Options of a [split](splits.md#as-in-another-library)": settings(one.split),
             "Names of its own": "; ".join(f"`{name}` is {meaning}" for name, meaning in words.items()),
-            "Metrics it doesn't have": code(one.lacks),
+            "Metrics": code(one.has),
             "Of the whole list, unless you give a cut-off": code(one.uncut),
         }
         yield from section(f"## {one.name}", f"{one.title}, version {one.version}.", facts)

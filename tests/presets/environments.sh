@@ -8,7 +8,7 @@ shift
 
 declare -A packages=(
     [ranx]="ranx==0.3.21"
-    [ir_measures]="ir-measures==0.4.3"
+    [ir_measures]="ir-measures==0.4.3 cwl-eval==1.0.12 setuptools<81"
     [rectools]="rectools==0.19.0"
     [sklearn]="scikit-learn==1.9.1"
     [jurity]="pandas<3 scikit-learn"

@@ -124,6 +124,20 @@ def test_every_value(con: duckdb.DuckDBPyConnection, values: list[Found], metric
     assert differing == []
 
 
+PEERS = {"ir-measures": "ir_measures", "pytrec-eval-terrier": "trec_eval"}  # the presets with another name
+
+
+@pytest.mark.parametrize("theirs", METRICS)
+def test_a_preset_gives_the_same(con: duckdb.DuckDBPyConnection, theirs: tuple[str, str]) -> None:
+    """The lists have ranks and no ties; the users are those of the values."""
+    metric, like = METRICS[theirs], PEERS.get(theirs[0], theirs[0])
+    chosen: dict[str, Any] = {"no_recs": "zero", "no_truth": "zero_below_threshold", "connection": con}
+    chosen |= {"catalog_size": ITEMS} if like == "rectools" else {}
+    truth = "binary_truth" if like == "lenskit" else "grades"  # to lenskit, a grade of 0 is relevant
+    under = [recsql.evaluate("runs", truth, metric, 10, **chosen, **own) for own in ({}, {"like": like, "rank_by": "rank"})]
+    assert under[0]["value"].to_pylist() == under[1]["value"].to_pylist()
+
+
 def differences(
     con: duckdb.DuckDBPyConnection, metric: str, truth: str, no_recs: str, level: int | None, theirs: list[Found]
 ) -> Iterator[tuple[Found, float]]:

@@ -130,6 +130,14 @@ def test_elliot(kind: str) -> None:
 
 # -- Apache Hivemall, over an inner join
 
+
+def auc(one: Shown) -> float:
+    """The pairs of a hit above another item, of which there are k less the hits."""
+    hits = [place for place, hit in enumerate(one.hits) if hit]
+    pairs = sum(not hit for place in hits for hit in one.hits[place:])
+    return pairs / (len(hits) * (one.k - len(hits))) if 0 < len(hits) < one.k else 0.5
+
+
 HIVEMALL: Mapping[str, Callable[[Shown], float]] = {
     "precision": lambda one: sum(one.hits) / len(one.items),
     "recall": lambda one: one.recall,
@@ -137,6 +145,7 @@ HIVEMALL: Mapping[str, Callable[[Shown], float]] = {
     "rr": lambda one: one.rr,
     "ap": lambda one: one.precision_sum / sum(one.hits) if any(one.hits) else 0.0,
     "ndcg": lambda one: one.ndcg(binary, len(one.items)),
+    "auc": auc,
 }
 
 

@@ -30,7 +30,7 @@ KS = [2, 5]
 CATALOG_SIZE = 60  # tn needs it
 COLUMNS = ("model", "user_id", "item_id", "rank", "score")
 JUDGED = ("user_id", "item_id", "relevance", "rank")
-APART = [(preset, metric) for preset in PRESETS.values() for metric in preset.metrics]
+APART = [(preset, metric) for preset in PRESETS.values() for metric in preset.metrics if "@" not in metric]
 BY_SCORE = [name for name, preset in PRESETS.items() if preset.options.get("rank_by") == "score"]
 UNKNOWN = f"like: unknown value 'ranxx'; did you mean ranx? choose one of {', '.join(PRESETS)}"
 Tables = tuple[pa.Table, pa.Table]
@@ -78,9 +78,62 @@ def test_all_metrics(like: str, tables: Tables) -> None:
     truth = truth.set_column(at, "relevance", pc.max_element_wise(truth["relevance"], 0.0))  # a gain below 0 is an error
     labels = recsql.evaluate(recs, truth, "all", KS, like=like.upper(), catalog_size=CATALOG_SIZE)["definition"].to_pylist()
     named = [name for name in catalog().metrics_of("user") if "by_name" not in catalog().metrics[name].header]
-    of_all = [name for name in named if not is_refused(name, catalog().presets[like].options_of(name))]
+    there = [name for name in named if name in PRESETS[like].has]
+    of_all = [name for name in there if not is_refused(name, PRESETS[like].options_of(name))]
     assert len(labels) == 2 * len(KS) * len(of_all)
     assert all(f"(like={like}" in label for label in labels)
+
+
+@pytest.mark.parametrize("like", PRESETS)
+def test_a_metric_that_the_library_lacks(like: str, tables: Tables) -> None:
+    """It is refused, in the call and in brackets, and left out of all metrics and of the default ones."""
+    with pytest.raises(recsql.RecsqlError) as caught:
+        recsql.evaluate(*tables, "fallout", 5, like=like, catalog_size=CATALOG_SIZE)
+    has = ", ".join(PRESETS[like].has)
+    assert str(caught.value) == f"fallout: {like} has no such metric; leave like= out for recsql's own, or choose one of {has}"
+    with pytest.raises(recsql.RecsqlError, match=f"{like} has no such metric"):
+        recsql.evaluate(*tables, f"fallout(like={like})", 5, catalog_size=CATALOG_SIZE)
+
+
+@pytest.mark.parametrize(
+    ("metric", "like", "says"),
+    [
+        ("AUC", "recbole", "rating_auc is not available here; it compares ratings with predictions, so use evaluate_ratings"),
+        (
+            "AUC",
+            "recommenders",
+            "rating_auc is not available here; it compares ratings with predictions, so use evaluate_ratings",
+        ),
+        ("serendipity", "recommenders", "metric 'serendipity' is 1 less the mean similarity to the user's history"),
+        ("diversity", "recommenders", "metric 'diversity' is 1 less the mean similarity of the items of a list"),
+        ("ild", "recommenders", "ild: recommenders has no such metric"),
+        ("calibration", "lenskit", "calibration: lenskit has no such metric"),
+    ],
+)
+def test_a_name_that_means_another_metric_there_is_refused(metric: str, like: str, says: str, tables: Tables) -> None:
+    with pytest.raises(recsql.RecsqlError) as caught:
+        recsql.evaluate(*tables, metric, 5, like=like, catalog_size=CATALOG_SIZE)
+    assert str(caught.value).startswith(says)
+
+
+@pytest.mark.parametrize("metric", ["mrr", "rr", "RR", "recip_rank", "MRR"])
+@pytest.mark.parametrize("like", ["trec_eval", "cornac", "ir_measures"])
+def test_a_reciprocal_rank_with_a_cutoff_is_cut(metric: str, like: str) -> None:
+    recs = pa.table({"user_id": [1] * 50, "item_id": [*range(50)], "score": [float(-item) for item in range(50)]})
+    truth = pa.table({"user_id": [1], "item_id": [49]})
+    cut = [recsql.evaluate(recs, truth, f"{metric}@10", like=like), recsql.evaluate(recs, truth, metric, 10, like=like)]
+    assert [one["value"][0].as_py() for one in cut] == [0, 0]
+    assert recsql.evaluate(recs, truth, metric, like=like)["value"].to_pylist() == [pytest.approx(0.02)]
+
+
+def test_the_ties_of_ir_measures() -> None:
+    """RR@k and Judged@k put the smaller id first, RR of the whole list the larger one."""
+    recs = pa.table({"user_id": [1, 1], "item_id": ["a", "b"], "score": [1.0, 1.0]})
+    truth = pa.table({"user_id": [1], "item_id": ["a"]})
+    asked = {"RR@2": 1.0, "RR(rel=1)@1": 1.0, "judged@1": 1.0, "RR": 0.5, "RR@all": 0.5, "P@1": 0.0}
+    found = {one: recsql.evaluate(recs, truth, one, like="ir_measures")["value"][0].as_py() for one in asked}
+    assert found == asked
+    assert recsql.evaluate(recs, truth, "RR", "all", like="ir_measures")["value"].to_pylist() == [0.5]
 
 
 @pytest.mark.parametrize("like", ["recbole", "evidently"])
@@ -188,21 +241,21 @@ def test_columns_of_a_user_are_named_by_their_preset(tables: Tables) -> None:
 @pytest.mark.parametrize(("preset", "metric"), APART, ids=lambda one: getattr(one, "name", one))
 def test_a_metric_apart(preset: Any, metric: str) -> None:
     """The options that a preset has for one metric change it, and no other metric."""
-    data = random_data(5, users=40, ties=True, copies="duplicates" in preset.apart)
+    data = random_data(5, users=40, ties=True, copies="duplicates" in preset.metrics[metric])
     judged = {(row.user_id, row.item_id): row for row in data.truth}.values()
     tables = data.recs_table(*COLUMNS), Data([], list(judged)).truth_table(*JUDGED)
-    refused = is_refused(metric, preset.options)
+    refused, other = is_refused(metric, preset.options), next(one for one in preset.has if one not in preset.metrics)
     like, own, most = (
-        recsql.evaluate(*tables, ["rr"] if refused and options is preset.options else [metric, "rr"], 5, **options)
+        recsql.evaluate(*tables, [other] if refused and options is preset.options else [metric, other], 5, **options)
         for options in ({"like": preset.name}, preset.options_of(metric), preset.options)
     )
     values = [
-        {name: [row["value"] for row in one.to_pylist() if row["metric"] == name] for name in (metric, "rr")}
+        {name: [row["value"] for row in one.to_pylist() if row["metric"] == name] for name in (metric, other)}
         for one in (like, own, most)
     ]
     assert values[0][metric] == pytest.approx(values[1][metric], rel=1e-12)
     assert values[0][metric] != pytest.approx(values[2][metric])
-    assert values[0]["rr"] == pytest.approx(values[2]["rr"], rel=1e-12)
+    assert values[0][other] == pytest.approx(values[2][other], rel=1e-12)
 
 
 # -- score or rank
@@ -219,12 +272,12 @@ JUDGED_A = pa.table({"user_id": ["u"], "item_id": ["a"], "rank": [1]})
 
 
 def test_score_is_preferred_where_it_is_there(turned: Mapping[str, pa.Table]) -> None:
-    asked = [f"rr(like={like})" for like in PRESETS]
+    asked = {like: f"{'precision' if 'precision' in one.has else 'ndcg'}(like={like})" for like, one in PRESETS.items()}
     for columns, recs in turned.items():
-        [row] = recsql.per_user(recs, JUDGED_A, asked, 5).to_pylist()
+        [row] = recsql.per_user(recs, JUDGED_A, [*asked.values()], 1).to_pylist()
         by_score = PRESETS if columns == "score" else BY_SCORE if columns == "both" else ()
-        found = {like: row[f"rr(like={like})"] for like in PRESETS}
-        assert (columns, found) == (columns, {like: 1 / 3 if like in by_score else 1.0 for like in PRESETS})
+        found = {like: row[metric] for like, metric in asked.items()}
+        assert (columns, found) == (columns, {like: 0.0 if like in by_score else 1.0 for like in PRESETS})
 
 
 def test_the_call_and_the_brackets_say_it_otherwise(turned: Mapping[str, pa.Table]) -> None:
@@ -258,17 +311,18 @@ def test_a_name_means_what_it_means_there(text: str, like: str | None, label: st
     assert (found["metric"].to_pylist(), found["definition"].to_pylist()) == ([text] * 2, [label] * 2)
 
 
-@pytest.mark.parametrize("like", [None, "elliot"])
-def test_a_name_that_means_several_things_is_refused_with_them(like: str | None, tables: Tables) -> None:
+def test_a_name_that_means_several_things_is_refused_with_them(tables: Tables) -> None:
     meanings = (
         "metric 'MAR' is ambiguous: the mean recall over the ranks in elliot, "
         "the sum of recall at the rank of each hit / R in evidently; set like=, or choose one of accuracy, "
     )
-    assert refused(lambda: recsql.evaluate(*tables, "MAR", like=like)).startswith(meanings)
+    assert refused(lambda: recsql.evaluate(*tables, "MAR")).startswith(meanings)
+    says = "metric 'MAR' is the mean recall over the ranks in elliot, which recsql does not have; choose one of precision, "
+    assert refused(lambda: recsql.evaluate(*tables, "MAR", like="elliot")).startswith(says)
 
 
 def test_a_name_of_ours_that_means_something_else_in_a_preset(tables: Tables) -> None:
-    says = "metric 'serendipity' is ambiguous: 1 less the similarity of the hits to the user's history, divided by its length in"
+    says = "metric 'serendipity' is 1 less the similarity of the hits to the user's history, divided by its length in evidently, "
     assert refused(lambda: recsql.evaluate(*tables, "serendipity", train=tables[1], like="evidently")).startswith(says)
 
 
@@ -285,12 +339,15 @@ def test_the_file_is_complete(like: str) -> None:
     assert found["options"], "a preset without options is none"
     preset, options = PRESETS[like], catalog().options
     assert all(options[name].home.grains == {"interaction"} for name in preset.split)
-    for name, chosen in {**preset.options, **preset.apart, **preset.split}.items():
+    for name, chosen in [
+        *preset.options.items(),
+        *preset.split.items(),
+        *(one for own in preset.metrics.values() for one in own.items()),
+    ]:
         assert (name, parse_value(options[name], chosen)) == (name, chosen)
         assert not options[name].input
-    for metric in [*preset.metrics, *preset.lacks]:
-        assert metric in catalog().metrics
-    assert not preset.metrics.keys() & set(preset.lacks)
+    assert {*preset.has} <= {*catalog().metrics}
+    assert {metric.removesuffix("@all") for metric in preset.metrics} | {*preset.uncut} <= {*preset.has}
 
 
 @pytest.mark.parametrize("name", [(like, name) for like, preset in PRESETS.items() for name in preset.names], ids="-".join)
@@ -303,16 +360,6 @@ def test_its_names_mean_metrics_or_are_told(name: tuple[str, str]) -> None:
         assert parse_metric(spoken, like) == (replace(expected, k=WHOLE) if uncut else expected)
     else:
         assert f"{meaning} in " in refused(lambda: parse_metric(spoken, like))
-
-
-def test_the_reciprocal_rank_of_ir_measures_has_a_cutoff() -> None:
-    """RR@k is 0 where the first hit is below k; trec_eval's recip_rank has no cut-off."""
-    recs = pa.table({"user_id": [1, 1, 1], "item_id": [7, 8, 9], "rank": [1, 2, 3]})
-    truth = pa.table({"user_id": [1], "item_id": [9]})
-    found = {
-        like: recsql.evaluate(recs, truth, "rr", [2, 3], like=like)["value"].to_pylist() for like in ("ir_measures", "trec_eval")
-    }
-    assert found == {"ir_measures": [0, pytest.approx(1 / 3)], "trec_eval": [pytest.approx(1 / 3), pytest.approx(1 / 3)]}
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,8 @@ METRICS = {  # by library and name there: ours
     ("replay-rec", "CategoricalDiversity"): "category_coverage(denominator=k)",
     ("rectools", "SufficientReco"): "sufficiency",
     ("elliot", "APLT"): "tail_share",
+    ("elliot", "ShannonEntropy"): "entropy(scope=list)",
+    ("elliot", "GiniIndex"): "gini(divide=n_minus_1, orientation=equality)",
     ("recbole", "tailpercentage"): "tail_share(part=items)",
 }
 OPTIONS: dict[str, dict[Any, str]] = {  # by parameter there and its value: ours
@@ -43,6 +45,9 @@ OPTIONS: dict[str, dict[Any, str]] = {  # by parameter there and its value: ours
 }
 PRESETS = {  # the same by the library's name under its preset; the lists have ranks and no ties
     ("elliot", "ARP"): "ARP(like=elliot, rank_by=rank)",
+    ("elliot", "APLT"): "APLT(like=elliot, rank_by=rank)",
+    ("elliot", "ShannonEntropy"): "entropy(like=elliot, rank_by=rank)",
+    ("elliot", "GiniIndex"): "gini(like=elliot, rank_by=rank)",
     ("evidently", "Novelty"): "Novelty(like=evidently, rank_by=rank)",
     ("evidently", "PopularityBias apr"): "popularity(like=evidently, rank_by=rank)",
     ("recbole", "averagepopularity"): "AveragePopularity(like=recbole, rank_by=rank)",
@@ -79,9 +84,9 @@ def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def measured(con: duckdb.DuckDBPyConnection, peer: str, asked: str) -> dict[tuple[str, int], float]:
-    """Elliot evaluates the users of train alone. Recmetrics gives the similarity, which is 1 less the distance."""
+    """Elliot knows the users and items of train alone. Recmetrics gives the similarity, which is 1 less the distance."""
     tables = {"train": "train", "items": "first_genres" if peer == "replay-rec" else "items", "category": "genres"}
-    tables |= {"users": "train"} if peer == "elliot" else {}
+    tables = {"train": "train", "users": "train"} if peer == "elliot" else tables
     rows = recsql.item_metrics("runs", asked, [5, 10, 20, 50, 100], connection=con, **tables).to_pylist()
     turned = peer == "recmetrics" and asked == "ild"
     return {(row["model"], row["k"]): 1 - row["value"] if turned else row["value"] for row in rows}
@@ -89,7 +94,7 @@ def measured(con: duckdb.DuckDBPyConnection, peer: str, asked: str) -> dict[tupl
 
 def test_every_value(con: duckdb.DuckDBPyConnection, values: list[Found]) -> None:
     ours = {asked: measured(con, *asked) for asked in {(value["peer"], metric(value)) for value in values}}
-    assert len(values) == 214
+    assert len(values) == 238
     for value in values:
         found = ours[value["peer"], metric(value)][value["model"], value["k"]]
         assert found == pytest.approx(value["value"], rel=1e-12, abs=1e-9), value

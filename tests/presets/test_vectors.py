@@ -45,12 +45,23 @@ class Library:
 
 LIBRARIES = {
     "lenskit": Library({"given": ("binary", "graded", "negative", "copies"), "with truth": ("binary", "copies")}),
-    "recbole": Library({"complete": ("binary", "graded", "negative")}, padding=1),
-    "torchmetrics": Library({"given": ("binary", "graded"), "judged": ("binary", "graded")}, but={"given": ("recall",)}),
-    "cornac": Library(
-        {"given": ("binary", "graded", "copies"), "complete": ("binary", "graded", "negative"), "raised": ("graded",)}
+    "implicit": Library({"complete": ("binary", "graded", "negative"), "ten": ("binary", "graded")}),
+    "recbole": Library({"complete": ("binary", "graded", "negative"), "unseen": ("binary", "graded")}, padding=1),
+    "torchmetrics": Library(
+        {"given": ("binary", "graded"), "judged": ("binary", "graded")}, but={"given": ("recall", "r_precision")}
     ),
-    "recpack": Library({"given": ("binary", "graded", "negative"), "with truth": ("binary",)}, but={"given": ("coverage",)}),
+    "cornac": Library(
+        {
+            "given": ("binary", "graded", "copies"),
+            "complete": ("binary", "graded", "negative"),
+            "raised": ("graded",),
+            "unseen": ("binary", "graded"),
+        }
+    ),
+    "recpack": Library(
+        {"given": ("binary", "graded", "negative"), "with truth": ("binary",), "complete": ("binary",)},
+        but={"given": ("coverage",), "with truth": ("ild",)},
+    ),
     "evidently": Library(
         {"with a hit": ("graded",), "judged": ("binary", "graded"), "complete": ("binary", "graded")},
         but={"with a hit": ("recall", "f1", "ap"), "judged": ("ap",)},
@@ -100,6 +111,35 @@ def complete(one: Sample) -> Sample:
     return Sample(one.kind, recs, one.truth)
 
 
+def ten(one: Sample) -> Sample:
+    """The first ten of all items."""
+    full = complete(one)
+    return Sample(one.kind, [row for row in full.recs if row["rank"] <= 10], one.truth)
+
+
+def unseen(one: Sample) -> Sample:
+    """Every user with truth is recommended every item but those of his history: each fourth item that is not in his truth."""
+    full, stated = complete(one), {(row["user_id"], row["item_id"]) for row in one.truth}
+    lists: dict[str, list[str]] = {}
+    for row in full.recs:
+        if row["rank"] % 4 or (row["user_id"], row["item_id"]) in stated:
+            lists.setdefault(row["user_id"], []).append(row["item_id"])
+    recs = [
+        {"user_id": user, "item_id": item, "rank": rank, "score": 1.0 + len(found) - rank}
+        for user, found in lists.items()
+        for rank, item in enumerate(found, start=1)
+    ]
+    return Sample(one.kind, recs, one.truth)
+
+
+def history(one: Sample) -> pa.Table:
+    """The items that each user with a list is not recommended, but for those of the truth."""
+    listed = {(row["user_id"], row["item_id"]) for row in [*one.recs, *one.truth]}
+    users = sorted({row["user_id"] for row in one.recs})
+    found = [{"user_id": user, "item_id": item} for user in users for item in catalogue(one) if (user, item) not in listed]
+    return pa.Table.from_pylist(found or [{"user_id": "nobody", "item_id": "nothing"}])
+
+
 def raised(one: Sample) -> Sample:
     """Relevance 0 becomes one between 0 and 1."""
     return Sample(one.kind, one.recs, [row | {"relevance": row["relevance"] + 0.5} for row in one.truth])
@@ -111,6 +151,8 @@ FORMS: Mapping[str, Callable[[Sample], Sample]] = {
     "with a hit": with_a_hit,
     "judged": judged,
     "complete": complete,
+    "ten": ten,
+    "unseen": unseen,
     "raised": raised,
 }
 
@@ -166,7 +208,14 @@ def values(name: str, one: Sample, metrics: list[str]) -> dict[str, float]:
         settings["train"] = truth
     if "rank_by" not in catalog().presets[name].options:
         settings["rank_by"] = "score"
-    return means(recs, truth, metrics, **settings)
+    apart = {word: [metric for metric in metrics if word in metric] for word in ("auc", "ild")}
+    found = means(recs, truth, [metric for metric in metrics if metric not in [*apart["auc"], *apart["ild"]]], **settings)
+    unpadded = settings | {"catalog_size": len(catalogue(one))}
+    if catalog().presets[name].options.get("auc_candidates") == "unseen":
+        unpadded["train"] = history(one)
+    found |= means(recs, truth, apart["auc"], **unpadded)
+    items = pa.table({"item_id": catalogue(one), "category": [sorted({*item}) for item in catalogue(one)]})
+    return found | means(recs, truth, apart["ild"], items=items, like=name)
 
 
 def means(recs: pa.Table, truth: pa.Table, metrics: list[str], **settings: Any) -> dict[str, float]:

@@ -1,10 +1,13 @@
-"""cornac: its evaluation of a model that recommends what is given. MAP and MRR have no cut-off: every item must be ranked."""
+"""cornac: its evaluation of a model that recommends what is given.
+
+MAP and MRR have no cut-off: every item must be ranked. AUC needs every item but those of the user's history.
+"""
 
 import numpy as np
 from common import KS, WHOLE, Rows, Values, give
 from cornac.data import Dataset
 from cornac.eval_methods.base_method import ranking_eval
-from cornac.metrics import MAP, MRR, NDCG, FMeasure, HitRatio, Precision, Recall
+from cornac.metrics import AUC, MAP, MRR, NDCG, FMeasure, HitRatio, Precision, Recall
 
 NAMES = {"precision": Precision, "recall": Recall, "f1": FMeasure, "hit": HitRatio, "ndcg": NDCG}
 
@@ -38,8 +41,15 @@ def values(recs: Rows, truth: Rows) -> Values:
     test, train = dataset(truth), dataset([row | {"relevance": 0.0} for row in truth])
     metrics = {f"{name}@{k}": metric(k=k) for name, metric in NAMES.items() for k in KS}
     if len(recs) == len(users) * len(items):
-        metrics |= {f"ap@{WHOLE}": MAP(), "rr@1": MRR()}
+        metrics |= {f"ap@{WHOLE}": MAP(), f"rr@{WHOLE}": MRR()}
     found, _ = ranking_eval(Recommender(recs, test), list(metrics.values()), train, test, exclude_unknowns=False)
+    listed = {(row["user_id"], row["item_id"]) for row in recs}
+    if all((row["user_id"], row["item_id"]) in listed for row in truth):
+        pairs = [(user, item) for user in users for item in items if (user, item) not in listed]
+        history = [{"user_id": user, "item_id": item, "relevance": 1.0} for user, item in pairs]
+        seen = dataset([row | {"relevance": 0.0} for row in truth] + history)
+        [auc], _ = ranking_eval(Recommender(recs, test), [AUC()], seen, test, exclude_unknowns=False)
+        found, metrics = [*found, auc], [*metrics, f"auc@{WHOLE}"]
     return dict(zip(metrics, found, strict=True))
 
 

@@ -2,9 +2,11 @@
 
 import numpy as np
 import torch
-from common import KS, Rows, Values, give
+from common import KS, WHOLE, Rows, Values, give
 
-np.float = float  # NumPy has dropped the name, which this release still uses
+torch.set_default_dtype(torch.float64)
+
+np.float, np.bool = float, bool  # NumPy has dropped the names, which this release still uses
 
 from recbole.evaluator import Collector, Evaluator  # noqa: E402
 
@@ -18,6 +20,7 @@ NAMES = {
     "itemcoverage": "coverage",
     "shannonentropy": "entropy",
     "giniindex": "gini",
+    "gauc": "gauc",
 }
 CONFIG = {"metrics": list(NAMES), "topk": KS, "metric_decimal_place": 15, "eval_args": {"mode": "full"}, "device": "cpu"}
 
@@ -34,7 +37,7 @@ def values(recs: Rows, truth: Rows) -> Values:
     collected = collector.get_data_struct()
     collected.set("data.num_items", len(items) + 1)
     found = Evaluator(CONFIG).evaluate(collected)
-    return {f"{NAMES[name]}@{k}": value for metric, value in found.items() for name, k in [metric.split("@")]}
+    return {f"{NAMES[name]}@{k or WHOLE}": value for metric, value in found.items() for name, _, k in [metric.partition("@")]}
 
 
 give(values)

@@ -1,7 +1,20 @@
-"""recpack, on sparse matrices of users and items, as wide as there are items in both tables."""
+"""recpack, on sparse matrices of users and items, as wide as there are items in both tables.
+
+The features of an item are the characters of its id. A user without a list is not left out of IntraListDiversityK.
+"""
 
 from common import KS, Rows, Values, give
-from recpack.metrics import DCGK, NDCGK, CalibratedRecallK, CoverageK, HitK, PrecisionK, RecallK, ReciprocalRankK
+from recpack.metrics import (
+    DCGK,
+    NDCGK,
+    CalibratedRecallK,
+    CoverageK,
+    HitK,
+    IntraListDiversityK,
+    PrecisionK,
+    RecallK,
+    ReciprocalRankK,
+)
 from scipy.sparse import csr_matrix
 
 NAMES = {
@@ -33,6 +46,14 @@ def values(recs: Rows, truth: Rows) -> Values:
             measured = metric(k)
             measured.calculate(relevant, matrix(recs, "score"))
             found[f"{name}@{k}"] = measured.value
+    if {row["user_id"] for row in truth} == {row["user_id"] for row in recs}:
+        pairs = [(place, ord(character)) for item, place in items.items() for character in {*item}]
+        features = csr_matrix(([1.0] * len(pairs), tuple(zip(*pairs, strict=True))), shape=(len(items), 128))
+        for k in KS:
+            diversity = IntraListDiversityK(k)
+            diversity.fit(features)
+            diversity.calculate(relevant, matrix(recs, "score"))
+            found[f"ild@{k}"] = diversity.value
     return found
 
 

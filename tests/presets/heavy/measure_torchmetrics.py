@@ -1,7 +1,7 @@
 """torchmetrics, on the rows of what was recommended. It computes in 32 bits; here it does in 64, to be compared to 1e-9."""
 
 import torch
-from common import KS, Rows, Values, give
+from common import KS, WHOLE, Rows, Values, give
 from torchmetrics.retrieval import (
     RetrievalHitRate,
     RetrievalMAP,
@@ -9,6 +9,7 @@ from torchmetrics.retrieval import (
     RetrievalNormalizedDCG,
     RetrievalPrecision,
     RetrievalRecall,
+    RetrievalRPrecision,
 )
 
 torch.set_default_dtype(torch.float64)
@@ -32,7 +33,8 @@ def values(recs: Rows, truth: Rows) -> Values:
     scores = torch.tensor([row["score"] for row in recs])
     graded = torch.tensor([relevance.get((row["user_id"], row["item_id"]), 0) for row in recs])
     targets = {name: graded if name == "ndcg" else (graded > 0).long() for name in NAMES}
-    return {f"{name}@{k}": metric(top_k=k)(scores, targets[name], indexes) for name, metric in NAMES.items() for k in KS}
+    found = {f"{name}@{k}": metric(top_k=k)(scores, targets[name], indexes) for name, metric in NAMES.items() for k in KS}
+    return found | {f"r_precision@{WHOLE}": RetrievalRPrecision()(scores, targets["precision"], indexes)}
 
 
 give(values)

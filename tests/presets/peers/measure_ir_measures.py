@@ -2,7 +2,7 @@
 
 import ir_measures
 from common import KS, WHOLE, Rows, Values, give
-from ir_measures import AP, RR, Judged, P, Qrel, R, ScoredDoc, SetP, Success, nDCG
+from ir_measures import AP, RBP, RR, Accuracy, Bpref, Judged, P, Qrel, R, ScoredDoc, SetP, Success, nDCG
 
 CUT = {
     "precision": P,
@@ -16,10 +16,17 @@ CUT = {
     "judged": Judged,
     "hit(relevance_threshold=2)": Success(rel=2),
     "rr": RR,
-    "rr(ties=item_asc)": RR,
-    "rr(relevance_threshold=2, ties=item_asc)": RR(rel=2),
+    "rr(relevance_threshold=2)": RR(rel=2),
 }
-WHOLE_LIST = {"rr(cutoff=none)": RR, "ap": AP, "ndcg": nDCG, "precision(denominator=returned)": SetP}
+WHOLE_LIST = {
+    "rr(ties=item_desc)": RR,
+    "bpref": Bpref,
+    "rbp": RBP(rel=1),
+    "rbp(relevance_threshold=2)": RBP(rel=2),
+    "ap": AP,
+    "ndcg": nDCG,
+    "precision(denominator=returned)": SetP,
+}
 
 
 def values(recs: Rows, truth: Rows) -> Values:
@@ -28,6 +35,10 @@ def values(recs: Rows, truth: Rows) -> Values:
     asked = {f"{ours}@{k}": measure @ k for ours, measure in CUT.items() for k in KS}
     asked |= {f"{ours}@{WHOLE}": measure for ours, measure in WHOLE_LIST.items()}
     found = ir_measures.calc_aggregate(set(asked.values()), judged, scored)
+    lists = {user: {row["item_id"] for row in recs if row["user_id"] == user} for user in {row["user_id"] for row in recs}}
+    relevant = {(row["user_id"], row["item_id"]) for row in truth if row["relevance"] > 0}
+    if all(any((user, item) not in relevant for item in items) for user, items in lists.items()):  # else its Accuracy is an error
+        asked[f"auc@{WHOLE}"], found[Accuracy] = Accuracy, ir_measures.calc_aggregate([Accuracy], judged, scored)[Accuracy]
     return {ours: found[measure] for ours, measure in asked.items()}
 
 

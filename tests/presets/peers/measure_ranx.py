@@ -1,6 +1,6 @@
 """ranx, with make_comparable=True."""
 
-from common import KS, Rows, Values, give, nested
+from common import KS, WHOLE, Rows, Values, give, nested
 from ranx import Qrels, Run, evaluate
 
 NAMES = {
@@ -24,7 +24,10 @@ def values(recs: Rows, truth: Rows) -> Values:
     judged, run = Qrels(nested(truth, "relevance", int)), Run(nested(recs, "score", float))
     asked = {f"{ours}@{k}": name.format(k) for ours, name in NAMES.items() for k in KS}
     found = evaluate(judged, run, list(asked.values()), make_comparable=True)
-    return {ours: found[name] for ours, name in asked.items()}
+    values = {ours: found[name] for ours, name in asked.items()} | {f"bpref@{WHOLE}": evaluate(judged, run, "bpref")}
+    return {
+        ours: value for ours, value in values.items() if value == value
+    }  # bpref is NaN if a user has nothing judged not relevant
 
 
 give(values)
