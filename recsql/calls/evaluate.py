@@ -7,6 +7,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.calls.call import Connection, Metrics, Rows, Table, average, measure_users
 from recsql.calls.open_call import opened
+from recsql.calls.refusals import by_score, refuse_idle
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs
 from recsql.catalog.headers import Given
@@ -152,6 +153,7 @@ def hits(
         the names that they have in recs.
     """
     with opened({"recs": recs, "truth": truth}, LISTS, settings, "hits", (k,)) as call:
+        refuse_idle(call, "hits", settings)
         only = None if user_id is None else str(user_id)
         found = replace(call, inputs=replace(call.inputs, only_user=only)).rows("hits", into)
         if only is not None and found is not None and not found.num_rows:
@@ -175,6 +177,7 @@ def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = Non
         for name, plain in {"ideal": "truth", "truth_window": "all"}.items():
             if (chosen := call.pipelines[0].options[name]) != plain:
                 raise RecsqlError(catalog().say("ideal", option=name, plain=plain, given=chosen))
+        refuse_idle(call, "ideal", settings)
         return call.rows("ideal", into)
 
 
@@ -187,7 +190,8 @@ def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | N
     Returns:
         One row per item, in no fixed order: model, user_id, item_id, rank and score. `evaluate` takes it as recs.
     """
-    with opened({"recs": scored}, LISTS, {**settings, "rank_by": "score"}, "hits", (k,)) as call:
+    with opened({"recs": scored}, LISTS, by_score(settings), "hits", (k,)) as call:
+        refuse_idle(call, "rank_by_score", settings)
         return call.rows("rank_by_score", into)
 
 

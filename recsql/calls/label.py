@@ -8,7 +8,7 @@ from recsql.base.paths import refuse_same_file, whole_together
 from recsql.base.statement import Statement
 from recsql.calls.call import Call, Rows, Table
 from recsql.calls.open_call import opened
-from recsql.calls.refusals import SHOWN_BY
+from recsql.calls.refusals import SHOWN_BY, refuse_idle
 from recsql.calls.warnings import find_warnings
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import Given, Value
@@ -64,6 +64,7 @@ def labels(
     with opened({"events": events}, EVENTS, {**settings, "impressions": impressions}) as given:
         refuse_columns(given.found, given.pipelines[0].options, "gains" in settings)
         call, engine, options = with_columns(given), given.engine, given.pipelines[0].options
+        refuse_idle(call, "labels", settings)
         for message in engine.query(Query(next(call.bindings()), "labels").problems())["message"].to_pylist():
             raise BadInput(message)
         kept: dict[str, str] = {}  # the shared steps as tables of this call

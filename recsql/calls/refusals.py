@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from recsql.base.errors import BadInput
+from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.text import plain
 from recsql.base.types import UNKNOWN, is_numeric
+from recsql.calls.call import Call
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.gains import Gains
-from recsql.catalog.headers import Given
+from recsql.catalog.headers import PRESET, Given
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle
 from recsql.catalog.roles import Names
 from recsql.query.metric import Metric
@@ -105,3 +107,19 @@ def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipel
             raise BadInput(f"{items.name}: {said}; write cast({plain(items.names['vector'])} as double[]) in a view")
     for one in columns_needing("train_of_users", pipelines):
         refuse_train(found["train"], found["recs"], f"which {one.heading} needs")
+
+
+def by_score(settings: Mapping[str, Given]) -> dict[str, Given]:
+    """The settings of a function that orders lists by score; raises RecsqlError if they ask for another order."""
+    if (asked := settings.get("rank_by")) not in (None, "score"):
+        raise RecsqlError(f"rank_by={asked!r}: the column score is read here, and no ranks; leave rank_by= out")
+    return {**settings, "rank_by": "score"}
+
+
+def refuse_idle(call: Call, target: str, given: Mapping[str, Given]) -> None:
+    """Raises RecsqlError for an option of `given` that the query of the call doesn't read: without it, the text is the same."""
+    [pipeline], text, known = call.pipelines, call.text(target), catalog().options_of(call.grains).values()
+    for one in (one for one in known if given.get(one.called) is not None and one.type not in ("column", PRESET)):
+        usual = replace(call, pipelines=[pipeline.under(**{one.name: one.default})])
+        if pipeline.options[one.name] != one.default and usual.text(target) == text:
+            raise RecsqlError(f"{one.called}: nothing in this call reads it, so it has no effect; leave {one.called}= out")

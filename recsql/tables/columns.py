@@ -135,7 +135,7 @@ def find_key(key: Key, found: Mapping[str, SourceTable]) -> Key:
     if role is None:
         columns = list(dict.fromkeys(name for one in tables.values() for name in one.types))
         hint, there = nearest(key.column, columns), " nor ".join(one.name for one in tables.values())
-        user = found["recs"].names["user_id"]
+        user = next(iter(found.values())).names["user_id"]
         way = "" if "segments" in tables else f"; give a table with {user} and that column as segments="
         raise BadInput(f"by: there is no column {key.column} in {there}; {hint}there are {', '.join(columns)}{way}")
     is_list = tables[role].type(key.ours).endswith("[]")

@@ -138,7 +138,7 @@ limit 1
 {#
 message = "{recs}: `rank` is {rank} for user {user}, item {item}; ties='input' needs the input order in the column rank"
 place = 4
-on = ["given_recs"]
+on = ["given_recs", "scored"]
 when = "ties == 'input' and by_score"
 #}
 select
@@ -176,7 +176,9 @@ when = "ties == 'error'"
 select
     {{ sentence(user="r.user_id", one="min(r.item_id)", other="max(r.item_id)", score="r.score") | indent }} as message
 from scored as r
+{% if depth %}
 where r.rank <= {{ depth }} + 1
+{% endif %}
 group by {{ model("r") }}r.user_id, r.score
 having count(*) > 1
 order by r.user_id asc, {{ model("r") }}r.score desc

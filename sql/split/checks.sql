@@ -150,6 +150,26 @@ where k.kept = 0
 where n.given = 0
 {% endif %}
 
+-- name: unread_order
+{#
+message = "order_by: protocol='{protocol}' draws by a hash and reads no order; leave order_by= out"
+place = 1
+on = ["given_interactions"]
+when = "protocol in ['random', 'k_fold'] and split__target == 'all' and order_by != 'timestamp' and not named"
+#}
+select
+    {{ sentence(protocol="'" ~ protocol ~ "'") | indent }} as message
+
+-- name: unread_seed
+{#
+message = "seed: protocol='{protocol}' draws nothing; leave seed= out"
+place = 1
+on = ["given_interactions"]
+when = "seed != 0 and not (protocol is none or drawn or named)"
+#}
+select
+    {{ sentence(protocol="'" ~ protocol ~ "'") | indent }} as message
+
 -- name: no_protocol
 {#
 message = "protocol: choose one of {protocols}; temporal is recommended, because no model sees the future"
