@@ -124,6 +124,7 @@ left join {{ shown }} as s
 {% macro is_whole(x) %}regexp_full_match({{ x }}, '\s*[+-]?\d+(\.0*)?\s*'){% endmacro %}
 {# LIST columns that are read must be as long as `items`, else an id is NULL, which the checks find. The others are cut to that length. #}
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}{{ "[:len(l.items)]" if name not in read and element not in read }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
+{% macro pieces(x, separator) %}unnest(list_transform(string_split({{ sql.text(x) }}, {{ separator }}), lambda e: trim(e))){% endmacro %}
 {% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}
 
 {# One LIST per user: the items as rows, the reversed LIST, the first position of an item, and all positions as rows. #}

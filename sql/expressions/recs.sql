@@ -94,3 +94,25 @@ inner join fingerprints as f
 about = "the columns of a user `u` of population: number of relevant items, profile of gains, length of the list"
 #}
 {% if profiled %}u.profile, {% endif %}{% if needs.entries %}u.entries, {% endif %}{% if needs.lengths %}u.returned, {% endif %}{% if needs.ranks %}u.ranks, {% endif %}u.relevant
+
+-- name: items_without_data
+{#
+about = "one sentence on the model with the largest share of listed items that are not in the table `source`, if it is a `least`"
+also = "item"
+#}
+select
+    {{ sentence(found="n.found", rows="n.listed", model="coalesce(' of model ' || n.model, '')") | indent }} as message
+from (
+    select
+        {{ model("r") }}count(*) as listed,
+        count(case when i.item_id is null then 1 end) as found
+    from listed as r
+    left join (select distinct g.item_id from {{ source }} as g) as i on i.item_id = r.item_id
+    where r.rank <= {{ depth }}{% if modelled %}
+
+    group by r.model{% endif %}
+
+) as n
+where n.found > {{ least }} * n.listed and exists (select g.item_id from {{ source }} as g)
+order by {{ double("n.found") }} / n.listed desc{{ ", n.model asc" if modelled }}
+limit 1
