@@ -10,13 +10,15 @@ from dataclasses import replace
 from recsql.base.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.base.paths import COMPRESSED, is_there, matches, why_missing
 from recsql.base.text import LINE_BREAK, quoted, quoted_name
+from recsql.base.types import TIMES
+from recsql.catalog import catalog
 from recsql.catalog.roles import Role
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, template
 from recsql.tables.folds import fold_column
 from recsql.tables.source_table import TEXT_KINDS, SourceTable
-from recsql.tables.types import IdTypes, choose_types
+from recsql.tables.types import TEXT, IdTypes, choose_types
 
 ENDINGS = {  # endings per format; `input` overrides those of TREC
     "parquet": (".parquet",),
@@ -218,6 +220,15 @@ def refuse_ids(found: SourceTable, ids: IdTypes) -> None:
                     f"{path}: {what} {row['line']}: {column} is {row['value']!r}, "
                     f"but in {others[column]} it is {kind}; correct it, or give both tables ids of one type"
                 )
+
+
+def refuse_two_dates(engine: Engine, found: SourceTable, column: str) -> None:
+    """Raises BadInput for times in a text file if each can be read as two dates, as 01/02/2024 can."""
+    if found.kind in TEXT_KINDS and found.paths and found.types[column].startswith(TIMES):
+        texts = {name: kind for name, kind in found.read_as.items() if found.kind == "json"} | {column: TEXT}
+        rows = replace(found, table="", read_as=texts, types={column: TEXT}).rows(dialect(engine.reads))
+        for row in engine.query(template("two_dates", rows=rows, column=f"f.{quoted_name(column)}")).to_pylist():
+            raise BadInput(catalog().say("two_dates", interactions=found.name, column=column, example=row["example"]))
 
 
 # -- what is wrong with a file

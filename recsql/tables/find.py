@@ -31,6 +31,7 @@ from recsql.tables.files import (
     find_models,
     read_once,
     refuse_shape,
+    refuse_two_dates,
     split_ending,
     unreadable,
 )
@@ -75,6 +76,8 @@ class Finder:
                 elif self.engine.dialect == DuckDB.dialect:
                     models[model] = cast_ids(one, ids)
                 refuse_long_ids(self.engine, models[model])
+                for column in (column.ours for column in one.role.columns if column.is_time and one.has(column.ours)):
+                    refuse_two_dates(self.engine, models[model], one.names[column])
         made = {role: replace(unite_models(self.engine, models), role=ROLES[role]) for role, models in found.items()}
         for one in made["predictions"].each if "predictions" in made and "ratings" not in made else ():
             if not one.has("rating"):

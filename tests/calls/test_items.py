@@ -527,7 +527,10 @@ def test_listed_items_that_are_not_in_train(metric: str) -> None:
 
 # -- categories in one text
 
-MOVIES: dict[str, list[Any]] = {"item_id": [1, 2, 3, 4], "category": ["Crime|Drama", "Drama|Comedy", "Comedy", "(no genres listed)"]}
+MOVIES: dict[str, list[Any]] = {
+    "item_id": [1, 2, 3, 4],
+    "category": ["Crime|Drama", "Drama|Comedy", "Comedy", "(no genres listed)"],
+}
 LISTED = {"item_id": [1, 2, 3, 4], "category": [["Crime", "Drama"], ["Drama", "Comedy"], ["Comedy"], []]}
 
 
