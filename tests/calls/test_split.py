@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import recsql
+from recsql.cli import main
 from tests.calls.test_items import Columns, agreed, both, register
 
 BOUGHT: Columns = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "timestamp": [1, 2, 3]}
@@ -398,7 +399,7 @@ def test_texts_are_ordered_only_as_times(times: str, tmp_path: Path) -> None:
     table = pa.table({"user_id": ["1", "1"], "item_id": ["0", "1"], "timestamp": texts})
     for interactions, later in zip((str(file), table), TEXTS[times], strict=True):
         for protocol in ("last_n", "leave_one_out", "last_fraction"):
-            options = {"protocol": protocol} | ({"fraction": 0.5} if protocol == "last_fraction" else {})
+            options: dict[str, Any] = {"protocol": protocol} | ({"fraction": 0.5} if protocol == "last_fraction" else {})
             if later is None:
                 with pytest.raises(recsql.BadInput, match=r"timestamp is .*(sorts by time only|can be read as two dates)"):
                     recsql.split(interactions, **options)
@@ -413,3 +414,20 @@ def test_events_of_two_dates(tmp_path: Path) -> None:
         recsql.BadInput, match=r"log.csv: ts is 01/02/2024 and the like, which can be read as two dates; write it"
     ):
         recsql.labels(tmp_path / "log.csv", start="2024-01-01")
+
+
+NANOSECONDS = {
+    ".csv": "1,a,2025-01-01 00:00:00.000000001,truth\n",
+    ".json": '"timestamp": "2025-01-01 00:00:00.000000001"',
+    ".md": "| 1 | a | 2025-01-01 00:00:00.000000001 | truth |\n",
+}
+
+
+@pytest.mark.parametrize("ending", NANOSECONDS)
+def test_times_that_python_does_not_have(ending: str, tmp_path: Path) -> None:
+    base = 1735689600000000000
+    times = pa.array([base + 1, base], pa.timestamp("ns"))
+    pq.write_table(pa.table({"user_id": [1, 1], "item_id": ["a", "b"], "timestamp": times}), tmp_path / "log.parquet")
+    out = tmp_path / f"parts{ending}"
+    assert main(["split", str(tmp_path / "log.parquet"), "--protocol", "last_n", "-o", str(out)]) == 0
+    assert NANOSECONDS[ending] in out.read_text()
