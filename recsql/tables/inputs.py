@@ -18,6 +18,7 @@ from recsql.query.templates import dialect
 from recsql.tables.columns import find_slices, name_with, no_column
 from recsql.tables.source_table import IDS, SourceTable
 
+SCORES = {"unread": "score", "relevance": "relevance"}  # what a column score of truth may be, and how this is called
 ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
@@ -49,10 +50,12 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceN
 
 
 def looks_like_lists(truth: SourceTable) -> str:
-    """The column that makes truth look like lists: a rank, but that of `labels` or a LIST, or a score that is not read."""
+    """The column that makes truth look like lists: a rank, but that of `labels` or a LIST, or a score, as the relevance or unread."""
     of_labels = {"relevance", "events"} <= {name.lower() for name in truth.types}
     ranked = truth.names.get("rank", "").lower() == "rank" and not truth.lists and not of_labels
-    return "rank" if ranked else "score" if truth.names.get("unread", "").lower() == "score" else ""
+    if ranked:
+        return "rank"
+    return next((kind for ours, kind in SCORES.items() if truth.names.get(ours, "").lower() == "score"), "")
 
 
 def by_file() -> str:

@@ -68,14 +68,15 @@ about = "a score `x`, turned so that the highest is the best"
 
 -- name: scores_are_grades
 {#
-about = "whether the scores of recs are at most ten whole numbers, as grades are"
+about = "whether the scores of recs, or other numbers `of` rows `r`, are at most ten whole numbers, as grades are"
 #}
+{% set number, source = of if of is defined else ("r.score", "given_recs") %}
 (
     select
         count(*) > 0
-        and count(case when r.score = floor(r.score) then 1 end) = count(*)
-        and count(distinct case when r.score = floor(r.score) then r.score end) <= 10
-    from given_recs as r
+        and count(case when {{ number }} = floor({{ number }}) then 1 end) = count(*)
+        and count(distinct case when {{ number }} = floor({{ number }}) then {{ number }} end) <= 10
+    from {{ source }} as r
 )
 
 -- name: bits_set
