@@ -18,12 +18,13 @@ from recsql.query.templates import dialect
 from recsql.tables.columns import find_slices, name_with, no_column
 from recsql.tables.source_table import IDS, SourceTable
 
-SCORES = {"unread": "score", "relevance": "relevance"}  # what a column score of truth may be, and how this is called
 ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
-def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceName] = (), *, plain: bool = False) -> Inputs:
-    """The inputs of a query as far as its tables determine them."""
+def inputs_of(
+    found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceName] = (), *, one_score: bool = False, plain: bool = False
+) -> Inputs:
+    """The inputs of a query as far as its tables determine them; `one_score` says that scores and relevances share a name."""
     sql = dialect(engine, plain=plain)
     recs, truth = found.get("recs"), found.get("truth")
     graded = truth is None or truth.has("relevance")
@@ -40,7 +41,11 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceN
         ids={ours: name for ours, name in first.each[0].names.items() if ours in IDS},
         models=list(first.named_models),
         clustered=truth is not None and truth.has("cluster"),
-        swapped="" if recs is None or truth is None or recs.has("rank") else looks_like_lists(truth),
+        swapped=""
+        if recs is None or truth is None or recs.has("rank")
+        else "relevance"
+        if one_score
+        else looks_like_lists(truth),
         unread=truth.names.get("unread", "") if truth else "",
         rated=truth.names.get("rated", "") if truth else "",
         per_file=quoted(by_file() if len({*files}) > 1 else ""),
@@ -50,12 +55,10 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceN
 
 
 def looks_like_lists(truth: SourceTable) -> str:
-    """The column that makes truth look like lists: a rank, but that of `labels` or a LIST, or a score, as the relevance or unread."""
+    """The column that makes truth look like lists: a rank, but that of `labels` or a LIST, or a score that is not read."""
     of_labels = {"relevance", "events"} <= {name.lower() for name in truth.types}
     ranked = truth.names.get("rank", "").lower() == "rank" and not truth.lists and not of_labels
-    if ranked:
-        return "rank"
-    return next((kind for ours, kind in SCORES.items() if truth.names.get(ours, "").lower() == "score"), "")
+    return "rank" if ranked else "score" if truth.names.get("unread", "").lower() == "score" else ""
 
 
 def by_file() -> str:

@@ -523,6 +523,16 @@ def test_a_file_is_read_once_for_all_queries(tmp_path: Path, monkeypatch: pytest
     assert recsql.evaluate(tmp_path / "recs.csv", TRUTH, ["rr", "recall(no_recs=skip)"], 3) == expected
 
 
+def test_a_table_whose_name_has_a_line_break() -> None:
+    with duckdb.connect() as connection:
+        connection.execute('create table "a\nb" as select 1 as user_id, 2 as item_id, 1 as rank')
+        for name in ('"a\nb"', "a\nb"):
+            with pytest.raises(
+                recsql.BadInput, match=r"^.*a\\nb.*: the name of the table has a line break; rename it, or make a view"
+            ):
+                recsql.evaluate(name, pa.table({"user_id": [1], "item_id": [2]}), connection=connection)
+
+
 def test_a_name_with_a_line_break() -> None:
     with pytest.raises(recsql.BadInput, match=r"recs: the column name 'user\\nid' has a line break; rename it"):
         recsql.evaluate(RECS.rename_columns(["model", "user\nid", "item_id", "rank", "score"]), TRUTH, user="user\nid")
