@@ -108,6 +108,8 @@ left join {{ shown }} as s
 {% macro csv(paths, types, more="") %}read_csv({{ files(paths) }}, header = true, skip = 0, comment = ''{{ united(paths) }}{{ ", types = " ~ struct(types) if types }}{{ more }}){% endmacro %}
 {# The whole file is sampled for columns and types, because an object may lack the keys of later ones. #}
 {% macro json(paths, types, more="") %}read_json({{ files(paths) }}{{ united(paths) }}, {{ "columns = " ~ struct(types) if types else "sample_size = -1, maximum_sample_files = 2147483647" }}){% endmacro %}
+{# The columns of objects with hundreds of keys, which DuckDB takes for a map. #}
+{% macro wide_json(paths) %}read_json({{ files(paths) }}{{ united(paths) }}, sample_size = -1, map_inference_threshold = -1){% endmacro %}
 {# One object per file, whose keys are the users, of objects whose keys are their items; or an object of models to such objects. A file is one value, for which DuckDB reserves memory. #}
 {% macro object(paths, name, kind) %}read_json({{ files(paths) }}, columns = {'{{ name }}': '{{ kind }}'}, format = 'unstructured', records = false, maximum_object_size = {{ paths | largest }}){% endmacro %}
 {% macro entries(map, key, value, rows, others="") %}(select {{ others }}unnest(map_keys(f.{{ map }})) as {{ key }}, unnest(map_values(f.{{ map }})) as {{ value }} from {{ rows }} as f){% endmacro %}
