@@ -4551,6 +4551,55 @@ from query_table(table_columns) as c
 where lower(c.name) in ('part')
 limit 1;
 
+create or replace macro recsql.check_text_times(given_interactions, interactions) as table
+select
+    interactions
+    || ': timestamp is text, such as '
+    || recsql.text(n.example)
+    || ', and sorts by time only if all of it are ISO dates of one form; cast it to a date, a timestamp or a number' as message
+from (
+    select
+        count(*) as texts,
+        count(f.form) as dates,
+        count(distinct f.form) as forms,
+        coalesce(min(case when f.form is null then f.place end), min(f.place)) as example
+    from (
+        select
+            d.place,
+            case
+                when d.form in ('0000-00-00T00:00Z', '0000-00-00T00:00:00Z') then d.form
+                when d.form like '0000-00-00_00:00:00.%Z' and replace(split_part(d.form, '.', 2), '0', '') = 'Z' then d.form
+                when replace(split_part(d.form, '.', 2), '0', '') <> '' then null
+                when split_part(d.form, '.', 1) in ('0000-00-00', '0000-00-00 00:00', '0000-00-00T00:00', '0000-00-00 00:00:00',
+                    '0000-00-00T00:00:00')
+                    then split_part(d.form, '.', 1)
+            end as form
+        from (
+            select cast(t.timestamp as varchar) as place, translate(cast(t.timestamp as varchar), '123456789', '000000000') as form
+            from query_table(given_interactions) as t
+            where typeof(t.timestamp) in ('VARCHAR', 'STRING', 'JSON')
+        ) as d
+    ) as f
+) as n
+where n.dates < n.texts or n.forms > 1;
+
+create or replace macro recsql.check_two_dates(interactions) as table
+select
+    interactions
+    || ': timestamp is '
+    || recsql.text(d.example)
+    || ' and the like, which can be read as two dates; write it as 2024-12-31, or cast it yourself, as with strptime() in a view' as message
+from (
+    select min(p.place) as example
+    from (
+        select f.place, regexp_extract(f.place, '^\s*(\d+)\D(\d+)\D(\d+)', ['one', 'other', 'year']) as part
+        from (select f.timestamp as place from (from query(recsql.id_texts(interactions)) union all by name select null::varchar as timestamp where
+            false) as f) as f
+        where regexp_matches(f.place, '^\s*\d{1,2}[-/. ]\d{1,2}[-/. ]\d{2,4}\b')
+    ) as p
+    having min(length(p.part.year)) < 4 or (max(cast(p.part.one as int)) <= 12 and max(cast(p.part.other as int)) <= 12)
+) as d;
+
 -- every interaction with its part: truth is from the cut on, or the last fraction of all
 create or replace macro recsql.split_temporal(interactions, cut := null, period := null, fraction := null) as table
 with
@@ -4586,6 +4635,8 @@ problems as (
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
         union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4718,6 +4769,8 @@ problems as (
             case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
                 folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
         union all select 2, c.message from recsql.check_part_column_2('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4785,6 +4838,8 @@ problems as (
         union all select 1, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
             n >= 1 and n % 1 = 0) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4849,6 +4904,8 @@ problems as (
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
         union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4895,6 +4952,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5068,6 +5127,8 @@ problems as (
         union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
         union all select 1, c.message from recsql.check_number('fold_in', fold_in, 'above 0 and below 1', fold_in > 0 and fold_in < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )

@@ -23,6 +23,7 @@ from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import INTERACTIONS
 from recsql.query.render import Query
 from recsql.query.templates import dialect, rendered, template
+from recsql.tables.files import refuse_two_dates
 from recsql.tables.inputs import split_of
 from recsql.tables.source_table import SourceTable
 
@@ -127,6 +128,8 @@ def with_columns(call: Call) -> Call:
     time = "timestamp" if known["order_by"] == "hash" else str(known["order_by"]).lower()
     order_by = text_in(known, "order_by") if facts["placed"] else None
     rows, read, others = split_of(found, order_by, dialect(engine.dialect), added, time)
+    if order_by is not None:
+        refuse_two_dates(engine, found, next(name for name in found.types if name.lower() == order_by.lower()))
     if facts["timed"]:
         refuse_times(found, known)
     tables = {"interactions": rows}

@@ -105,6 +105,7 @@ def find_warnings(
         without = {one.model: one.users for one in shown if one.model not in hitting and proving[one.metric]}
         unproven = bool(proving) and not (shown and hitting >= {one.model for one in shown}) and "recs" in bindings[0].tables
         bindings = [replace(one, unproven=unproven, repeated=idle_truth != 0) for one in bindings]
+    bindings[0] = replace(bindings[0], columns=tuple(chain.from_iterable(one.columns for one in bindings)))
     # Options of a further query can leave out rows: items that users have in train, or that are not candidates.
     narrowed = [one for one in bindings[1:] if one.known.get("seen") == "drop" or one.known.get("candidates") is not None]
     queries = [Query(one, "warnings") for one in (bindings[0], *(one for one in narrowed if "recs" in one.tables))]

@@ -52,10 +52,13 @@ def parse_value(option: Option, value: Given) -> Value:
         return option.word
     if option.type == "columns":
         return names_in(value)
-    if option.type in ("column", "model"):
-        if isinstance(value, str) and value:
+    if option.type in ("column", "model", "text"):
+        if isinstance(value, str) and (value or option.type == "text"):
             return value
-        raise RecsqlError(f"{option.called}: {value!r} is not a {option.type} name; give the name as text")
+        what = "text" if option.type == "text" else f"a {option.type} name"
+        raise RecsqlError(
+            f"{option.called}: {value!r} is not {what}; give {'a' if option.type == 'text' else 'the name as'} text"
+        )
     word = canonical(str(value)) if option.type == PRESET else str(value).lower()  # 2 and True can be words, too
     if word not in option.choices:
         hint, values = nearest(word, option.choices), ", ".join(option.choices)

@@ -1,6 +1,7 @@
 """Turns sentences of errors, warnings and results into the words of the command line."""
 
 import re
+from shlex import quote
 
 from recsql.base.printing import print_error
 from recsql.base.wording import flag
@@ -21,7 +22,7 @@ def on_command_line(sentence: str) -> str:
     def flagged(found: re.Match[str]) -> str:
         if not found["name"]:
             return found[0]
-        value = found["text"] or (found["value"] or "").lower()
+        value = quote(found["text"]) if found["text"] else (found["value"] or "").lower()
         return f"{flag(found['name'])} {'NAME' if value == '...' else value}".rstrip()
 
     def begun(found: re.Match[str]) -> str:

@@ -18,7 +18,7 @@ from duckdb import connect
 from recsql.base.errors import BadInput, FailedCheck, table_there
 from recsql.base.paths import is_there, whole
 from recsql.base.statement import Joined, Statement
-from recsql.base.text import literal, name_parts, quoted_name
+from recsql.base.text import LINE_BREAK, literal, name_parts, quoted_name
 from recsql.base.wording import COMMAND
 from recsql.engines.duckdb_words import BUSY, first_words, in_words
 
@@ -102,6 +102,8 @@ class DuckDB:
         before, parts = [database] if database else [], name_parts(name) or [name]
         found = self._find((*before, name), (*before, *parts))
         alone = not before and (len(parts) == 1 or [one.lower() for one in found[-1:]] == [name.lower()])
+        if any(map(LINE_BREAK.search, found)):  # which the layout of a query would change
+            raise BadInput(f"{name!r}: the name of the table has a line break; rename it, or make a view of it")
         return ".".join(map(quoted_name, found[-1:] if alone else found)) or None
 
     def _find(self, *names: Sequence[str], new: bool = False) -> list[str]:

@@ -82,7 +82,7 @@ class Inputs:
     clustered: bool = False  # truth has a column of clusters of users
     unread: str = ""  # a column that is likely the relevance that truth lacks; only checks read it
     rated: str = ""  # the same for a rating, which no check reads
-    swapped: str = ""  # the column that makes truth look like lists, if recs have no ranks
+    swapped: str = ""  # what makes truth look like lists, if recs have no ranks: rank, score (unread) or relevance
     unproven: bool = False  # for some model, no value proves that it has a hit
     repeated: bool = False  # truth may have several rows of a user and an item
     jackknifed: bool = False  # metrics that are not means over users are compared

@@ -185,6 +185,9 @@ class Query:
             "has_interval_by": self.has_interval_by,
             "zero_without_hits": lambda: all(one.zero_without_hits for one in self.columns["user"]),
             "lists_query": "" if inputs.lists is None else self.without_model(inputs.lists).select,
+            "asks_for": lambda table: any(
+                table in requirement.one_of for one in inputs.columns for requirement in catalog().metrics[one.metric].requires
+            ),
             "user_needs": lambda name: any(name in one.needs for one in self.columns["user"]),  # not only metrics of all lists
             "sampled": self.options.get("sample", 1) != 1,
             "user_metrics": bool(self.columns["user"]),

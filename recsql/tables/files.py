@@ -6,17 +6,20 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 from recsql.base.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.base.paths import COMPRESSED, is_there, matches, why_missing
 from recsql.base.text import LINE_BREAK, quoted, quoted_name
+from recsql.base.types import TIMES
+from recsql.catalog import catalog
 from recsql.catalog.roles import Role
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, template
 from recsql.tables.folds import fold_column
 from recsql.tables.source_table import TEXT_KINDS, SourceTable
-from recsql.tables.types import IdTypes, choose_types
+from recsql.tables.types import TEXT, IdTypes, choose_types
 
 ENDINGS = {  # endings per format; `input` overrides those of TREC
     "parquet": (".parquet",),
@@ -115,6 +118,8 @@ def find_files(engine: Engine, role: Role, name: str, paths: Sequence[str], aske
     for path in paths:
         if local and os.path.isfile(path) and DATABASE_FILE.search(path) and asked is None:
             raise BadInput(f"{path}: it is a database; name a table in it, such as {path}:{role.name}")
+    for path in paths if local else ():
+        refuse_log(path)
     whole = [one for path in paths for one in (files_in(path, asked) if local and os.path.isdir(path) else [path])]
     kinds = {path: find_format(path, asked) for path in whole}
     [kind, *others] = dict.fromkeys(kinds.values())
@@ -131,6 +136,15 @@ def find_files(engine: Engine, role: Role, name: str, paths: Sequence[str], aske
         return SourceTable(name, role, paths=found, kind=kind)
     listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
     return SourceTable(name, role, table=f"({template(TREC[role.name], file=listed, with_ranks=True)})", paths=found, kind=kind)
+
+
+def refuse_log(path: str) -> None:
+    """Raises BadInput for a folder or glob of a table of Delta Lake, whose folders also have the files of earlier versions."""
+    folder = Path(path if os.path.isdir(path) else os.path.dirname(path) if glob.has_magic(path) else os.devnull)
+    for one in (folder, *folder.parents):
+        if (one / "_delta_log").is_dir():
+            way = "give its rows, as a view over DuckDB's delta_scan()"
+            raise BadInput(f"{path}: {one} is a table of Delta Lake, with files of earlier versions; {way}")
 
 
 def find_in_database(engine: Engine, role: Role, path: str, table: str) -> SourceTable:
@@ -161,6 +175,9 @@ def refuse_shape(engine: Engine, found: SourceTable) -> None:
         if broken := [column for column in columns if LINE_BREAK.search(column)]:
             raise BadInput(f"{found.name}: the column name {broken[0]!r} has a line break; rename it")
         return
+    if len(columns) == 1 and "::" in columns[0]:
+        way = "write it as CSV, with a line of column names, as with read_csv('...', delim = '::', names = [...]) in DuckDB"
+        raise BadInput(f"{found.name}: its columns are divided by ::, as in {columns[0]}; {way}")
     if columns == ["column0"]:
         raise BadInput(f"{found.name}: the file is empty; its first line must name the columns")
     mark = next((one for one in DELIMITERS if one in columns[0]), None)
@@ -220,6 +237,15 @@ def refuse_ids(found: SourceTable, ids: IdTypes) -> None:
                 )
 
 
+def refuse_two_dates(engine: Engine, found: SourceTable, column: str) -> None:
+    """Raises BadInput for times in a text file if each can be read as two dates, as 01/02/2024 can."""
+    if found.kind in TEXT_KINDS and found.paths and found.types[column].startswith(TIMES):
+        texts = {name: kind for name, kind in found.read_as.items() if found.kind == "json"} | {column: TEXT}
+        rows = replace(found, table="", read_as=texts, types={column: TEXT}).rows(dialect(engine.reads))
+        for row in engine.query(template("two_dates", rows=rows, column=f"f.{quoted_name(column)}")).to_pylist():
+            raise BadInput(catalog().say("two_dates", interactions=found.name, column=column, example=row["example"]))
+
+
 # -- what is wrong with a file
 
 
@@ -245,6 +271,8 @@ def find_binary(paths: Sequence[str]) -> str:
     for path in (one for one in matches(*paths) if not one.endswith(COMPRESSED)):
         with open(path, "rb") as file:
             head = file.read(4096)
+        if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise BadInput(f"{path}: it is text in UTF-16; write it in UTF-8, as with iconv -f UTF-16 -t UTF-8")
         if b"\0" in head:
             return f"{path}: it is {SAID['parquet'] if head.startswith(b'PAR1') else 'a binary file'}"
     return ""

@@ -31,6 +31,7 @@ from recsql.tables.files import (
     find_models,
     read_once,
     refuse_shape,
+    refuse_two_dates,
     split_ending,
     unreadable,
 )
@@ -43,6 +44,7 @@ PER_MODEL: Mapping[str, Sequence[str]] = {"recs": (), "predictions": ("item_id",
 FILENAME = "filename"  # as `model`, it makes each file a model with the file's name
 TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
 LIST = re.compile(r"\[\d*\]$")  # the end of the type of a LIST, or of an ARRAY with its length
+WIDE = re.compile(r"MAP\(VARCHAR, (?!STRUCT|MAP)")  # as DuckDB reads an object with hundreds of keys
 # A part of a table's name in SQL for another engine: a word, a quoted name, or dbt's Jinja.
 NAME_PART = re.compile(r'\w+|`(?:[^`]|``)+`|"(?:[^"]|"")+"|\{\{.*?\}\}')
 TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
@@ -75,6 +77,8 @@ class Finder:
                 elif self.engine.dialect == DuckDB.dialect:
                     models[model] = cast_ids(one, ids)
                 refuse_long_ids(self.engine, models[model])
+                for column in (column.ours for column in one.role.columns if column.is_time and one.has(column.ours)):
+                    refuse_two_dates(self.engine, models[model], one.names[column])
         made = {role: replace(unite_models(self.engine, models), role=ROLES[role]) for role, models in found.items()}
         for one in made["predictions"].each if "predictions" in made and "ratings" not in made else ():
             if not one.has("rating"):
@@ -267,6 +271,8 @@ def inspect(engine: Engine, found: SourceTable) -> SourceTable:
         if not (nested and "maximum_object_size" in str(error)):
             raise unreadable(engine, found, error) from None
         types = {}
+    if found.kind == "json" and WIDE.match(types.get("json", "")):
+        types = engine.columns(sql.wide_json(found.paths))
     if nested and all(kind.startswith(("STRUCT(", "MAP(")) for kind in types.values()):
         deepest = max((kind.count("STRUCT(") + kind.count("MAP(") for kind in types.values()), default=0)
         of_models = found.role.name == "recs" and deepest > (2 if [*types] == ["json"] else 1)

@@ -21,8 +21,10 @@ from recsql.tables.source_table import IDS, SourceTable
 ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
-def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceName] = (), *, plain: bool = False) -> Inputs:
-    """The inputs of a query as far as its tables determine them."""
+def inputs_of(
+    found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceName] = (), *, one_score: bool = False, plain: bool = False
+) -> Inputs:
+    """The inputs of a query as far as its tables determine them; `one_score` says that scores and relevances share a name."""
     sql = dialect(engine, plain=plain)
     recs, truth = found.get("recs"), found.get("truth")
     graded = truth is None or truth.has("relevance")
@@ -39,7 +41,11 @@ def inputs_of(found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceN
         ids={ours: name for ours, name in first.each[0].names.items() if ours in IDS},
         models=list(first.named_models),
         clustered=truth is not None and truth.has("cluster"),
-        swapped="" if recs is None or truth is None or recs.has("rank") else looks_like_lists(truth),
+        swapped=""
+        if recs is None or truth is None or recs.has("rank")
+        else "relevance"
+        if one_score
+        else looks_like_lists(truth),
         unread=truth.names.get("unread", "") if truth else "",
         rated=truth.names.get("rated", "") if truth else "",
         per_file=quoted(by_file() if len({*files}) > 1 else ""),

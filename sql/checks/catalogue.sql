@@ -14,6 +14,45 @@ select
 from (select count(*) as interactions, count(t.user_id) as users from given_train as t) as n
 where n.interactions > 0 and n.users = 0
 
+-- name: categories_unknown
+{#
+message = "{recs}: {found} of {rows} listed items{model} are not in {items}; check how the ids are written, or add the items there"
+place = 5
+on = ["item_categories", "listed"]
+#}
+{{ items_without_data(source="given_items", least="5e-1", sentence=sentence) }}
+
+-- name: vectors_unknown
+{#
+message = "{recs}: {found} of {rows} listed items{model} are not in {items}; check how the ids are written, or add the items there"
+place = 5
+on = ["item_vectors", "listed"]
+#}
+{{ items_without_data(source="given_items", least="5e-1", sentence=sentence) }}
+
+-- name: train_unknown
+{#
+message = "{recs}: {found} of {rows} listed items{model} are not in {train}; check how the ids are written, or leave metrics of train out"
+place = 5
+on = ["train_counts", "listed"]
+when = "counts_train and not named"
+#}
+{{ items_without_data(source="train_counts", least="5e-1", sentence=sentence) }}
+
+-- name: items_lacking
+{#
+message = "{recs}: {found} of {rows} listed items{model} are not in {items}"
+warns = "items is not none and asks_for('items') and 'recs' in tables"
+#}
+{{ items_without_data(source="given_items", least="0e0", sentence=sentence) }}
+
+-- name: train_lacking
+{#
+message = "{recs}: {found} of {rows} listed items{model} are not in {train}"
+warns = "train is not none and asks_for('train') and 'recs' in tables"
+#}
+{{ items_without_data(source="train_items", least="0e0", sentence=sentence) }}
+
 -- name: unseen_items
 {#
 message = "popularity_unseen='error': item {item} in the list of user {user} is not in {train}; add it there, or choose another value"
@@ -244,6 +283,36 @@ select
 from item_vectors as v
 where {{ sql.length(unusable) }} > 0
 order by v.item_id asc
+limit 1
+
+-- name: joined_categories
+{#
+message = "{items}: `category` has several categories in one text, such as {example}; category_separator='{separator}' splits them"
+place = 3
+on = ["item_categories"]
+when = "category_separator is none"
+#}
+{# Most of the texts have a separator, and some of their pieces are in two of them. #}
+select
+    {{ sentence(example="n.example", separator="n.separator") | indent }} as message
+from (
+{% for separator in ["|", ", ", ";"] %}
+    select
+        {{ literal(separator) }} as separator,
+        min(case when p.category like '%{{ separator }}%' then p.category end) as example
+    from (
+        select t.category, {{ sql.pieces("t.category", literal(separator)) }} as piece
+        from (
+            select distinct {{ sql.text("i.category") }} as category
+            from given_items as i
+            where i.item_id is not null and {{ sql.text("i.category") }} <> '(no genres listed)'
+        ) as t
+    ) as p
+    having 2 * count(distinct case when p.category like '%{{ separator }}%' then p.category end) > count(distinct p.category)
+        and count(distinct p.piece) < count(*)
+{{ "    union all" if not loop.last }}
+{% endfor %}
+) as n
 limit 1
 
 -- name: recs_not_in_items

@@ -60,9 +60,11 @@ where typeof(r.rank) = '"NULL"'
             where c.role = 'truth'
         )
 {% endif %}
-    ){% elif swapped == "score" %}
+    ){% elif swapped in ["score", "relevance"] %}
 
-where {{ scores_are_grades() }}{% endif %}
+where {{ scores_are_grades() }}{% endif %}{% if swapped == "relevance" and not named %}
+
+    and not {{ scores_are_grades(of=("r.relevance", "given_truth")) | indent }}{% endif %}
 
 {# rows #}
 select {{ model("r") }}r.user_id, r.item_id, r.score
@@ -70,8 +72,11 @@ from given_recs as r
 {# sentence #}
 select
     {{ sentence() | indent }} as message
-{% if swapped == "score" %}
+{% if swapped in ["score", "relevance"] %}
 where {{ scores_are_grades() }}
+{% endif %}
+{% if swapped == "relevance" %}
+    and not {{ scores_are_grades(of=("r.relevance", "given_truth")) | indent }}
 {% endif %}
 
 -- name: ranks

@@ -6,3 +6,10 @@
     or (needs.novelties and novelty_base == "users")
     or (needs.popularities and popularity_base == "users")
 ) %}
+{# Whether a metric counts the rows of train of each listed item, and the call does not say what an item without any is. #}
+{% set counts_train = (
+    needs.tail
+    or needs.popularity_places
+    or (needs.novelties and novelty_unseen == "one")
+    or (needs.popularities and popularity_unseen == "zero")
+) %}

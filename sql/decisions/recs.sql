@@ -43,4 +43,4 @@
     and not (needs.preferences or needs.judgements)
 ) %}
 {% set listing = "owners" if parts else "given_lists" if from_lists else "given_recs" %}
-{% set look_swapped = swapped == "score" or (swapped == "rank" and truth_window == "all" and ideal != "truth_as_given") %}
+{% set look_swapped = swapped in ["score", "relevance"] or (swapped == "rank" and truth_window == "all" and ideal != "truth_as_given") %}

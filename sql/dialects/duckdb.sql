@@ -108,6 +108,8 @@ left join {{ shown }} as s
 {% macro csv(paths, types, more="") %}read_csv({{ files(paths) }}, header = true, skip = 0, comment = ''{{ united(paths) }}{{ ", types = " ~ struct(types) if types }}{{ more }}){% endmacro %}
 {# The whole file is sampled for columns and types, because an object may lack the keys of later ones. #}
 {% macro json(paths, types, more="") %}read_json({{ files(paths) }}{{ united(paths) }}, {{ "columns = " ~ struct(types) if types else "sample_size = -1, maximum_sample_files = 2147483647" }}){% endmacro %}
+{# The columns of objects with hundreds of keys, which DuckDB takes for a map. #}
+{% macro wide_json(paths) %}read_json({{ files(paths) }}{{ united(paths) }}, sample_size = -1, map_inference_threshold = -1){% endmacro %}
 {# One object per file, whose keys are the users, of objects whose keys are their items; or an object of models to such objects. A file is one value, for which DuckDB reserves memory. #}
 {% macro object(paths, name, kind) %}read_json({{ files(paths) }}, columns = {'{{ name }}': '{{ kind }}'}, format = 'unstructured', records = false, maximum_object_size = {{ paths | largest }}){% endmacro %}
 {% macro entries(map, key, value, rows, others="") %}(select {{ others }}unnest(map_keys(f.{{ map }})) as {{ key }}, unnest(map_values(f.{{ map }})) as {{ value }} from {{ rows }} as f){% endmacro %}
@@ -124,6 +126,7 @@ left join {{ shown }} as s
 {% macro is_whole(x) %}regexp_full_match({{ x }}, '\s*[+-]?\d+(\.0*)?\s*'){% endmacro %}
 {# LIST columns that are read must be as long as `items`, else an id is NULL, which the checks find. The others are cut to that length. #}
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}{{ "[:len(l.items)]" if name not in read and element not in read }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
+{% macro pieces(x, separator) %}unnest(list_transform(string_split({{ sql.text(x) }}, {{ separator }}), lambda e: trim(e))){% endmacro %}
 {% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}
 
 {# One LIST per user: the items as rows, the reversed LIST, the first position of an item, and all positions as rows. #}

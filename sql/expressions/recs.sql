@@ -68,14 +68,15 @@ about = "a score `x`, turned so that the highest is the best"
 
 -- name: scores_are_grades
 {#
-about = "whether the scores of recs are at most ten whole numbers, as grades are"
+about = "whether the scores of recs, or other numbers `of` rows `r`, are at most ten whole numbers, as grades are"
 #}
+{% set number, source = of if of is defined else ("r.score", "given_recs") %}
 (
     select
         count(*) > 0
-        and count(case when r.score = floor(r.score) then 1 end) = count(*)
-        and count(distinct case when r.score = floor(r.score) then r.score end) <= 10
-    from given_recs as r
+        and count(case when {{ number }} = floor({{ number }}) then 1 end) = count(*)
+        and count(distinct case when {{ number }} = floor({{ number }}) then {{ number }} end) <= 10
+    from {{ source }} as r
 )
 
 -- name: bits_set
@@ -94,3 +95,25 @@ inner join fingerprints as f
 about = "the columns of a user `u` of population: number of relevant items, profile of gains, length of the list"
 #}
 {% if profiled %}u.profile, {% endif %}{% if needs.entries %}u.entries, {% endif %}{% if needs.lengths %}u.returned, {% endif %}{% if needs.ranks %}u.ranks, {% endif %}u.relevant
+
+-- name: items_without_data
+{#
+about = "one sentence on the model with the largest share of listed items that are not in the table `source`, if it is a `least`"
+also = "item"
+#}
+select
+    {{ sentence(found="n.found", rows="n.listed", model="coalesce(' of model ' || n.model, '')") | indent }} as message
+from (
+    select
+        {{ model("r") }}count(*) as listed,
+        count(case when i.item_id is null then 1 end) as found
+    from listed as r
+    left join (select distinct g.item_id from {{ source }} as g) as i on i.item_id = r.item_id
+    where r.rank <= {{ depth }}{% if modelled %}
+
+    group by r.model{% endif %}
+
+) as n
+where n.found > {{ least }} * n.listed and exists (select g.item_id from {{ source }} as g)
+order by {{ double("n.found") }} / n.listed desc{{ ", n.model asc" if modelled }}
+limit 1

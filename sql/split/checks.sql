@@ -217,6 +217,57 @@ select
     {{ sentence(ties="'" ~ split__ties ~ "'") | indent }} as message
 where not current_setting('preserve_insertion_order')
 
+-- name: text_times
+{#
+message = "{interactions}: {column} is text, such as {example}, and sorts by time only if all of it are ISO dates of one form; cast it to a date, a timestamp or a number"
+place = 3
+on = ["given_interactions"]
+when = "placed and (named or not timed) and names.get('order_by') not in (names.get('user_id'), names.get('item_id'))"
+#}
+{# Fractions of a second may differ in length, but not before a Z, which is greater than a point. #}
+{% set digits = "translate(" ~ sql.text(names.order_by) ~ ", '123456789', '000000000')" %}
+select
+    {{ sentence(column=literal(order_by), example="n.example") | indent }} as message
+from (
+    select
+        count(*) as texts,
+        count(f.form) as dates,
+        count(distinct f.form) as forms,
+        coalesce(min(case when f.form is null then f.place end), min(f.place)) as example
+    from (
+        select
+            d.place,
+            case
+                when d.form in ('0000-00-00T00:00Z', '0000-00-00T00:00:00Z') then d.form
+                when d.form like '0000-00-00_00:00:00.%Z' and replace(split_part(d.form, '.', 2), '0', '') = 'Z' then d.form
+                when replace(split_part(d.form, '.', 2), '0', '') <> '' then null
+                when split_part(d.form, '.', 1) in ('0000-00-00', '0000-00-00 00:00', '0000-00-00T00:00', '0000-00-00 00:00:00', '0000-00-00T00:00:00')
+                    then split_part(d.form, '.', 1)
+            end as form
+        from (
+            select {{ sql.text(names.order_by) }} as place, {{ digits }} as form
+            from given_interactions as t
+            where {{ sql.type_of(names.order_by) }} in ('VARCHAR', 'STRING', 'JSON')
+        ) as d
+    ) as f
+) as n
+where n.dates < n.texts or n.forms > 1
+
+-- name: two_dates
+{#
+message = "{interactions}: {column} is {example} and the like, which can be read as two dates; write it as 2024-12-31, or cast it yourself, as with strptime() in a view"
+place = 3
+on = ["given_interactions"]
+when = "placed and named"
+#}
+{% set rows = "(from query(recsql.id_texts(" ~ tables.interactions.name ~ ")) union all by name select null::varchar as " ~ names.order_by.removeprefix("t.") ~ " where false)" %}
+select
+    {{ sentence(column=literal(order_by), example="d.example") | indent }} as message
+from (
+{% filter indent(first=true) %}{% set column = "f." ~ names.order_by.removeprefix("t.") %}{% include "targets/files.sql: two_dates" %}{% endfilter %}
+
+) as d
+
 -- name: tied_parts
 {#
 message = "{interactions}: user {user} has interactions of {time} in {first} and in {last}; ties='item' or ties='together' decides"

@@ -121,18 +121,33 @@ sums = { over = "list_items", alias = "b", reader = "at_k", of_each_list = true 
 {#
 row = "one row per item and category of the item"
 grain = "item"
+
+[options.category_separator]
+about = "what is between the categories of an item in one text, such as | in Crime|Drama; an empty text if each is one category"
+topic = "catalogue"
+type = "text"
+input = true
 #}
+{% set rows %}
+select distinct i.item_id, i.category
+{% if category_separator %}
+from (
+    select g.item_id, {{ sql.pieces("g.category", literal(category_separator)) }} as category
+    from given_items as g
+) as i
+where i.item_id is not null and i.category not in ('', '(no genres listed)')
+{% else %}
+from given_items as i
+where i.item_id is not null and {{ sql.text("i.category") }} <> '(no genres listed)'
+{% endif %}
+{% endset %}
 {% if needs.category_shares %}
 select i.item_id, i.category, {{ double("count(*) over (partition by i.item_id)") }} as categories
 from (
-    select distinct i.item_id, i.category
-    from given_items as i
-    where i.item_id is not null and i.category is not null
+    {{ rows | trim | indent }}
 ) as i
 {% else %}
-select distinct i.item_id, i.category
-from given_items as i
-where i.item_id is not null and i.category is not null
+{{ rows | trim }}
 {% endif %}
 
 -- name: categorised

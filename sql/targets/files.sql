@@ -77,3 +77,13 @@ group by f.{{ columns | join(", f.") }}
 having count(*) > 1
 order by one asc, other asc, f.user_id asc
 limit 1
+
+-- name: two_dates
+{# One row with an example if the texts of a column are dates of which day and month, or year, can't be told apart. #}
+select min(p.place) as example
+from (
+    select f.place, regexp_extract(f.place, '^\s*(\d+)\D(\d+)\D(\d+)', ['one', 'other', 'year']) as part
+    from (select {{ column }} as place from {{ rows }} as f) as f
+    where regexp_matches(f.place, '^\s*\d{1,2}[-/. ]\d{1,2}[-/. ]\d{2,4}\b')
+) as p
+having min(length(p.part.year)) < 4 or (max(cast(p.part.one as int)) <= 12 and max(cast(p.part.other as int)) <= 12)

@@ -5,7 +5,10 @@ If it fails, coverage, gini, entropy, novelty or popularity is wrong for unusual
 
 import math
 import random
+import re
+import warnings
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -17,6 +20,7 @@ from hypothesis import strategies as st
 import recsql
 from recsql.catalog import catalog
 from recsql.catalog.grammar import name_in
+from recsql.cli import main
 from tests.random_data import Data, random_data
 from tests.support import fetched, macro_call, takes
 
@@ -328,7 +332,9 @@ def test_metrics_by_default() -> None:
     assert names(recsql.evaluate(recs, truth, train=items)) >= together | {"ndcg"}
     assert not names(recsql.evaluate(recs, truth, train=items)) & {"novelty", "popularity"}
     assert names(recsql.item_metrics(recs, "all", train=truth)) == together
-    assert names(recsql.item_metrics(recs, ["all", "novelty"], train=truth)) == together | {"novelty"}
+    assert names(
+        recsql.item_metrics(recs, ["all", "novelty"], train=items.append_column("user_id", items["item_id"]))
+    ) == together | {"novelty"}
     assert names(recsql.item_metrics(recs, "all", train=items)) == together, "a train without users"
     assert names(recsql.item_metrics(recs, "all", train=truth, like="replay")) == together
 
@@ -480,3 +486,116 @@ def test_the_users_of_train_may_have_ids_of_another_type() -> None:
     train = pa.table({"user_id": [1, 2, 2], "item_id": ["x", "x", "z"]})
     rows = recsql.item_metrics(recs, ["novelty(unseen=zero)", "coverage"], 5, train=train).to_pylist()
     assert [row["value"] for row in rows] == [0.0, 0.5]
+
+
+# -- items without data
+
+
+ITEMS_OF_TWO = pa.table(
+    {"model": ["a"] * 4 + ["b"] * 4, "user_id": [1, 1, 2, 2] * 2, "item_id": [1, 2, 3, 9, 7, 8, 9, 3], "rank": [1, 2] * 4}
+)
+
+
+@pytest.mark.parametrize("metric", ["ild", "ild(distance=jaccard)", "category_coverage", "entropy(scope=category)"])
+def test_listed_items_that_are_not_in_items(metric: str) -> None:
+    items, truth = pa.table({"item_id": [1, 2, 3], "category": ["x", "y", "z"]}), pa.table({"user_id": [1, 2], "item_id": [1, 3]})
+    with pytest.warns(UserWarning, match=r"^recs: 1 of 4 listed items of model a are not in items$"):
+        recsql.evaluate(ITEMS_OF_TWO.slice(0, 4), truth, metric, 2, items=items)
+    with pytest.raises(
+        recsql.BadInput, match=r"^recs: 3 of 4 listed items of model b are not in items; check how the ids are wr"
+    ):
+        recsql.evaluate(ITEMS_OF_TWO, truth, metric, 2, items=items)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert recsql.evaluate(
+            ITEMS_OF_TWO, truth, metric, 2, items=pa.table({"item_id": [1, 2, 3, 7, 8, 9], "category": ["x"] * 6})
+        )
+
+
+@pytest.mark.parametrize("metric", ["novelty", "popularity", "tail_share", "serendipity"])
+def test_listed_items_that_are_not_in_train(metric: str) -> None:
+    train, truth = pa.table({"user_id": [1, 2, 3], "item_id": [1, 2, 3]}), pa.table({"user_id": [1, 2], "item_id": [1, 3]})
+    known: dict[str, Any] = {"train": train, "catalog_size": 9}
+    with pytest.warns(UserWarning, match=r"^recs: 1 of 4 listed items of model a are not in train$"):
+        recsql.evaluate(ITEMS_OF_TWO.slice(0, 4), truth, ["ndcg", metric], 2, **known)
+    with pytest.raises(
+        recsql.BadInput, match=r"^recs: 3 of 4 listed items of model b are not in train; check how the ids are wr"
+    ):
+        recsql.evaluate(ITEMS_OF_TWO, truth, metric, 2, **known)
+    assert recsql.evaluate(ITEMS_OF_TWO, truth, "cold_share", 2, train=train, findings="off")["value"].to_pylist() == [0.25, 0.75]
+
+
+# -- categories in one text
+
+MOVIES: dict[str, list[Any]] = {
+    "item_id": [1, 2, 3, 4],
+    "category": ["Crime|Drama", "Drama|Comedy", "Comedy", "(no genres listed)"],
+}
+LISTED = {"item_id": [1, 2, 3, 4], "category": [["Crime", "Drama"], ["Drama", "Comedy"], ["Comedy"], []]}
+
+
+@pytest.mark.parametrize("separator", ["|", ", ", ";"])
+def test_categories_with_a_separator(separator: str) -> None:
+    recs = pa.table({"user_id": [1, 1, 1, 1], "item_id": [1, 2, 3, 4], "rank": [1, 2, 3, 4]})
+    truth, train = pa.table({"user_id": [1], "item_id": [1]}), pa.table({"user_id": [1, 1], "item_id": [2, 3]})
+    metrics = [
+        "ild",
+        "ild(distance=jaccard)",
+        "ild(distance=hamming)",
+        "category_coverage",
+        "calibration",
+        "entropy(scope=category)",
+    ]
+
+    def values(items: dict[str, Any], **options: Any) -> list[float]:
+        found = recsql.evaluate(recs, truth, metrics, 4, items=pa.table(items), train=train, findings="off", **options)
+        values: list[float] = found["value"].to_pylist()
+        return values
+
+    joined = {**MOVIES, "category": [one.replace("|", separator) for one in MOVIES["category"]]}
+    said = f"items: category has several categories in one text, such as Crime{separator}Drama; "
+    said += f"category_separator='{separator}' splits them"
+    with pytest.raises(recsql.BadInput, match=f"^{re.escape(said)}$"):
+        values(joined)
+    assert values(joined, category_separator=separator) == values(LISTED)
+    assert values(joined, category_separator=separator.strip()) == values(LISTED)
+    assert values(joined, category_separator="")[3] == 1.0
+    with pytest.raises(recsql.RecsqlError, match=r"^category_separator: 5 is not text; give a text$"):
+        values(joined, category_separator=5)
+
+
+def test_texts_that_are_one_category() -> None:
+    """Pieces that are never in two texts, and a separator in few texts."""
+    recs, truth = pa.table({"user_id": [1, 1], "item_id": [1, 2], "rank": [1, 2]}), pa.table({"user_id": [1], "item_id": [1]})
+    for texts in (["Home, Garden", "Health, Beauty", "Toys"], ["A;B", "A", "B", "C"], ["Doe, Jane", "Roe, Richard", "Lee"]):
+        items = pa.table({"item_id": range(len(texts)), "category": texts})
+        assert recsql.evaluate(recs, truth, "ild", 2, items=items)["value"].to_pylist() == [1.0]
+
+
+def test_the_command_offers_the_separator(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in {
+        "recs": "user_id,item_id,rank\n1,1,1\n1,2,2\n",
+        "truth": "user_id,item_id\n1,1\n",
+        "items": "item_id,genres\n1,Adventure|Animation|Children\n2,Adventure|Children\n",
+    }.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    recs, truth, items = (str(tmp_path / f"{name}.csv") for name in ("recs", "truth", "items"))
+    call = [
+        "evaluate",
+        recs,
+        truth,
+        "--items",
+        items,
+        "--category",
+        "genres",
+        "-k",
+        "2",
+        "-m",
+        "ild(distance=jaccard)",
+        "--format",
+        "csv",
+    ]
+    assert main(call) == 1
+    assert capsys.readouterr().err.endswith("such as Adventure|Animation|Children; --category-separator '|' splits them\n")
+    assert main([*call, "--category-separator", "|"]) == 0
+    assert "0.3333333333333333" in capsys.readouterr().out

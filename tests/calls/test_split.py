@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import recsql
+from recsql.cli import main
 from tests.calls.test_items import Columns, agreed, both, register
 
 BOUGHT: Columns = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "timestamp": [1, 2, 3]}
@@ -368,3 +369,65 @@ def test_what_was_held_out_can_be_measured(
         recs = held_out.select(["user_id", "item_id"]).append_column("rank", pa.array([1] * held_out.num_rows))
         [found] = recsql.evaluate(recs, truth, "hit", 1, truth_check="leave_one_out").to_pylist()
         assert (found["value"], found["users"]) == (1.0, held_out.num_rows)
+
+
+# -- times in text
+
+TEXTS = {  # the times of two rows, and which is the later one in a CSV file and in a table of texts; None is refused
+    "31-OCT-2023 01-NOV-2023": (None, None),
+    "978,300,760 1,000,000,000": (None, None),
+    "01/02/2024 03/04/2024": (None, None),
+    "01-02-2024 03-04-2024": (None, None),
+    "01/02/24 31/12/23": (None, None),
+    "13/02/2024 03/04/2024": (1, None),
+    "02/13/2024 03/04/2024": (1, None),
+    "9 10": (1, None),
+    "2024-02-01 2024-01-31": (0, 0),
+    "2024-01-02T10:00:00 2024-01-02T11:00:00": (1, 1),
+    "2024-01-02T10:00:00.5 2024-01-02T10:00:00.25": (0, 0),
+    "2024-01-02T10:00:00.5Z 2024-01-02T10:00:00Z": (0, None),
+    "2024-01-02T10:00:00+01:00 2024-01-02T09:30:00+00:00": (1, None),
+    "2024-01-02 2024-01-02T10:00:00": (None, None),
+}
+
+
+@pytest.mark.parametrize("times", TEXTS)
+def test_texts_are_ordered_only_as_times(times: str, tmp_path: Path) -> None:
+    """Every protocol refuses texts that no cut in time takes, and dates that can be read as two."""
+    file, texts = tmp_path / "log.csv", times.split()
+    file.write_text("user_id,item_id,timestamp\n" + "".join(f'1,{item},"{text}"\n' for item, text in enumerate(texts)))
+    table = pa.table({"user_id": ["1", "1"], "item_id": ["0", "1"], "timestamp": texts})
+    for interactions, later in zip((str(file), table), TEXTS[times], strict=True):
+        for protocol in ("last_n", "leave_one_out", "last_fraction"):
+            options: dict[str, Any] = {"protocol": protocol} | ({"fraction": 0.5} if protocol == "last_fraction" else {})
+            if later is None:
+                with pytest.raises(recsql.BadInput, match=r"timestamp is .*(sorts by time only|can be read as two dates)"):
+                    recsql.split(interactions, **options)
+            else:
+                rows = recsql.split(interactions, **options).to_pylist()
+                assert [row["item_id"] for row in rows if row["part"] == "truth"] == [str(later)]
+
+
+def test_events_of_two_dates(tmp_path: Path) -> None:
+    (tmp_path / "log.csv").write_text("user_id,item_id,ts\n1,7,01/02/2024\n")
+    with pytest.raises(
+        recsql.BadInput, match=r"log.csv: ts is 01/02/2024 and the like, which can be read as two dates; write it"
+    ):
+        recsql.labels(tmp_path / "log.csv", start="2024-01-01")
+
+
+NANOSECONDS = {
+    ".csv": "1,a,2025-01-01 00:00:00.000000001,truth\n",
+    ".json": '"timestamp": "2025-01-01 00:00:00.000000001"',
+    ".md": "| 1 | a | 2025-01-01 00:00:00.000000001 | truth |\n",
+}
+
+
+@pytest.mark.parametrize("ending", NANOSECONDS)
+def test_times_that_python_does_not_have(ending: str, tmp_path: Path) -> None:
+    base = 1735689600000000000
+    times = pa.array([base + 1, base], pa.timestamp("ns"))
+    pq.write_table(pa.table({"user_id": [1, 1], "item_id": ["a", "b"], "timestamp": times}), tmp_path / "log.parquet")
+    out = tmp_path / f"parts{ending}"
+    assert main(["split", str(tmp_path / "log.parquet"), "--protocol", "last_n", "-o", str(out)]) == 0
+    assert NANOSECONDS[ending] in out.read_text()

@@ -356,6 +356,21 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
         b"SQLite format 3\0",
         "it is a binary file, not JSON; give its name the ending of",
     ),
+    "UTF-16": (
+        "r.csv",
+        "user_id,item_id,rank\n1,2,1\n".encode("utf-16"),
+        "it is text in UTF-16; write it in UTF-8, as with iconv",
+    ),
+    "MovieLens' own": (
+        "r.csv",
+        b"1::1193::5::9\n1::661::3::9\n",
+        "its columns are divided by ::, as in 1::1193::5::9; write it as CSV",
+    ),
+    "a LIST per user": (
+        "r.json",
+        b'{"q1": ["d1", "d2"]}',
+        "there is no column user_id; .* a mapping of users has a number for each item, as in",
+    ),
     "zeros": ("r.csv", bytes(500), "it is a binary file, not CSV; give its name the ending of its format$"),
     "no columns": (
         "r.csv",
@@ -523,6 +538,16 @@ def test_a_file_is_read_once_for_all_queries(tmp_path: Path, monkeypatch: pytest
     assert recsql.evaluate(tmp_path / "recs.csv", TRUTH, ["rr", "recall(no_recs=skip)"], 3) == expected
 
 
+def test_a_table_whose_name_has_a_line_break() -> None:
+    with duckdb.connect() as connection:
+        connection.execute('create table "a\nb" as select 1 as user_id, 2 as item_id, 1 as rank')
+        for name in ('"a\nb"', "a\nb"):
+            with pytest.raises(
+                recsql.BadInput, match=r"^.*a\\nb.*: the name of the table has a line break; rename it, or make a view"
+            ):
+                recsql.evaluate(name, pa.table({"user_id": [1], "item_id": [2]}), connection=connection)
+
+
 def test_a_name_with_a_line_break() -> None:
     with pytest.raises(recsql.BadInput, match=r"recs: the column name 'user\\nid' has a line break; rename it"):
         recsql.evaluate(RECS.rename_columns(["model", "user\nid", "item_id", "rank", "score"]), TRUTH, user="user\nid")
@@ -537,3 +562,34 @@ def test_ids_that_a_number_writes_otherwise(tmp_path: Path) -> None:
     truth.write_text("user_id,item_id\n1,3.10\n1,4\n")
     with pytest.raises(recsql.BadInput, match=r"truth.csv: line 2: item_id is '3.10', but in recs it is DOUBLE; correct it, or"):
         recsql.evaluate(recs, truth, "hits", 2)
+
+
+def test_objects_with_hundreds_of_keys(tmp_path: Path) -> None:
+    """DuckDB takes them for maps."""
+    features = {f"feature_{number}": number for number in range(300)}
+    rows = [{"user_id": user, "item_id": 3, "rank": 1, **features} for user in range(3)]
+    (tmp_path / "r.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    truth = pa.table({"user_id": [0, 1], "item_id": [3, 4]})
+    assert recsql.evaluate(tmp_path / "r.jsonl", truth, "hit", 1)["value"].to_pylist() == [0.5]
+
+
+def test_a_list_as_id() -> None:
+    truth = pa.table({"query": ["q1"], "expected": [["d1"]]})
+    with pytest.raises(
+        recsql.BadInput, match=r"^truth: expected is a LIST, and not one id; call it items, in a view, for a row per"
+    ):
+        recsql.evaluate(pa.table({"query": ["q1"], "items": [["d1"]]}), truth, user="query", truth_item="expected")
+
+
+def test_a_lakehouse_table(tmp_path: Path) -> None:
+    """Its folder has the files of earlier versions."""
+    (tmp_path / "_delta_log").mkdir()
+    (tmp_path / "day=1").mkdir()
+    recs = pa.table({"user_id": [1], "item_id": [2], "rank": [1]})
+    pq.write_table(recs, tmp_path / "day=1" / "a.parquet")
+    for path in (tmp_path, tmp_path / "day=1", tmp_path / "**" / "*.parquet"):
+        with pytest.raises(
+            recsql.BadInput, match=r"is a table of Delta Lake, with files of earlier versions; give its rows, as a view"
+        ):
+            recsql.evaluate(str(path), recs, "hit", 1)
+    assert recsql.evaluate(str(tmp_path / "day=1" / "a.parquet"), recs, "hit", 1)["value"].to_pylist() == [1.0]

@@ -315,6 +315,20 @@ def test_swapped_tables(lists: pa.Table, truth: pa.Table, function: str) -> None
         assert re.match(says, told(MEASURES[function](lists, truth, "ndcg", 5))[-1])
 
 
+def test_swapped_files_of_beir() -> None:
+    """The scores of the lists are read as relevances, and the grades as scores."""
+    ids = {"query-id": ["q1", "q1", "q2"], "corpus-id": ["d1", "d2", "d1"]}
+    run, qrels = pa.table({**ids, "score": [13.5, 7.5, 11.25]}), pa.table({**ids, "score": [2, 0, 1]})
+    says = r"^recs looks like judgements, and truth like lists: are the tables swapped\? recommendations come first$"
+    with pytest.warns(UserWarning, match=says):
+        recsql.evaluate(qrels, run, "ndcg", 2, names="beir")
+    found = recsql.check(qrels, run, names="beir")["finding"].to_pylist()
+    assert "tables_swapped" in found
+    whole = run.set_column(2, "score", [[3, 2, 1]])  # scores that are whole numbers, and grades
+    for lists in (run, whole):
+        assert "tables_swapped" not in recsql.check(lists, qrels, names="beir")["finding"].to_pylist()
+
+
 @pytest.mark.parametrize(("scores", "asks"), [([1.0, 0.0, 2.0], True), ([0.5, 0.1, 0.7], False)], ids=["grades", "scores"])
 def test_the_error_about_grades_of_0_asks_whether_the_tables_are_swapped(scores: list[float], asks: bool) -> None:
     with pytest.raises(recsql.BadInput, match="is not read") as refused:

@@ -307,9 +307,25 @@ def measured(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[str
     return [without_definition(row) for row in rows]
 
 
+def lacks_data(one: Trial) -> bool:
+    """Whether more than half of the listed items of a model are not in the table that tells their categories or users."""
+    of_items = one.catalog if one.categories is not None and one.options["entropy_scope"] == "category" else None
+    unsaid = one.options["novelty_unseen"] == "one" or one.options["popularity_unseen"] == "zero"
+    for known in (of_items, one.of_train if unsaid else None):
+        for model in {rec.model for rec in one.data.recs}:
+            listed = [item for places in one.lists(model).values() for rank, item in places if rank <= max(one.ks)]
+            if known is not None and 2 * sum(item not in known for item in listed) > len(listed):
+                return True
+    return False
+
+
 def compare(connection: duckdb.DuckDBPyConnection, one: Trial) -> None:
     if refused(one):
         with pytest.raises(recsql.BadInput, match=r"at k = .*, .* are not in the catalogue; add them"):
+            measured(connection, one)
+        return
+    if lacks_data(one):
+        with pytest.raises(recsql.BadInput, match=r"listed items.* are not in (items|train); check how the ids are written, or"):
             measured(connection, one)
         return
     rows = measured(connection, one)
