@@ -38,7 +38,7 @@ LIST, RELEVANT, ACTIVITY = "lists", "relevant items", "train.activity"  # the sl
 
 
 class Main(NamedTuple):
-    """The metric that decides, with its cut-off, and whether high (1) or low (-1) values are better."""
+    """The metric that decides, with its cut-off, and whether high (1), low (-1) or neither (0) values are better."""
 
     metric: str
     k: int | None
@@ -46,6 +46,11 @@ class Main(NamedTuple):
 
     def __str__(self) -> str:
         return labelled(self.metric, self.k)
+
+    @property
+    def sign(self) -> int:
+        """1 if high values come first, -1 if low ones do."""
+        return self.orientation or 1
 
 
 class InputFile(NamedTuple):
@@ -112,7 +117,7 @@ class Evidence:
         if row is None:
             hint, choices = nearest(wanted, means), ", ".join(means)
             raise RecsqlError(f"main: {wanted} is not one of the metrics; {hint}choose one of {choices}")
-        return Main(row["metric"], row["k"], self.orientation(row["metric"]) or 1)
+        return Main(row["metric"], row["k"], self.orientation(row["metric"]))
 
     @property
     def only_main(self) -> tuple[Metrics, Cutoffs]:
@@ -261,13 +266,14 @@ class Evidence:
     def order(self, rows: Mapping[str | None, Row]) -> list[str | None]:
         """Models by their values, the best first; those without a value come last."""
         values = {model: row["value"] for model, row in rows.items()}
-        return sorted(rows, key=lambda model: (values[model] is None, -self.main.orientation * (values[model] or 0)))
+        return sorted(rows, key=lambda model: (values[model] is None, -self.main.sign * (values[model] or 0)))
 
     @cached_property
     def differing(self) -> list[str]:
-        """The presets by which another model is best."""
+        """The presets by which another model is best; none for a metric without a best model."""
         own, others = self.by_convention
-        return [preset for preset, of in others.items() if self.order(of)[0] != self.order(own)[0]]
+        judged = others.items() if self.main.orientation else ()
+        return [preset for preset, of in judged if self.order(of)[0] != self.order(own)[0]]
 
     @cached_property
     def query(self) -> str:

@@ -283,7 +283,7 @@ def test_single_users(page: recsql.Page) -> None:
     for model, told in (("pop", "2,320 of 2,680 have 0"), ("ease", "2,406 of 2,680 have 0")):
         zeros = [row["ndcg"] for row in users.to_pylist() if row["model"] == model].count(0)
         assert told.startswith(f"{zeros:,} of")
-        assert f"<b>{model}</b><span>{told}</span>" in page.html
+        assert f"<b>{model}</b> <span>{told}</span>" in page.html
     drawn = sum(row["users"] for row in page.evidence.bins if row["bin"])
     assert drawn == sum(1 for value in users["ndcg"].to_pylist() if value)
 
@@ -294,7 +294,7 @@ def test_cases_have_both_lists_and_titles(page: recsql.Page) -> None:
     worst = sorted(both, key=lambda row: (row["difference"], row["user_id"]))[:5]
     shown = re.findall(r"<summary>user (\w+): (\S+)</summary>", page.html)
     assert shown[:5] == [(str(row["user_id"]), f"{row['difference']:+.4f}") for row in worst]
-    assert '<li class="hit">Man of Steel (2013)</li>' in page.html
+    assert '<li class="hit">Man of Steel (2013) \u2713</li>' in page.html
     assert 'Elysium (2013)</th><td data-v="144">144</td><td data-v="22">22</td><td data-v="179">179</td>' in page.html
 
 
@@ -329,6 +329,10 @@ def test_it_is_one_small_file_that_asks_for_nothing(page: recsql.Page) -> None:
     assert re.findall(r"""(?:src|href)=["']?(?!#)|url\(|@import|<link|<iframe""", page.html) == []
     assert "default-src 'none'" in page.html
     assert page.html.count("<h1>") == 1
+
+
+def test_no_style_is_inline(page: recsql.Page) -> None:
+    assert not re.search(r"\sstyle\s*=", re.sub(r"<style>.*?</style>", "", page.html, flags=re.DOTALL))
 
 
 def test_the_same_input_gives_the_same_bytes() -> None:
@@ -462,6 +466,48 @@ def test_low_values_can_be_better() -> None:
     page = made(400, {"new": half, "old": quarter}, metrics="fallout", baseline="new", catalog_size=10_000)
     assert page.evidence.main.orientation == -1
     assert page.verdict.headline == "old does not beat new."
+
+
+def test_the_lowest_mean_of_other_users() -> None:
+    models: dict[str, Hits] = {
+        "few": lambda user: user % 8 != 0 if user < 100 else None,
+        "all": lambda user: user < 100 or quarter(user),
+    }
+    page = made(400, models, metrics="miss_rate", no_recs="skip")
+    assert page.verdict.headline == "No model is best on miss_rate@5: few has the lowest mean, over other users."
+
+
+NEITHER = "Neither high nor low values of judged are better, so none of the models is the best."
+
+
+@pytest.mark.parametrize("baseline", [None, "old"])
+@pytest.mark.parametrize(
+    ("models", "found", "first"),
+    [
+        ({"new": half, "old": quarter}, "new and old differ", "is {} than {} on judged@5 by 0.0500"),
+        ({"new": half, "old": other_half}, "{} and {} are not shown to differ", "No difference found between"),
+        ({"new": half, "old": quarter, "third": eighth}, "The models differ", "on judged@5 by 0."),
+    ],
+)
+def test_a_metric_without_better_values_has_no_winner(
+    models: dict[str, Hits], found: str, first: str, baseline: str | None
+) -> None:
+    """In no part of the page: only relevant items are judged, a fifth of the lists that have one."""
+    page = made(400, models, metrics="judged", baseline=baseline, conventions=True, cases=2)
+    ranking = page.evidence.ranking
+    assert page.verdict.headline == f"{found.format(*ranking)} on judged@5; none is better."
+    told, last = page.verdict.paragraphs[0], page.verdict.paragraphs[-1]
+    assert first.format(*(("lower", "new") if baseline is None else ("higher", "old"))) in told
+    assert last == NEITHER
+    text = re.sub(r"<style>.*</style>|<script>.*</script>", "", page.html, flags=re.DOTALL)
+    assert not re.search(r"\bworse|losses|\bgains|too close|best model|class=.best|▲|another best", text)
+    assert ('r="4.5" fill="currentColor"' in text) == ("are not shown" not in page.verdict.headline)
+
+
+def test_equal_losses_of_few_users_are_no_close_call() -> None:
+    of_users = {users: made(users, {"new": lambda user: True, "old": lambda user: False}).verdict for users in (9, 10)}
+    assert of_users[9].headline == "new has the highest hit@5, but that can't be tested."
+    assert of_users[10].headline == "new is the best model on hit@5."
 
 
 def test_lists_without_a_model() -> None:
