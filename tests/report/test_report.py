@@ -439,6 +439,34 @@ def test_a_model_called_popularity_is_the_baseline() -> None:
     assert "Baseline: popularity, one of the models." in page.html
 
 
+OF_TRAIN = (
+    "novelty",
+    "popularity",
+    "cold_share",
+    "tail_share",
+    "share_unseen",
+    "serendipity",
+    "calibration",
+    "auc(candidates=unseen)",
+)
+
+
+@pytest.mark.parametrize("baseline", [None, "old"])
+@pytest.mark.parametrize("metric", [*OF_TRAIN, "entropy"])
+def test_each_function_gets_the_train_that_its_metrics_read(metric: str, baseline: str | None) -> None:
+    """Beside a metric that reads none, and as the metric that decides. A baseline that is named is not the best model."""
+    models: dict[str, Hits] = {"new": half, "old": quarter}
+    items = [*{*lists(60, **models)["item_id"].to_pylist(), *truth_of(60)["item_id"].to_pylist(), *TRAIN["item_id"].to_pylist()}]
+    table = pa.table({"item_id": items, "category": [f"c{len(item) % 2}" for item in items]})
+    given: dict[str, Any] = {"train": TRAIN, "items": table, "baseline": baseline, "sql": True, "cases": 1}
+    given = given if metric in ("calibration", "entropy", "serendipity", "auc(candidates=unseen)") else {**given, "items": None}
+    page = made(60, models, metrics=["hit", metric], **given)
+    [value] = [row["value"] for row in page.evidence.values.to_pylist() if (row["model"], row["metric"]) == ("new", metric)]
+    assert [pair.value for pair in page.evidence.compared if (pair.model, pair.metric) == ("new", metric)] in ([value], [])
+    if metric in (*OF_TRAIN[2:],):
+        assert made(60, models, metrics=metric, conventions=True, **given).evidence.main.metric == metric
+
+
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
