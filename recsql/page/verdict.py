@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from recsql.base.errors import BadInput
-from recsql.base.text import counted
+from recsql.base.text import counted, on_one_line
 from recsql.display import findings_text
 from recsql.display.comparison import Pair, Settings, decimals, settings_of
 from recsql.display.comparison_text import judged_lines, name_of, result_sentence
@@ -180,4 +180,4 @@ def described(pair: Pair) -> str:
         return f"the {users} with a list {pair.segment}"
     if pair.slice == RELEVANT:
         return f"the {users} with {pair.segment} relevant items"
-    return f"the {users} with {pair.slice} = {segment_of(pair.slice, pair.segment)}"
+    return on_one_line(f"the {users} with {pair.slice} = {segment_of(pair.slice, pair.segment)}")

@@ -357,6 +357,56 @@ def test_names_are_text() -> None:
     assert page.html.count("<script>") == page.html.count("</script>") == 1
 
 
+TURNED = "a\u202eb"  # what follows is written from right to left
+
+
+def test_the_writing_direction_stays(tmp_path: Path) -> None:
+    """Of models, segments, columns, titles, notes, items and files; the SQL and the notes keep their lines."""
+    models: dict[str, Hits] = {TURNED: half, "old": quarter}
+    recs, truth = tmp_path / f"{TURNED}.parquet", tmp_path / "truth.parquet"
+    pq.write_table(lists(60, **models), recs)
+    pq.write_table(truth_of(60), truth)
+    people = pa.table({"user_id": range(60), TURNED: [TURNED, "F"] * 30})
+    items = pa.table({"item_id": [f"t{user}" for user in range(60)], "title": [TURNED] * 60})
+    given: dict[str, Any] = {"by": TURNED, "segments": people, "items": items, "title": TURNED, "notes": f"{TURNED}\nmore"}
+    page = recsql.report(str(recs), str(truth), "hit", 5, baseline="old", out=None, **given)
+    assert "\u202e" not in page.html + page.summary + repr(page)
+    for text in (
+        "a\\u202eb: a\\u202eb</th>",
+        "<title>a\\u202eb</title>",
+        "<p>a\\u202eb\nmore</p>",
+        "a\\u202eb \u2713</li>",
+        "a\\u202eb.parquet",
+    ):
+        assert text in page.html
+    assert "<pre>with\n" in page.html
+
+
+MARKED = (
+    "# head",
+    "- item",
+    "1. one",
+    "> said",
+    "![i](https://a.b/c)",
+    "[l][m]",
+    "<img src=x>",
+    "@octocat",
+    "`code`",
+    "__init__",
+    "a|b",
+)
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_a_name_in_the_summary_is_text(name: str) -> None:
+    """As GitHub reads it: no heading, link, mention or HTML. A name with signs that have no meaning there stays as it is."""
+    page = made(60, {name: half, "ndcg_1@10 [0.5]": quarter})
+    assert not re.search(r"^(- |1\. |>)|^#+ #|\]\(|\]\[|<\w|@oct|://a|(?<!\\)`|[^\\]_init|^\| a\|", page.summary, re.MULTILINE)
+    assert "| ndcg_1@10 [0.5] | 0.2500 |" in page.summary
+    assert page.summary.startswith("### ")
+    assert page.summary.count("\n#") == 0
+
+
 def test_without_cases_it_has_no_id_of_a_user(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     recs = lists(300, new=lambda user: half(user) if user > 9 else None, old=quarter)
     named = pa.array([f"person{user}" for user in recs["user_id"].to_pylist()])
