@@ -3,7 +3,7 @@
 import sys
 from threading import Lock
 
-from recsql.base.text import escape_controls
+from recsql.base.text import escape_controls, no_command
 
 
 class Status:
@@ -23,12 +23,13 @@ class Status:
 STATUS = Status()
 
 
-def print_text(text: str) -> None:
+def print_text(text: str, *, commands: bool = False) -> None:
+    """Prints a text; unless it has `commands` to a runner of CI, no line of it is one."""
     STATUS.show("")
-    print(text)
+    print(text if commands else no_command(text))
 
 
 def print_error(text: str) -> None:
     """Prints a sentence to stderr; control characters are escaped."""
     STATUS.show("")
-    print(escape_controls(text), file=sys.stderr)
+    print(no_command(escape_controls(text)), file=sys.stderr)

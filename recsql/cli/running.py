@@ -108,7 +108,7 @@ def show_text(text: str, asked: argparse.Namespace) -> None:
     if vars(asked).get("output"):
         output.save(text, asked.output)
     else:
-        print_text(text)
+        print_text(text, commands=vars(asked).get("format") == GITHUB)
 
 
 def width() -> int | None:

@@ -61,8 +61,12 @@ def population(result: pa.Table) -> Iterator[str]:
     def meaning(options: Options, name: str) -> str:
         return dict(catalog().options[name].values)[options[name]]
 
+    zeros = [averaged[name] for name in metadata.get("zeros", ()) if name in averaged]
+
     def without_list(options: Options) -> str:
-        return "left out" if options["users"] == "intersection" else meaning(options, "no_recs")
+        if options["users"] == "intersection" or options["no_recs"] == "skip":
+            return "left out"
+        return "counted as 0" if options in zeros else "counted as an empty list"
 
     def without_truth(options: Options) -> str:
         counted = options["users"] == "union" and options["no_truth"] not in ("one", "one_if_both_empty")

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
@@ -22,6 +23,14 @@ LEAST_WIDTH = 12  # of a shortened column, in characters
 TEX = str.maketrans(
     {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {c: rf"\{c}" for c in "&%$#_{}"}
 )
+
+# What has a meaning in Markdown, and on GitHub: links, mentions and numbers of issues. Not in intervals, and not within words.
+MARKS = re.compile(
+    r"[`*~$]|\\(?=[!-/:-@\[-`{-~]|$)|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[:])|(?<=\])[(\[:]|<(?=[a-z/!?])|&(?=#?\w+;)|@(?=[a-z])|(?<!\w)@(?=\d)|#(?=\d)|(?<=:)(?=//)|(?<=www)(?=\.)",
+    re.IGNORECASE,
+)
+START = re.compile(r"\A\s*(?:(?:#{1,6}|[-+]+|=+|\d{1,9}[.)])(?=\s|$)|>)")  # what begins a heading, a list or a quotation
+ENTITIES = {"": "&#8203;", "@": "@&#8203;", "#": "#&#8203;", "<": "&lt;", "&": "&amp;"}  # the first is a space without width
 
 
 def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
@@ -96,10 +105,22 @@ def aligned_right(field: pa.Field) -> bool:
     return is_number or (field.metadata or {}).get(b"align") == b"right"
 
 
+def in_markdown(text: str) -> str:
+    """A text on one line of Markdown, which shows it as it is."""
+    return MARKS.sub(lambda found: ENTITIES.get(found[0], f"\\{found[0]}"), on_one_line(text))
+
+
+def paragraph(text: str) -> str:
+    """A text as a paragraph in Markdown."""
+    return START.sub(lambda found: f"{found[0][:-1].lstrip()}\\{found[0][-1]}", in_markdown(text).lstrip(), count=1)
+
+
 def markdown(table: pa.Table) -> str:
     head, rows = cells(table)
     rule = ["---:" if aligned_right(field) else "---" for field in table.schema]
-    return "\n".join(f"| {' | '.join(text.replace('|', chr(92) + '|') for text in row)} |" for row in (head, rule, *rows))
+    return "\n".join(
+        f"| {' | '.join(in_markdown(text).replace('|', chr(92) + '|') for text in row)} |" for row in (head, rule, *rows)
+    )
 
 
 def latex(table: pa.Table) -> str:
@@ -135,7 +156,7 @@ def comma_separated(table: pa.Table) -> str:
     writer.writerow(table.column_names)
     for row in rows_of(table):
         writer.writerow(", ".join(map(str, value)) if isinstance(value, list) else value for value in row.values())
-    return "\n".join(line.removesuffix("\r\n") for line in lines)
+    return "\n".join(re.sub(r"^(\s*::[^,]*)", r'"\1"', line.removesuffix("\r\n"), count=1) for line in lines)
 
 
 def as_json(table: pa.Table) -> str:

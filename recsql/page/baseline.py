@@ -41,7 +41,7 @@ def with_popularity(evidence: Evidence) -> Evidence:
 
 def popular_lists(evidence: Evidence) -> tuple[pa.Table | None, str]:
     """For each user of the truth, the most popular items that they lack, or None if a model is popularity; and train's name."""
-    given = evidence.given(LISTS_AND_ITEMS, "slices", reads_train=True)
+    given = evidence.given(LISTS_AND_ITEMS, "slices")
     pipelines = plan(evidence.metrics, evidence.k, parse_settings(given)[1], LISTS_AND_ITEMS)
     depth = max([DEPTH, *(k for one in pipelines for k in one.ks)])
     with opened({"recs": evidence.recs, "truth": evidence.truth}, LISTS_AND_ITEMS, given, "hits", 1) as call:

@@ -20,14 +20,15 @@ from recsql.calls.compare import compare
 from recsql.calls.conventions import conventions
 from recsql.calls.curve import curve
 from recsql.calls.evaluate import evaluate, per_user, sql
-from recsql.calls.open_call import open_engine, opened
+from recsql.calls.open_call import open_engine, opened, parse_settings
+from recsql.calls.refusals import train_is_idle
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, cutoffs, labelled
 from recsql.catalog.headers import Given
 from recsql.display.comparison import Pair, orientation_of, pairs_of
 from recsql.display.drawing import Chart
 from recsql.engines import Engine
-from recsql.query.plan import FINDINGS, LISTS, LISTS_AND_ITEMS, PAIRS, USERS
+from recsql.query.plan import FINDINGS, LISTS_AND_ITEMS, PAIRS, USERS, plan
 from recsql.query.results import Row, metadata_of
 from recsql.query.templates import dialect, rendered
 
@@ -38,7 +39,7 @@ LIST, RELEVANT, ACTIVITY = "lists", "relevant items", "train.activity"  # the sl
 
 
 class Main(NamedTuple):
-    """The metric that decides, with its cut-off, and whether high (1) or low (-1) values are better."""
+    """The metric that decides, with its cut-off, and whether high (1), low (-1) or neither (0) values are better."""
 
     metric: str
     k: int | None
@@ -46,6 +47,11 @@ class Main(NamedTuple):
 
     def __str__(self) -> str:
         return labelled(self.metric, self.k)
+
+    @property
+    def sign(self) -> int:
+        """1 if high values come first, -1 if low ones do."""
+        return self.orientation or 1
 
 
 class InputFile(NamedTuple):
@@ -70,23 +76,25 @@ class Evidence:
     popularity_of: str = ""  # the name of train, if the model popularity was made from it
     no_popularity: str = ""  # why it can't be made
 
-    def given(self, grains: Sequence[str], *apart: str, reads_train: bool = False) -> dict[str, Given]:
-        """The settings for a function with the options of some grains, of the topics `apart` only if they are named.
+    def given(
+        self, grains: Sequence[str], *apart: str, asked: tuple[Metrics, Cutoffs] | None = None, **further: Given
+    ) -> dict[str, Given]:
+        """The settings for a function with the options of some grains and `further` ones, of the topics `apart` only if named.
 
-        Without `reads_train`, train is left out for metrics of lists, where nothing reads it unless `seen` asks for it.
+        Of the function's metrics and cut-offs, `asked`, some must read train; otherwise it is left out.
         """
         options, topics = catalog().options.values(), catalog().topics
         known = {one.called for one in catalog().options_of(grains).values()}
         left = {one.called for one in options if one.grains & {*PAIRS, *USERS, *FINDINGS}} - known
         for topic, others in (("slices", ("segments",)), ("intervals", ("cluster",))):
             left |= {*topics[topic].options, *others} if topic not in apart else set()
-        if not reads_train and self.settings.get("seen") in (None, "keep"):
-            left |= {"train"}
-        return {"findings": "off"} | {name: value for name, value in self.settings.items() if name not in left}
+        given = {"findings": "off"} | {name: value for name, value in self.settings.items() if name not in left} | further
+        idle = asked is not None and train_is_idle(PAIRS, plan(*asked, parse_settings(given)[1], grains))
+        return {name: value for name, value in given.items() if not (idle and name == "train")}
 
-    def open(self, *, reads_train: bool = False) -> AbstractContextManager[Call]:
-        """A call with the tables found, for the main metric."""
-        given = self.given(LISTS_AND_ITEMS, reads_train=reads_train)
+    def open(self, *, asked: bool = True) -> AbstractContextManager[Call]:
+        """A call with the tables found, for the main metric; without `asked`, also with a train that this doesn't read."""
+        given = self.given(LISTS_AND_ITEMS, asked=self.only_main if asked else None)
         return opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, *self.only_main)
 
     # -- the numbers
@@ -94,7 +102,7 @@ class Evidence:
     @cached_property
     def values(self) -> pa.Table:
         """The means of each model with their intervals."""
-        given: dict[str, Given] = self.given(LISTS_AND_ITEMS, "intervals", reads_train=True)
+        given = self.given(LISTS_AND_ITEMS, "intervals")
         return evaluate(self.recs, self.truth, self.metrics, self.k, **{"interval": LEVEL, **given})
 
     @cached_property
@@ -112,7 +120,7 @@ class Evidence:
         if row is None:
             hint, choices = nearest(wanted, means), ", ".join(means)
             raise RecsqlError(f"main: {wanted} is not one of the metrics; {hint}choose one of {choices}")
-        return Main(row["metric"], row["k"], self.orientation(row["metric"]) or 1)
+        return Main(row["metric"], row["k"], self.orientation(row["metric"]))
 
     @property
     def only_main(self) -> tuple[Metrics, Cutoffs]:
@@ -169,8 +177,7 @@ class Evidence:
         return pairs_of(self.compare(*self.only_main, best))
 
     def compare(self, metrics: Metrics, k: Cutoffs, baseline: str | None) -> pa.Table:
-        has_items = self.metrics is not None and None in self.values["users"].to_pylist()
-        given = self.given(PAIRS, "intervals", reads_train=has_items)
+        given = self.given(PAIRS, "intervals", asked=(metrics, k))
         return compare(self.recs, self.truth, metrics, k, baseline=baseline, **given)
 
     # -- slices
@@ -183,9 +190,9 @@ class Evidence:
         by, segments = self.settings.get("by"), self.settings.get("segments")
         if by is None:
             by, segments = [LIST, RELEVANT, *([ACTIVITY] if self.knows_activity else [])], self.segments
-        given = self.given(PAIRS, "slices", "intervals", reads_train=ACTIVITY in str(by))
-        given |= {"by": by, "segments": segments, "contributions": "true", "baseline": self.baseline}
-        found = pairs_of(compare(self.recs, self.truth, *self.only_main, **given))
+        of_slices: dict[str, Given] = {"by": by, "segments": segments, "contributions": "true"}
+        given = self.given(PAIRS, "slices", "intervals", asked=self.only_main, **of_slices)
+        found = pairs_of(compare(self.recs, self.truth, *self.only_main, baseline=self.baseline, **given))
         return [pair for pair in found if pair.model == self.contender]
 
     @property
@@ -193,7 +200,7 @@ class Evidence:
         """Whether train says whose each row is."""
         if self.settings.get("train") is None:
             return False
-        with self.open(reads_train=True) as call:
+        with self.open(asked=False) as call:
             return call.found["train"].has("user_id")
 
     @cached_property
@@ -208,7 +215,7 @@ class Evidence:
     @cached_property
     def of_users(self) -> pa.Table:
         """The value of each user at the main metric."""
-        return per_user(self.recs, self.truth, *self.only_main, **self.given(USERS))
+        return per_user(self.recs, self.truth, *self.only_main, **self.given(USERS, asked=self.only_main))
 
     def read(self, name: str, **context: object) -> pa.Table:
         """The rows of a query of `sql/report` over the values of single users."""
@@ -228,7 +235,7 @@ class Evidence:
         """The findings of `check`, with its own metrics if there are no values."""
         metrics = [str(self.main), "hit"] if with_values else METRICS
         k = max(cutoffs(self.k, []), default=DEFAULT_CUTOFF)
-        given = self.given(FINDINGS, reads_train=True)
+        given = self.given(FINDINGS)
         return check(self.recs, self.truth, metrics=metrics, k="all" if k == WHOLE else k, **given)
 
     @cached_property
@@ -237,7 +244,7 @@ class Evidence:
         if self.main.k is None or len(self.models) > 12:
             return None
         top = range(1, max(DEPTH, self.main.k) + 1)
-        given: dict[str, Given] = self.given(LISTS_AND_ITEMS, "intervals")
+        given = self.given(LISTS_AND_ITEMS, "intervals", asked=([self.main.metric], top))
         try:
             return curve(self.recs, self.truth, [self.main.metric], top, **{"interval": LEVEL, **given})
         except BadInput:  # such as an item twice, beyond the cut-offs of the call
@@ -246,7 +253,7 @@ class Evidence:
     @cached_property
     def conventions(self) -> pa.Table:
         """The main metric under every preset."""
-        given = {name: value for name, value in self.given(LISTS).items() if name != "like"}
+        given = {name: value for name, value in self.given(LISTS_AND_ITEMS, asked=self.only_main).items() if name != "like"}
         return conventions(self.recs, self.truth, *self.only_main, **given)
 
     @cached_property
@@ -261,21 +268,22 @@ class Evidence:
     def order(self, rows: Mapping[str | None, Row]) -> list[str | None]:
         """Models by their values, the best first; those without a value come last."""
         values = {model: row["value"] for model, row in rows.items()}
-        return sorted(rows, key=lambda model: (values[model] is None, -self.main.orientation * (values[model] or 0)))
+        return sorted(rows, key=lambda model: (values[model] is None, -self.main.sign * (values[model] or 0)))
 
     @cached_property
     def differing(self) -> list[str]:
-        """The presets by which another model is best."""
+        """The presets by which another model is best; none for a metric without a best model."""
         own, others = self.by_convention
-        return [preset for preset, of in others.items() if self.order(of)[0] != self.order(own)[0]]
+        judged = others.items() if self.main.orientation else ()
+        return [preset for preset, of in judged if self.order(of)[0] != self.order(own)[0]]
 
     @cached_property
     def query(self) -> str:
-        return sql(self.recs, self.truth, *self.only_main, plain=True, **self.given(LISTS_AND_ITEMS))
+        return sql(self.recs, self.truth, *self.only_main, plain=True, **self.given(LISTS_AND_ITEMS, asked=self.only_main))
 
     @cached_property
     def input_files(self) -> list[InputFile]:
-        with self.open(reads_train=True) as call:
+        with self.open(asked=False) as call:
             read = dialect(call.engine.dialect)
             return [
                 InputFile(each.name, rows_in(each.rows(read), call.engine), fingerprint(each.paths))

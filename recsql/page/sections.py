@@ -16,7 +16,7 @@ from recsql.catalog.grammar import is_named, labelled
 from recsql.catalog.headers import Given
 from recsql.display import findings_text
 from recsql.display.comparison import SMALLEST, Pair, decimals, settings_of, widest_of
-from recsql.display.comparison_text import test_lines
+from recsql.display.comparison_text import WORDS, test_lines
 from recsql.display.notes import population
 from recsql.display.output import cell
 from recsql.display.pivoted import segment_of
@@ -84,7 +84,7 @@ def whole(evidence: Evidence) -> Section:
     main, settings = evidence.main, evidence.comparison is not None and settings_of(evidence.comparison)
     forest = sorted(
         (pair for pair in evidence.compared if (pair.metric, pair.k) == main[:2]),
-        key=lambda pair: -main.orientation * (pair.difference or 0),
+        key=lambda pair: -main.sign * (pair.difference or 0),
     )
     counted = metadata_of(evidence.values).get("models", ())
     return {
@@ -92,7 +92,7 @@ def whole(evidence: Evidence) -> Section:
         "baseline": name_of(evidence.baseline),
         "contender": name_of(evidence.contender if evidence.contender is not None else evidence.ranking[0]),
         "level": f"{100 * float(evidence.settings.get('interval') or LEVEL):g} %",
-        "ends": ("worse", "better")[:: main.orientation],
+        "ends": WORDS[main.orientation][::-1],
         "users": evidence.value(evidence.ranking[0])["users"],
         "models": models(evidence),
         "forest": forest[:MOST],
@@ -165,14 +165,19 @@ def conventions(evidence: Evidence) -> Section:
         counts = [row["users"] for row in rows.values() if row["users"] is not None]
         return span(counts) if counts else ""
 
-    gist = f"{len(evidence.differing)} of {len(others)} name another best model" if len(own) > 1 else ""
+    gist = (
+        f"{len(evidence.differing)} of {len(others)} name another best model"
+        if len(own) > 1 and evidence.main.orientation
+        else ""
+    )
     return {"rows": {"recsql": own, **{preset: others[preset] for preset in presets}}, "users": users, "gist": gist}
 
 
 def cases(evidence: Evidence, found: Sequence[Case]) -> dict[str, list[Case]]:
     """The users to look at: those for whom the contender is worse than the baseline, and those for whom it is better."""
-    better = [one for one in found if one.difference * evidence.main.orientation > 0]
-    groups = {"losses": [one for one in found if one not in better], "gains": better}
+    better = [one for one in found if one.difference * evidence.main.sign > 0]
+    down, up = ("losses", "gains") if evidence.main.orientation else ("decreases", "increases")
+    groups = {down: [one for one in found if one not in better], up: better}
     for group in groups.values():
         group.sort(key=lambda one: -abs(one.difference))
     return groups
@@ -202,7 +207,8 @@ def origin(evidence: Evidence) -> str:
     """Where the baseline is from; empty for a single model."""
     if len(evidence.models) < 2:
         return ""
-    of = f"the best model on {evidence.main}" if evidence.named_baseline is None else "one of the models"
+    first = "best model on" if evidence.main.orientation else "model with the highest"
+    of = f"the {first} {evidence.main}" if evidence.named_baseline is None else "one of the models"
     if evidence.popularity_of:
         of = f"the most popular items of {evidence.popularity_of} that each user lacks"
     return f"{name_of(evidence.baseline)}, {of}"

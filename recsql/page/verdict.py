@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from recsql.base.errors import BadInput
-from recsql.base.text import counted
+from recsql.base.text import counted, on_one_line
 from recsql.display import findings_text
 from recsql.display.comparison import Pair, Settings, decimals, settings_of
 from recsql.display.comparison_text import judged_lines, name_of, result_sentence
@@ -64,13 +64,15 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> tuple[str, 
             about,
             "There is no other model to compare it with.",
         ]
+    settings = settings_of(evidence.comparison)
+    assert settings is not None  # a comparison that was just made has its metadata
+    if not main.orientation:
+        return no_judgement(evidence, settings)
     if any(rows[0]["finding"] in DISTRUST for rows in findings):
         return f"Nothing is left to win on {main}.", [
             f"Nearly all users have the best possible value in every model, so {main} can't tell the models apart. "
             "Use a smaller cut-off, another metric or harder test data."
         ]
-    settings = settings_of(evidence.comparison)
-    assert settings is not None  # a comparison that was just made has its metadata
     beside = [pair for pair in evidence.compared if (pair.metric, pair.k) == main[:2]]
     winners = [model for model in evidence.ranking if any(pair.winner == pair.model == model for pair in beside)]
     contender = next(pair for pair in beside if pair.model == evidence.contender)
@@ -79,8 +81,9 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> tuple[str, 
         return no_winner(contender, beside, settings)
     against = {pair.model: pair for pair in evidence.against_best if pair.difference is not None}
     ahead = [pair for pair in against.values() if pair.winner == pair.model]
+    most = "highest" if main.orientation > 0 else "lowest"
     if ahead:
-        return f"No model is best on {main}: {name_of(first)} has the highest mean, over other users.", [
+        return f"No model is best on {main}: {name_of(first)} has the {most} mean, over other users.", [
             result_sentence(pair, settings) for pair in ahead[:MOST]
         ]
     close = [model for model in others if model in against and against[model].winner is None]
@@ -93,6 +96,8 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> tuple[str, 
     sentences = [result_sentence(pair, settings) for pair in told]
     if not close:
         return f"{name_of(first)} is the best model on {main}.", sentences
+    if all(against[model].verdict == "untested" for model in close):
+        return f"{name_of(first)} has the {most} {main}, but that can't be tested.", sentences
     names = f"{name_of(first)} and {name_of(close[0]) if len(close) == 1 else f'{len(close)} other models'}"
     beaten = ""
     if named is not None and winners:
@@ -100,6 +105,20 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> tuple[str, 
         who = ("Both" if len(close) == 1 else "All of them") if all_win else " and ".join(map(name_of, winners))
         beaten = f" {who} beat{'s' if not all_win and len(winners) == 1 else ''} {name_of(named)}."
     return f"{names} are too close to call on {main}.{beaten}", sentences
+
+
+def no_judgement(evidence: Evidence, settings: Settings) -> tuple[str, list[str]]:
+    """The verdict on a metric of which neither high nor low values are better."""
+    main = evidence.main
+    pairs = [pair for pair in evidence.compared if (pair.metric, pair.k) == main[:2]]
+    shown = [pair for pair in pairs if pair.is_shown]
+    who = " and ".join(map(name_of, evidence.ranking)) if len(evidence.ranking) == 2 else "The models"
+    found = "differ" if shown else "are not shown to differ"
+    neither = f"Neither high nor low values of {main.metric} are better, so none of the models is the best."
+    return f"{who} {found} on {main}; none is better.", [
+        *(result_sentence(pair, settings) for pair in (shown or pairs)[:MOST]),
+        neither,
+    ]
 
 
 def no_winner(contender: Pair, beside: Sequence[Pair], settings: Settings) -> tuple[str, list[str]]:
@@ -137,7 +156,8 @@ def made_from_train(evidence: Evidence) -> str:
     if evidence.popularity_of:
         return "The baseline, popularity, was made from train: each user gets the most popular items that they lack."
     if evidence.no_popularity:
-        return f"No baseline was made from train, so the best model is the baseline: {evidence.no_popularity}."
+        first = "best model" if evidence.main.orientation else "model with the highest value"
+        return f"No baseline was made from train, so the {first} is the baseline: {evidence.no_popularity}."
     return ""
 
 
@@ -160,4 +180,4 @@ def described(pair: Pair) -> str:
         return f"the {users} with a list {pair.segment}"
     if pair.slice == RELEVANT:
         return f"the {users} with {pair.segment} relevant items"
-    return f"the {users} with {pair.slice} = {segment_of(pair.slice, pair.segment)}"
+    return on_one_line(f"the {users} with {pair.slice} = {segment_of(pair.slice, pair.segment)}")

@@ -70,6 +70,7 @@ class Metadata(TypedDict, total=False):
 
     options: list[dict[str, Given]]  # of each query
     metrics: dict[str, dict[str, str]]  # each with its definition and options
+    zeros: list[str]  # the metrics that are 0 for a user without a list
     presets: dict[str, str]
     versions: dict[str, str]
     notes: list[str]

@@ -5,7 +5,7 @@ The lists beside the truth: users without a list, values that are too good, and 
 -- name: users_without_list
 {#
 about = "users with relevant items have no list"
-matters = "under the default convention their value is 0"
+matters = "under the default convention their value is that of an empty list, 0 for most metrics"
 advice = "give every user of the truth a list, or leave them out with no_recs='skip'"
 severity = {warning = 0.05, note = 0}
 unit = "users"

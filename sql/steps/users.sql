@@ -194,7 +194,7 @@ topic = "population"
 default = "zero"
 
 [options.no_recs.values]
-zero = "counted as 0"
+zero = "counted as an empty list, which has 0 for most metrics"
 skip = "left out"
 #}
 {% set relevant_read = is_read("population", "relevant") %}

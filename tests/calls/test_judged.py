@@ -127,12 +127,9 @@ def unequal(judged_of_new: int) -> dict[str, pa.Table]:
         (model, user, item, rank) for model, items in lists.items() for user in range(20) for rank, item in enumerate(items, 1)
     ]
     truth = [(user, item, float(item == "a" and user > 0)) for user in range(20) for item in "abcd"] + [(0, "d", 1.0)]
-    columns = ("model", "user_id", "item_id", "rank"), ("user_id", "item_id", "relevance")
-    tables = [
-        pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in found])
-        for names, found in zip(columns, (rows, truth), strict=True)
-    ]
-    return dict(zip(("recs", "truth"), tables, strict=True))
+    recs = {name: [row[n] for row in rows] for n, name in enumerate(("model", "user_id", "item_id", "rank"))}
+    judged = {name: [row[n] for row in truth] for n, name in enumerate(("user_id", "item_id", "relevance"))}
+    return {"recs": pa.table(recs), "truth": pa.table(judged)}
 
 
 APART = "new is judged at 25 %, old at 100 %: what nobody judged counts as not relevant."

@@ -15,8 +15,10 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.catalog.grammar import name_in
+from recsql.display.shown import Shown
 from tests.support import fetched, macro_call, metrics_of_file
 
+OF_UNSEEN_LISTS = ("fp", "fallout", "bpref", "mcc")  # 0 for an empty list, and another value for a list without a hit
 USERS: dict[str, list[int]] = {"full": [1, 2, 3], "partial": [1, 2], "empty": []}
 JUDGED: dict[str, list[int]] = {"full": [1, 2, 3], "partial": [2, 3], "empty": []}
 LISTS = {1: [7, 8], 2: [8, 9], 3: [8]}
@@ -223,3 +225,17 @@ def test_scalar_macros_of_an_empty_list(connection: duckdb.DuckDBPyConnection) -
     for metric in PER_USER.keys() & metrics_of_file():
         found = connection.execute(f"select recsql.{metric}([]::bigint[], [7], 2)").fetchall()
         assert found == [(unserved()[metric],)], metric
+
+
+@pytest.mark.parametrize("metric", PER_USER)
+def test_the_line_says_what_an_empty_list_has(metric: str) -> None:
+    """In evaluate, in compare and from parts: 0, unless the metric has another value for an empty list."""
+    recs = pa.table({"model": ["m", "n"], "user_id": [1, 1], "item_id": [7, 7], "rank": [1, 1]})
+    truth = pa.table({"user_id": [1, 2, 3], "item_id": [7, 7, 8]})
+    asked: dict[str, Any] = {"metrics": metric, "k": 2, "findings": "off"}
+    asked |= {"catalog_size": 10} if "catalog_size" in {name for one in PER_USER[metric].requires for name in one.one_of} else {}
+    told = "0" if unserved()[metric] == 0 and metric not in OF_UNSEEN_LISTS else "an empty list"
+    for result in (recsql.evaluate(recs, truth, **asked), recsql.compare(recs, truth, **asked)):
+        assert f"Without a list (counted as {told}): 2." in Shown.of(result).notes
+    with pytest.warns(UserWarning, match=f"have no list of model m and 1 more and count as {told}; "):
+        recsql.evaluate(recs, truth, **asked | {"findings": "warn"})

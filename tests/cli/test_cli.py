@@ -386,6 +386,27 @@ def test_line_breaks_in_a_model_s_name(capsys: pytest.CaptureFixture[str], tmp_p
     assert list(csv.reader(io.StringIO(written, newline=""))) == [["model", "rr"], [model, "1.0"], ["a\rb", "0.5"]]
 
 
+@pytest.mark.parametrize("kind", ["table", "csv", "json", "markdown", "latex"])
+@pytest.mark.parametrize("name", ["::error::no", "a\n::error::no", "a\n ::error title=x::no"])
+def test_no_name_is_a_command_to_a_runner(capsys: pytest.CaptureFixture[str], tmp_path: Path, kind: str, name: str) -> None:
+    """A runner of CI takes each line that begins with :: as a command, whatever the stream."""
+    users = [*range(30)]
+    lists = {"user_id": users * 2, "item_id": [1 if n < 30 or n % 3 else 2 for n in range(60)], "rank": [1] * 60}
+    pq.write_table(pa.table({"model": [name] * 30 + ["old"] * 30, **lists}), tmp_path / "recs.parquet")
+    pq.write_table(pa.table({"user_id": users, "item_id": [1] * 30}), tmp_path / "truth.parquet")
+    tables = [str(tmp_path / "recs.parquet"), str(tmp_path / "truth.parquet")]
+    for arguments in (
+        ["compare", *tables, "-k", "1", "-m", "hit", "--fail-if", "worse", "--baseline", "old"],
+        ["per-user", *tables, "-k", "1"],
+    ):
+        assert main([*arguments, "--format", kind]) == 0
+        shown = capsys.readouterr()
+        assert not re.search(r"^\s*::", f"{shown.out}\n{shown.err}", re.MULTILINE)
+        assert "error" in shown.out
+    if kind == "csv" and "\n" not in name:
+        assert next(csv.reader(shown.out.splitlines()[1:]))[0] == name
+
+
 def test_control_characters_are_shown_as_escapes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """In tables and in sentences: in a model's name, an id and a path."""
     recs, truth = (str(tmp_path / name) for name in ("r\n\x1b[2J.parquet", "t.parquet"))

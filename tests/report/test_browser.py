@@ -49,13 +49,29 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     return recsql.report(recs, truth, k=10, baseline="pop", items=items, conventions=False, out=None).html
 
 
-def look(page: str, width: int, scheme: str, folder: Path) -> Any:
+STRICT = """
+const frame = document.querySelector("iframe"), page = frame.contentDocument, view = frame.contentWindow;
+page.querySelectorAll("details").forEach((one) => { one.open = true; });
+const look = (one, what) => view.getComputedStyle(one)[what];
+const filled = (point) => look(point, "fill") !== "none";
+const drawn = (one) => look(one, "stroke") !== "none" && one.getBoundingClientRect().width > 0;
+document.title = JSON.stringify({
+    styled: look(page.querySelector("main"), "maxWidth") !== "none",
+    points: [...page.querySelectorAll("table.forest circle")].map(filled),
+    intervals: [...page.querySelectorAll("table.forest g line")].every(drawn),
+    heights: [...page.querySelectorAll("main svg:not(figure svg)")].map((one) => one.getBoundingClientRect().height),
+    bars: [...page.querySelectorAll(".bar rect")].map((one) => one.getBoundingClientRect().width),
+});
+"""
+
+
+def look(page: str, width: int, scheme: str, folder: Path, script: str = LOOK) -> Any:
     """What a browser sees in a frame of some width, in a light or dark scheme."""
     chromium = shutil.which("chromium")
     assert chromium, "install chromium"
     frame = f'<iframe srcdoc="{escape(page)}" style="width:{width}px;height:800px;border:0"></iframe>'
     file = folder / "look.html"
-    file.write_text(f'<!DOCTYPE html><meta charset="utf-8"><body>{frame}<script>onload = () => {{{LOOK}}};</script></body>')
+    file.write_text(f'<!DOCTYPE html><meta charset="utf-8"><body>{frame}<script>onload = () => {{{script}}};</script></body>')
     settings = f"--blink-settings=preferredColorScheme={int(scheme == 'light')}"
     flags = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", settings, "--dump-dom"]
     shown = subprocess.run([chromium, *flags, file.as_uri()], check=True, capture_output=True, text=True, timeout=120).stdout
@@ -75,6 +91,21 @@ def test_it_fits_and_sorts(page: str, width: int, scheme: str, tmp_path: Path) -
     assert light == (scheme == "light")
     assert seen["text"] in seen["fills"]
     assert "rgb(0, 0, 0)" not in seen["fills"]
+
+
+def test_a_server_that_forbids_styles_changes_no_result(page: str, tmp_path: Path) -> None:
+    """As Jenkins serves artifacts: without styles and scripts, undecided differences are still hollow, and decided ones not."""
+    policy = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*')
+    strict = policy.sub(r"\1default-src 'none'; img-src 'self'; style-src 'self'", page)
+    assert strict != page
+    seen, usual = (look(one, 1200, "light", tmp_path, STRICT) for one in (strict, page))
+    assert (seen["styled"], usual["styled"]) == (False, True)
+    shown = [look != "hollow" for look in re.findall(r'<g class="(\w+)" stroke', page)]
+    assert seen["points"] == shown
+    assert {*shown} == {True, False}
+    assert seen["intervals"]
+    assert {*seen["heights"]} == {8, 22}
+    assert seen["bars"] == pytest.approx(usual["bars"], abs=0.01)
 
 
 def test_it_prints_on_few_pages(page: str, tmp_path: Path) -> None:

@@ -283,7 +283,7 @@ def test_single_users(page: recsql.Page) -> None:
     for model, told in (("pop", "2,320 of 2,680 have 0"), ("ease", "2,406 of 2,680 have 0")):
         zeros = [row["ndcg"] for row in users.to_pylist() if row["model"] == model].count(0)
         assert told.startswith(f"{zeros:,} of")
-        assert f"<b>{model}</b><span>{told}</span>" in page.html
+        assert f"<b>{model}</b> <span>{told}</span>" in page.html
     drawn = sum(row["users"] for row in page.evidence.bins if row["bin"])
     assert drawn == sum(1 for value in users["ndcg"].to_pylist() if value)
 
@@ -294,7 +294,7 @@ def test_cases_have_both_lists_and_titles(page: recsql.Page) -> None:
     worst = sorted(both, key=lambda row: (row["difference"], row["user_id"]))[:5]
     shown = re.findall(r"<summary>user (\w+): (\S+)</summary>", page.html)
     assert shown[:5] == [(str(row["user_id"]), f"{row['difference']:+.4f}") for row in worst]
-    assert '<li class="hit">Man of Steel (2013)</li>' in page.html
+    assert '<li class="hit">Man of Steel (2013) \u2713</li>' in page.html
     assert 'Elysium (2013)</th><td data-v="144">144</td><td data-v="22">22</td><td data-v="179">179</td>' in page.html
 
 
@@ -331,6 +331,10 @@ def test_it_is_one_small_file_that_asks_for_nothing(page: recsql.Page) -> None:
     assert page.html.count("<h1>") == 1
 
 
+def test_no_style_is_inline(page: recsql.Page) -> None:
+    assert not re.search(r"\sstyle\s*=", re.sub(r"<style>.*?</style>", "", page.html, flags=re.DOTALL))
+
+
 def test_the_same_input_gives_the_same_bytes() -> None:
     first, second = (made(60, {"new": half, "old": quarter}, baseline="old").html for _ in range(2))
     assert first == second
@@ -351,6 +355,56 @@ def test_names_are_text() -> None:
     assert "<b>x" not in page.html
     assert "&lt;img src=x onerror=alert(1)&gt;" in page.html
     assert page.html.count("<script>") == page.html.count("</script>") == 1
+
+
+TURNED = "a\u202eb"  # what follows is written from right to left
+
+
+def test_the_writing_direction_stays(tmp_path: Path) -> None:
+    """Of models, segments, columns, titles, notes, items and files; the SQL and the notes keep their lines."""
+    models: dict[str, Hits] = {TURNED: half, "old": quarter}
+    recs, truth = tmp_path / f"{TURNED}.parquet", tmp_path / "truth.parquet"
+    pq.write_table(lists(60, **models), recs)
+    pq.write_table(truth_of(60), truth)
+    people = pa.table({"user_id": range(60), TURNED: [TURNED, "F"] * 30})
+    items = pa.table({"item_id": [f"t{user}" for user in range(60)], "title": [TURNED] * 60})
+    given: dict[str, Any] = {"by": TURNED, "segments": people, "items": items, "title": TURNED, "notes": f"{TURNED}\nmore"}
+    page = recsql.report(str(recs), str(truth), "hit", 5, baseline="old", out=None, **given)
+    assert "\u202e" not in page.html + page.summary + repr(page)
+    for text in (
+        "a\\u202eb: a\\u202eb</th>",
+        "<title>a\\u202eb</title>",
+        "<p>a\\u202eb\nmore</p>",
+        "a\\u202eb \u2713</li>",
+        "a\\u202eb.parquet",
+    ):
+        assert text in page.html
+    assert "<pre>with\n" in page.html
+
+
+MARKED = (
+    "# head",
+    "- item",
+    "1. one",
+    "> said",
+    "![i](https://a.b/c)",
+    "[l][m]",
+    "<img src=x>",
+    "@octocat",
+    "`code`",
+    "__init__",
+    "a|b",
+)
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_a_name_in_the_summary_is_text(name: str) -> None:
+    """As GitHub reads it: no heading, link, mention or HTML. A name with signs that have no meaning there stays as it is."""
+    page = made(60, {name: half, "ndcg_1@10 [0.5]": quarter})
+    assert not re.search(r"^(- |1\. |>)|^#+ #|\]\(|\]\[|<\w|@oct|://a|(?<!\\)`|[^\\]_init|^\| a\|", page.summary, re.MULTILINE)
+    assert "| ndcg_1@10 [0.5] | 0.2500 |" in page.summary
+    assert page.summary.startswith("### ")
+    assert page.summary.count("\n#") == 0
 
 
 def test_without_cases_it_has_no_id_of_a_user(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -435,6 +489,34 @@ def test_a_model_called_popularity_is_the_baseline() -> None:
     assert "Baseline: popularity, one of the models." in page.html
 
 
+OF_TRAIN = (
+    "novelty",
+    "popularity",
+    "cold_share",
+    "tail_share",
+    "share_unseen",
+    "serendipity",
+    "calibration",
+    "auc(candidates=unseen)",
+)
+
+
+@pytest.mark.parametrize("baseline", [None, "old"])
+@pytest.mark.parametrize("metric", [*OF_TRAIN, "entropy"])
+def test_each_function_gets_the_train_that_its_metrics_read(metric: str, baseline: str | None) -> None:
+    """Beside a metric that reads none, and as the metric that decides. A baseline that is named is not the best model."""
+    models: dict[str, Hits] = {"new": half, "old": quarter}
+    items = [*{*lists(60, **models)["item_id"].to_pylist(), *truth_of(60)["item_id"].to_pylist(), *TRAIN["item_id"].to_pylist()}]
+    table = pa.table({"item_id": items, "category": [f"c{len(item) % 2}" for item in items]})
+    given: dict[str, Any] = {"train": TRAIN, "items": table, "baseline": baseline, "sql": True, "cases": 1}
+    given = given if metric in ("calibration", "entropy", "serendipity", "auc(candidates=unseen)") else {**given, "items": None}
+    page = made(60, models, metrics=["hit", metric], **given)
+    [value] = [row["value"] for row in page.evidence.values.to_pylist() if (row["model"], row["metric"]) == ("new", metric)]
+    assert [pair.value for pair in page.evidence.compared if (pair.model, pair.metric) == ("new", metric)] in ([value], [])
+    if metric in (*OF_TRAIN[2:],):
+        assert made(60, models, metrics=metric, conventions=True, **given).evidence.main.metric == metric
+
+
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
@@ -462,6 +544,48 @@ def test_low_values_can_be_better() -> None:
     page = made(400, {"new": half, "old": quarter}, metrics="fallout", baseline="new", catalog_size=10_000)
     assert page.evidence.main.orientation == -1
     assert page.verdict.headline == "old does not beat new."
+
+
+def test_the_lowest_mean_of_other_users() -> None:
+    models: dict[str, Hits] = {
+        "few": lambda user: user % 8 != 0 if user < 100 else None,
+        "all": lambda user: user < 100 or quarter(user),
+    }
+    page = made(400, models, metrics="miss_rate", no_recs="skip")
+    assert page.verdict.headline == "No model is best on miss_rate@5: few has the lowest mean, over other users."
+
+
+NEITHER = "Neither high nor low values of judged are better, so none of the models is the best."
+
+
+@pytest.mark.parametrize("baseline", [None, "old"])
+@pytest.mark.parametrize(
+    ("models", "found", "first"),
+    [
+        ({"new": half, "old": quarter}, "new and old differ", "is {} than {} on judged@5 by 0.0500"),
+        ({"new": half, "old": other_half}, "{} and {} are not shown to differ", "No difference found between"),
+        ({"new": half, "old": quarter, "third": eighth}, "The models differ", "on judged@5 by 0."),
+    ],
+)
+def test_a_metric_without_better_values_has_no_winner(
+    models: dict[str, Hits], found: str, first: str, baseline: str | None
+) -> None:
+    """In no part of the page: only relevant items are judged, a fifth of the lists that have one."""
+    page = made(400, models, metrics="judged", baseline=baseline, conventions=True, cases=2)
+    ranking = page.evidence.ranking
+    assert page.verdict.headline == f"{found.format(*ranking)} on judged@5; none is better."
+    told, last = page.verdict.paragraphs[0], page.verdict.paragraphs[-1]
+    assert first.format(*(("lower", "new") if baseline is None else ("higher", "old"))) in told
+    assert last == NEITHER
+    text = re.sub(r"<style>.*</style>|<script>.*</script>", "", page.html, flags=re.DOTALL)
+    assert not re.search(r"\bworse|losses|\bgains|too close|best model|class=.best|▲|another best", text)
+    assert ('r="4.5" fill="currentColor"' in text) == ("are not shown" not in page.verdict.headline)
+
+
+def test_equal_losses_of_few_users_are_no_close_call() -> None:
+    of_users = {users: made(users, {"new": lambda user: True, "old": lambda user: False}).verdict for users in (9, 10)}
+    assert of_users[9].headline == "new has the highest hit@5, but that can't be tested."
+    assert of_users[10].headline == "new is the best model on hit@5."
 
 
 def test_lists_without_a_model() -> None:
