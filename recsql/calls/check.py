@@ -14,7 +14,7 @@ from recsql.base.types import FLOATS, TIMES, alike, is_numeric
 from recsql.calls.call import Call, Metrics, Table, means_of
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
-from recsql.catalog.grammar import USUAL_CUTOFF
+from recsql.catalog.grammar import USUAL_CUTOFF, Inner
 from recsql.catalog.headers import Given, Source
 from recsql.catalog.roles import Column
 from recsql.query.binding import Relation
@@ -29,7 +29,7 @@ from recsql.tables.types import TEXT
 
 SEVERITIES = ("error", "warning", "note")
 LEVELS = ("quick", "full")
-METRICS = ("ndcg", "hit")
+METRICS = (Inner("ndcg"), Inner("hit"))
 UNREADABLE = {OtherTypes: "ids_differ_by_type", RoundedIds: "float_ids"}  # the findings of tables that no query can join
 TIMED = ("timestamp", "ts", "time", "datetime", "date")  # columns of times in train and truth, in any case
 # Needs of findings that users can't give: neither tables nor columns.

@@ -135,6 +135,9 @@ left join {{ shown }} as s
 
 {# Lists: `x` is an expression over the variable `e`. #}
 {% macro sorted_down(x, where="") %}list({{ x }} order by {{ x }} desc){{ " filter (where " ~ where ~ ")" if where }}{% endmacro %}
+{# The n highest or lowest values, in order; whether the values at place k and at the next one are equal. #}
+{% macro best(x, n, order) %}{{ "max" if order == "desc" else "min" }}({{ x }}, {{ n }}){% endmacro %}
+{% macro tied_at(list, k) %}{{ list }}[{{ k }}] = {{ list }}[{{ k + 1 }}]{% endmacro %}
 {% macro first(list, n) %}list_slice({{ list }}, 1, {{ n }}){% endmacro %}
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}

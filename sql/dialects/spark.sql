@@ -52,6 +52,8 @@
 
 {% macro sorted_down(x, where="") %}sort_array(collect_list({{ x }}){{ " filter (where " ~ where ~ ")" if where }}, false){% endmacro %}
 {# A position in a list is an int. The cut-off of the whole list exceeds that. #}
+{% macro best(x, n, order) %}slice(sort_array(collect_list({{ x }}), {{ "false" if order == "desc" else "true" }}), 1, {{ n }}){% endmacro %}
+{% macro tied_at(list, k) %}try_element_at({{ list }}, {{ k }}) = try_element_at({{ list }}, {{ k + 1 }}){% endmacro %}
 {% macro first(list, n) %}slice({{ list }}, 1, cast(least({{ n }}, 2147483647) as int)){% endmacro %}
 {% macro filtered(list, e, x) %}filter({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}transform({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
