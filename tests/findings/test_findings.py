@@ -134,3 +134,32 @@ def test_ids_of_any_type(kind: str) -> None:
         con.execute("create table truth as select user_id, item_id from recs")
         found = recsql.check("recs", "truth", connection=con).to_pylist()
     assert not [row for row in found if row["severity"] == "error"]
+
+
+HALVES = {  # what half of the ids have on one side, and the finding
+    "a character without a width": ("chr(8203) || i", "space"),
+    "a byte order mark": ("chr(65279) || i", "space"),
+    "one inside": ("i || chr(8205) || 'x'", "space"),
+    "double quotes": ("'\"' || i || '\"'", "quotes"),
+    "single quotes": ("chr(39) || i || chr(39)", "quotes"),
+    "a word": ("'item_' || i", "prefix"),
+    "a letter": ("'m' || i", "prefix"),
+    "an address": ("'https://x.org/title/' || i", "prefix"),
+}
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["in recs", "in truth"])
+@pytest.mark.parametrize("what", HALVES)
+def test_half_of_the_ids_are_written_otherwise(what: str, turned: bool) -> None:
+    form, finding = HALVES[what]
+    plain = "i || 'x'" if what == "one inside" else "i"
+    odd = f"select 1 as user_id, case when n % 2 = 0 then {form} else {plain} end as item_id, n as rank from numbers"
+    with duckdb.connect() as con:
+        con.execute("create view numbers as select cast(100 + n as varchar) as i, n from range(1, 101) as r (n)")
+        con.execute(f"create view odd as {odd}")
+        con.execute(f"create view plain as select 1 as user_id, {plain} as item_id, n as rank from numbers")
+        rows = recsql.check(*(("plain", "odd") if turned else ("odd", "plain")), k=100, connection=con).to_pylist()
+    found = [row for row in rows if row["finding"].startswith("ids_differ")]
+    assert [(row["finding"], row["severity"], row["count"], row["of"]) for row in found] == [
+        (f"ids_differ_by_{finding}", "error", 50, 50)
+    ]
