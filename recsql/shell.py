@@ -24,7 +24,7 @@ from recsql.catalog.headers import Given
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal
 from recsql.query.binding import Relation
 from recsql.query.list_macros import CALL, list_macros
-from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, macros_over_tables, query_of
+from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, asked_of, macros_over_tables, query_of
 from recsql.query.plan import as_list
 from recsql.query.render import Query
 from recsql.query.templates import dialect, environment, template
@@ -52,7 +52,8 @@ class File:
             raise RecsqlError(f"schema: {schema!r} is not a name of lower-case letters, digits and underscores, such as recsql")
         self.options, named = dict(file_options(options)), metrics_of_file(metrics)
         of_lists = any(catalog().metrics[parse_metric(one).metric].grain == "list" for one in named)
-        self.schema, self.specs = schema, [one for one in macros_over_tables() if one.grain != "list" or of_lists]
+        there = [one for one in macros_over_tables() if one.grain != "list" or of_lists]
+        self.schema, self.specs = schema, [one for one in there if asked_of(one, named, self.options)[0] != []]
         self.macros: dict[str, Step] = {}  # those of steps and checks, by name
         chosen = {"schema": schema if schema != "recsql" else "", "metric": ",".join(named), **options}
         words = [word for name, value in chosen.items() if value != "" for word in (f"--{name.replace('_', '-')}", str(value))]

@@ -441,7 +441,7 @@ from (
 where f.found > 0;
 
 -- the lists up to k are those of another model
-create or replace macro recsql.identical_models_of(list_facts, recs) as table
+create or replace macro recsql.identical_models_of(twins, recs) as table
 select
     case when f.found >= 0.99 * f.total then 'warning' end as severity,
     'identical_models' as finding,
@@ -454,14 +454,9 @@ select
     cast(f.example as varchar) as example,
     'check the paths and names of both models' as advice
 from (
-    select
-        b.model,
-        count(case when a.top = b.top then 1 end) as found,
-        count(*) as total,
-        a.model as example
-    from query_table(list_facts) as a
-    inner join query_table(list_facts) as b on b.user_id = a.user_id and b.model > a.model
-    group by a.model, b.model
+    select p.model, p.found, p.total, p.other as example
+    from query_table(twins) as p
+    where p.place = 1
 ) as f
 where f.found > 0;
 
@@ -1107,7 +1102,7 @@ where f.found > 0;
 -- no user has a hit in the top k
 create or replace macro recsql.no_hits_of(given_means, recs) as table
 select
-    case when f.total >= 20 then 'error' when true then 'warning' end as severity,
+    case when f.total >= 688 then 'error' when true then 'warning' end as severity,
     'no_hits' as finding,
     recs as table_name,
     'item_id' as column_name,
@@ -1151,7 +1146,7 @@ from (
 ) as f
 where f.found > 0;
 
--- the value is the best possible one, or almost
+-- the value of a metric that depends on the order of the list is the best possible one, or almost
 create or replace macro recsql.perfect_score_of(given_means, recs) as table
 select
     case when f.value > 1 - 1e-9 then 'error' when true then 'warning' end as severity,
@@ -1167,7 +1162,7 @@ select
 from (
     select m.model, coalesce(m.best, 0) as found, m.users as total, m.metric as example, m.value
     from query_table(given_means) as m
-    where m.value >= 0.95 and m.best is not null and m.users >= 20
+    where m.value >= 0.95 and m.best is not null and m.ordered and m.users >= 20
 ) as f
 where f.found > 0;
 
@@ -1410,7 +1405,8 @@ from (
     select cast(null as varchar) as model, min(m.best) as found, min(m.users) as total, m.metric as example
     from query_table(given_means) as m
     group by m.metric
-    having min(m.users) >= 20 and count(m.best) = count(*) and min(cast(m.best as double) / m.users) > 0.9 and max(m.value) < 1 - 1e-9
+    having min(m.users) >= 20 and count(m.best) = count(*) and min(cast(m.best as double) / m.users) > 0.9 and max(case when m.ordered then m.value
+        else 0e0 end) < 1 - 1e-9
 ) as f
 where f.found > 0;
 
@@ -1687,6 +1683,20 @@ list_items as not materialized (
 list_facts as (from recsql.list_facts_of('list_items', k)),
 list_copies as (from recsql.list_copies_of('list_items', 'given_truth', k)),
 
+-- one row per model and earlier model with lists of the same users: how many lists, how many are equal, and its place, most equal lists first
+twins as (
+    select
+        b.model,
+        a.model as other,
+        count(case when a.top = b.top then 1 end) as found,
+        count(*) as total,
+        row_number() over (partition by b.model order by cast(count(case when a.top = b.top then 1 end) as double) / count(*) desc,
+            a.model asc) as place
+    from list_facts as a
+    inner join list_facts as b on b.user_id = a.user_id and b.model > a.model
+    group by a.model, b.model
+),
+
 -- one row per model that has lists or a name
 list_models as (
     select distinct f.model
@@ -1736,7 +1746,8 @@ given_means as not materialized (
         'hit' as metric,
         count(h.user_id) / cast(count(*) as double) as value,
         count(*) as users,
-        count(h.user_id) as best
+        count(h.user_id) as best,
+        false as ordered
     from list_models as m
     inner join user_ids as u on u.in_truth = 1
     left join list_hits as h on h.model is not distinct from m.model and h.user_id = u.id and h.hits_at_k > 0
@@ -1803,7 +1814,7 @@ from (
     union all from recsql.duplicate_truth_of('given_truth', 'truth_copies', truth)
     union all from recsql.few_users_of('user_ids', truth)
     union all from recsql.float_ids_of('given_recs', 'given_truth', recs, truth)
-    union all from recsql.identical_models_of('list_facts', recs)
+    union all from recsql.identical_models_of('twins', recs)
     union all from recsql.ids_differ_by_case_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_decimal_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_length_of('user_ids', 'item_ids', truth)

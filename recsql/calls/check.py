@@ -10,11 +10,11 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, OtherTypes, RoundedIds, UnknownName, nearest
 from recsql.base.statement import Statement
 from recsql.base.text import quoted
-from recsql.base.types import FLOATS, TIMES, alike, is_numeric
+from recsql.base.types import FLOATS, NUMBERS, TIMES, alike, is_numeric
 from recsql.calls.call import Call, Metrics, Table, means_of
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
-from recsql.catalog.grammar import USUAL_CUTOFF
+from recsql.catalog.grammar import USUAL_CUTOFF, Inner
 from recsql.catalog.headers import Given, Source
 from recsql.catalog.roles import Column
 from recsql.query.binding import Relation
@@ -29,7 +29,7 @@ from recsql.tables.types import TEXT
 
 SEVERITIES = ("error", "warning", "note")
 LEVELS = ("quick", "full")
-METRICS = ("ndcg", "hit")
+METRICS = (Inner("ndcg"), Inner("hit"))
 UNREADABLE = {OtherTypes: "ids_differ_by_type", RoundedIds: "float_ids"}  # the findings of tables that no query can join
 TIMED = ("timestamp", "ts", "time", "datetime", "date")  # columns of times in train and truth, in any case
 # Needs of findings that users can't give: neither tables nor columns.
@@ -158,7 +158,7 @@ def look_at(call: Call, target: str, values: Mapping[str, Relation], level: str 
     }
     query = Query(replace(binding, tables=tables), target)
     query.context |= {"types": types, "text_ids": text_ids, "float_ids": float_ids, "times_alike": times_alike}
-    query.context |= {"full": level == "full", "hits_valued": bool(binding.columns_of("user"))}
+    query.context |= {"numbers": NUMBERS, "full": level == "full", "hits_valued": bool(binding.columns_of("user"))}
     return query, lacking
 
 
@@ -193,7 +193,10 @@ def values_of(call: Call, findings: Iterable[Source]) -> tuple[dict[str, Relatio
     hitting = {row["model"] for row in rows if row["value"] and row["metric"] in proving}
     best = users_with_best(call) if any((row["value"] or 0) > NEARLY_ALL for row in rows) else {}
     users = pa.array([best.get((row["model"], row["metric"], row["k"])) for row in rows], pa.int64())
-    name = call.engine.register("means", means.append_column("best", users))
+    columns = [one for binding in call.bindings() for one in Query(binding, "evaluate").columns["user"]]
+    of_order = {one.heading for one in columns if one.heading in proving and one.reads_ranks}
+    ordered = pa.array([row["metric"] in of_order for row in rows], pa.bool_())
+    name = call.engine.register("means", means.append_column("best", users).append_column("ordered", ordered))
     counts = [{**one, "has_hit": one["model"] in hitting, "idle_truth": idle_truth} for one in models]
     return {"means": Relation(f"select m.* from {name} as m", "")}, counts
 

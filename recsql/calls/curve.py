@@ -10,12 +10,12 @@ from recsql.base.errors import RecsqlError
 from recsql.calls.call import Metrics, Table, average
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
-from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, cutoffs, name_in, parse_metric
+from recsql.catalog.grammar import WHOLE, Asked, Cutoffs, Inner, cutoffs, name_in, parse_metric
 from recsql.catalog.headers import Given
 from recsql.catalog.options import parse_value
 from recsql.display.drawing import Chart, Spec, drawable, part, shortened
 from recsql.display.pivoted import side_by_side
-from recsql.query.plan import LISTS_AND_ITEMS, written_out
+from recsql.query.plan import LISTS_AND_ITEMS, has, written_out
 from recsql.query.results import Row, metadata_of
 
 METRICS = ("ndcg", "dcg")
@@ -55,6 +55,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
         raise RecsqlError("by: a curve has a line for each model and none for segments; leave by= out")
     named = written_out(METRICS if metrics is None else metrics, options, LISTS_AND_ITEMS)
     like = settings.get("like") and str(parse_value(catalog().options["like"], settings["like"]))
+    named = [one for one in named if metrics is not None or has(like, one)]
     asked = []
     for text in named:
         asked.append(parse_metric(text, like, at_k=True))
@@ -64,7 +65,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
         raise RecsqlError("k: a curve can't show the whole list; give numbers, such as 1..20")
     if len(cutoffs(k, [])) == 1:
         raise RecsqlError("k: a curve needs several cut-offs, and this is one; give a range such as 1..20, or use evaluate")
-    ideals = {str(Asked("idcg", one.options)): one.said for one in asked if one.metric == "dcg"}
+    ideals: dict[str, str] = {Inner(Asked("idcg", one.options)): one.said for one in asked if one.metric == "dcg"}
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, [*named, *ideals], k) as call:
         result = average(call)
     metadata = metadata_of(result)

@@ -9,7 +9,7 @@ from recsql.calls.call import Connection, Metrics, Rows, Table, average, measure
 from recsql.calls.open_call import opened
 from recsql.calls.refusals import by_score, refuse_idle
 from recsql.catalog import catalog
-from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs
+from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs, Inner
 from recsql.catalog.headers import Given
 from recsql.query.metric_names import options_of
 from recsql.query.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS
@@ -152,7 +152,7 @@ def hits(
         the truth), gain, hit, hits (so far), precision (so far), discount (of the rank) and dcg (so far). The ids have
         the names that they have in recs.
     """
-    with opened({"recs": recs, "truth": truth}, LISTS, settings, "hits", (k,)) as call:
+    with opened({"recs": recs, "truth": truth}, LISTS, settings, Inner("hits"), (k,)) as call:
         refuse_idle(call, "hits", settings)
         only = None if user_id is None else str(user_id)
         found = replace(call, inputs=replace(call.inputs, only_user=only)).rows("hits", into)
@@ -173,7 +173,7 @@ def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = Non
     Raises:
         RecsqlError: Also if the option `ideal` is not "truth" or `truth_window` is not "all".
     """
-    with opened({"truth": truth}, LISTS, settings, "idcg", (k,)) as call:
+    with opened({"truth": truth}, LISTS, settings, Inner("idcg"), (k,)) as call:
         for name, plain in {"ideal": "truth", "truth_window": "all"}.items():
             if (chosen := call.pipelines[0].options[name]) != plain:
                 raise RecsqlError(catalog().say("ideal", option=name, plain=plain, given=chosen))
@@ -190,7 +190,7 @@ def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | N
     Returns:
         One row per item, in no fixed order: model, user_id, item_id, rank and score. `evaluate` takes it as recs.
     """
-    with opened({"recs": scored}, LISTS, by_score(settings), "hits", (k,)) as call:
+    with opened({"recs": scored}, LISTS, by_score(settings), Inner("hits"), (k,)) as call:
         refuse_idle(call, "rank_by_score", settings)
         return call.rows("rank_by_score", into)
 

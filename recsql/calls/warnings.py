@@ -13,12 +13,20 @@ from recsql.query.binding import Inputs
 from recsql.query.render import Query, proofs, zeros
 from recsql.query.results import Judged, Row
 
-REPORTED = ("users_in_mean", "users_with_truth", "all_lists", "lists_without_truth", "longest_list", "segments_left_out")
+REPORTED = (
+    "users_in_mean",
+    "users_with_truth",
+    "all_lists",
+    "lists_without_truth",
+    "longest_list",
+    "tied_lists",
+    "segments_left_out",
+)
 OF_PAIRS = (*(f"base_{name}" for name in REPORTED), "shared_lists", "warning")
 IDLE_TRUTH = "idle_truth"
 COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)  # columns of queries that go into the metadata
 WARN, ERROR, OFF = ON_ODDITY = ("warn", "error", "off")  # what to do about an oddity of the tables
-FEW = 20  # the most users whose lack of hits proves nothing
+FEW = 687  # the most users whose lack of hits proves nothing: 0.99 ^ 688 is 0.001
 APART = ("no_common_users", "no_common_items")  # the checks that only warn, and without which no value can be above 0
 
 
@@ -121,7 +129,7 @@ def find_no_hits(recs: str, inputs: Inputs, users: Mapping[str | None, int]) -> 
     counted = {model: count for model, count in users.items() if count}
     if counted and inputs.known["candidates"] is None and "recs" in inputs.tables:
         sentence = f"no list{of([*counted])} has a hit in its top k; run recsql.check to see why"
-        yield Warned(f"{recs}: {sentence}", max(counted.values()) >= FEW)
+        yield Warned(f"{recs}: {sentence}", max(counted.values()) > FEW)
 
 
 def find_missing_lists(recs: str, inputs: Inputs, models: Iterable[Row]) -> Iterator[Warned]:

@@ -30,6 +30,10 @@ class Usual(int):
     """The cut-off of a call that names none, which metrics need not read."""
 
 
+class Inner(str):
+    """A metric that a function needs for itself, also under the preset of a library that lacks it."""
+
+
 USUAL_CUTOFF = Usual(DEFAULT_CUTOFF)  # of check and report
 
 

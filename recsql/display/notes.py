@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import pyarrow as pa
 
 from recsql.base.text import on_one_line, span
+from recsql.base.wording import either
 from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled, name_in
 from recsql.query.needs import made_from, needs_of
@@ -13,6 +14,7 @@ from recsql.query.results import USER_OF_A_PART, OfModel, Row, metadata_of
 Options = Mapping[str, str]
 Averaged = Mapping[str, Options]  # the metrics that are means over users, with their definitions and options
 ENOUGH = 200  # users: with more, an interval has few only if nearly all values are 0, or clusters are few
+TIED = 0.05  # the share of lists with ties at a cut-off from which on it is said
 ROUNDING = 1e-9  # the most that rounding adds to a sum of shares
 
 
@@ -33,12 +35,17 @@ def definitions(result: pa.Table) -> Iterator[str]:
 
 
 def of_input(result: pa.Table) -> Iterator[str]:
-    """The lines on the input: the judged share of the lists, and a column of truth that is not read."""
+    """The lines on the input: the judged share of the lists, ties at a cut-off, and a column of truth that is not read."""
     metadata = metadata_of(result)
     counts = [(one, f"{one['judged']:,} of {one['items']:,}") for one in metadata.get("judged", ()) if one["items"]]
     told = [f"{named(one['model'])}{text} ({one['judged'] / one['items']:.1%})" for one, text in counts]
     if told:
         yield f"Judged items in the whole lists of users with truth: {', '.join(told)}."
+    tied = [one for one in metadata.get("models", ()) if one.get("tied_lists", 0) > TIED * one["lists"]]
+    if tied:
+        of_each = ", ".join(f"{named(one['model'])}{one['tied_lists']:,} of {one['lists']:,} lists" for one in tied)
+        expected = either("ties='expected'", "--ties expected")
+        yield f"Tied scores at the cut: {of_each}; {expected} averages over their orders."
     yield from metadata.get("notes", ())
 
 

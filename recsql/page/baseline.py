@@ -9,6 +9,7 @@ from recsql.base.statement import Statement
 from recsql.calls.call import Call
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
+from recsql.catalog.grammar import Inner
 from recsql.catalog.headers import TABLE
 from recsql.page.evidence import DEPTH, Evidence
 from recsql.query.binding import Inputs
@@ -44,7 +45,7 @@ def popular_lists(evidence: Evidence) -> tuple[pa.Table | None, str]:
     given = evidence.given(LISTS_AND_ITEMS, "slices")
     pipelines = plan(evidence.metrics, evidence.k, parse_settings(given)[1], LISTS_AND_ITEMS)
     depth = max([DEPTH, *(k for one in pipelines for k in one.ks)])
-    with opened({"recs": evidence.recs, "truth": evidence.truth}, LISTS_AND_ITEMS, given, "hits", 1) as call:
+    with opened({"recs": evidence.recs, "truth": evidence.truth}, LISTS_AND_ITEMS, given, Inner("hits"), 1) as call:
         recs, train = call.found["recs"], call.found["train"]
         longest = rendered(catalog().report["longest"].path, {"recs": call.inputs.tables["recs"].select})
         listed = call.engine.query(longest).to_pydict()

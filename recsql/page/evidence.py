@@ -23,7 +23,7 @@ from recsql.calls.evaluate import evaluate, per_user, sql
 from recsql.calls.open_call import open_engine, opened, parse_settings
 from recsql.calls.refusals import train_is_idle
 from recsql.catalog import catalog
-from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, cutoffs, labelled
+from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, Inner, cutoffs, labelled
 from recsql.catalog.headers import Given
 from recsql.display.comparison import Pair, orientation_of, pairs_of
 from recsql.display.drawing import Chart
@@ -233,7 +233,7 @@ class Evidence:
 
     def checked(self, *, with_values: bool = True) -> pa.Table:
         """The findings of `check`, with its own metrics if there are no values."""
-        metrics = [str(self.main), "hit"] if with_values else METRICS
+        metrics = [str(self.main), Inner("hit")] if with_values else METRICS
         k = max(cutoffs(self.k, []), default=DEFAULT_CUTOFF)
         given = self.given(FINDINGS)
         return check(self.recs, self.truth, metrics=metrics, k="all" if k == WHOLE else k, **given)

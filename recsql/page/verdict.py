@@ -18,7 +18,7 @@ MOST = 3  # errors in the verdict
 CONCENTRATED = 0.5  # the least share of the difference for which the verdict names a segment
 MORE = 1.2  # the segment's share of the difference must exceed its share of the users so many times
 NEARLY_ALL = 0.95  # the share of the difference that counts as all of it
-DISTRUST = ("saturated",)  # findings that change the verdict
+DISTRUST = ("saturated",)  # findings that change the verdict on the metric that they name
 
 
 class Verdict(NamedTuple):
@@ -68,7 +68,7 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> tuple[str, 
     assert settings is not None  # a comparison that was just made has its metadata
     if not main.orientation:
         return no_judgement(evidence, settings)
-    if any(rows[0]["finding"] in DISTRUST for rows in findings):
+    if any(row["finding"] in DISTRUST and row["example"] == main.metric for rows in findings for row in rows):
         return f"Nothing is left to win on {main}.", [
             f"Nearly all users have the best possible value in every model, so {main} can't tell the models apart. "
             "Use a smaller cut-off, another metric or harder test data."

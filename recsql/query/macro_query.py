@@ -11,7 +11,7 @@ from recsql.base.errors import RecsqlError, warn
 from recsql.base.package import sql_root
 from recsql.base.text import WORDS, plain, quoted
 from recsql.catalog import catalog
-from recsql.catalog.grammar import MOST_CUTOFFS, WHOLE, parse_metric
+from recsql.catalog.grammar import MOST_CUTOFFS, WHOLE, Inner, parse_metric
 from recsql.catalog.headers import TABLE, Given, Option, Source, Value
 from recsql.catalog.options import Parameter
 from recsql.catalog.roles import LIKELY, ROLES
@@ -204,16 +204,23 @@ def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given], n
     return MacroQuery(inputs_of(spec, pipeline, tables), target, spec, named, pipeline.options)
 
 
-def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]) -> Pipeline:
-    """What a macro computes; raises RecsqlError if its metrics need several queries."""
+def asked_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]) -> tuple[list[str] | str | None, dict[str, Given]]:
+    """The metrics of a macro and its options; an empty list if the preset has none of its grain."""
     tables = {role: TABLE for role in spec.tables if role in catalog().options_of(spec.grains)}
-    given = {catalog().options[name].called: value for name, value in {**options, **spec.fixed, **tables}.items()}
+    taken = {name: value for name, value in options.items() if spec.takes(catalog().options[name])}
+    given = {catalog().options[name].called: value for name, value in {**taken, **spec.fixed, **tables}.items()}
     named: list[str] | str | None = [one for one in metrics if catalog().metrics[parse_metric(one).metric].grain == spec.grain]
     if spec.target not in (*MEASURING, "compare"):
-        named = None if spec.grain in ("draw", "interaction", "event") else "hits"
+        named = None if spec.grain in ("draw", "interaction", "event") else Inner("hits")
     elif not named:
         known = plan(None, (1,) if spec.k else None, given, spec.grains)[0].options
         named = [name for name in written_out("all", given, spec.grains) if is_in_every_file(name, known)]
+    return named, given
+
+
+def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]) -> Pipeline:
+    """What a macro computes; raises RecsqlError if its metrics need several queries."""
+    named, given = asked_of(spec, metrics, options)
     found = sorted(plan(named, (1,) if spec.k else None, given, spec.grains), key=lambda one: -len(one.columns))
     if otherwise := [column.heading for column in found[0].columns if column.made_of]:
         raise RecsqlError(f"metrics: a macro has the mean over users, which {otherwise[0]} is not; leave it out")

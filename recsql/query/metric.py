@@ -33,6 +33,7 @@ FUNCTIONS: dict[str, object] = {
 }
 # Functions that templates of metrics call, to see which statistics they read. Sentences read no further ones.
 CALLED: Context = {"double": str, "said_k": str, "refusal": lambda *_, **__: "", "range": range}
+RANKS = re.compile(r"\brank\b|\bnth\b|\bharmonic")  # in the text of a statistic
 OF_HITS = ("hits", "splits")  # statistics over these are their `empty` without a hit in the top k
 SOME = (0.25, 3.0, 70.0)  # values that any other statistic can have
 
@@ -174,6 +175,11 @@ class Metric:
             return all(eval(code, FUNCTIONS, dict(zip(names, one, strict=True))) == 0 for one in found)
         except (ArithmeticError, LookupError, NameError, SyntaxError, TypeError, ValueError):
             return False
+
+    @property
+    def reads_ranks(self) -> bool:
+        """Whether its value depends on the ranks of the hits, and not on their number alone."""
+        return any(RANKS.search(catalog().statistics[name].text) for name in read_in(self.natural))
 
     def without_hits(self, statistic: Source) -> Sequence[float]:
         """Values that a statistic can have for a user in the mean without a hit in the top k."""

@@ -9,7 +9,7 @@ from typing import cast
 from recsql.base import wording
 from recsql.base.errors import RecsqlError, UnknownName, warn
 from recsql.catalog import GRAINS, OF_LISTS, catalog
-from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, cutoffs, is_named, name_in, parse_metric
+from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, Inner, cutoffs, is_named, name_in, parse_metric
 from recsql.catalog.headers import TABLE, Given, Requirement, Value
 from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satisfied, text_in
 from recsql.catalog.slice_names import SliceName
@@ -161,7 +161,7 @@ def resolve(
             raise UnknownName(f"{asked}: {asked.metric} does not read {name}; leave it out of the brackets")
         if sentence := idle(catalog().options[name], options):
             raise RecsqlError(f"{asked}: {sentence}")
-    if named and "finding" not in grains and not has(like, asked.metric, name_in(text)):
+    if named and not isinstance(text, Inner) and not has(like, asked.metric, name_in(text)):
         raise RecsqlError(
             catalog().say("not_in_preset", metric=asked.said, like=like, has=", ".join(catalog().presets[str(like)].has))
         )

@@ -27,6 +27,7 @@ class OfModel(TypedDict, total=False):
     lists: int
     lists_without_truth: int
     longest_list: int
+    tied_lists: int  # with equal scores on both sides of a cut-off, if scores order them
     segments_left_out: int
 
 

@@ -199,9 +199,9 @@ unless = "ids are not text"
 
 -- name: ids_differ_by_space
 {#
-about = "ids of the truth match those of the lists without the white space around them"
+about = "ids of the truth match those of the lists without the white space around them and without characters that have no width"
 matters = "the items or users that are meant do not meet, so their hits are lost"
-advice = "remove it: trim(item_id) in recs and in truth, or regexp_replace for tabs and ends of lines"
+advice = "remove it: trim(item_id) in recs and in truth, or regexp_replace for tabs, ends of lines and a byte order mark"
 severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
 said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
 unit = "users or items"
@@ -212,6 +212,42 @@ unless = "ids are not text"
 {{ ids_differ(form=sql.stripped("i.id")) }}
 {# rows #}
 {{ ids_that_differ(form=sql.stripped("i.id")) }}
+
+-- name: ids_differ_by_quotes
+{#
+about = "ids of the truth match those of the lists without the quotation marks around them"
+matters = "the items or users that are meant do not meet, so their hits are lost"
+advice = "remove them: trim(item_id, '\"') in recs and in truth, or read the file with its own quote"
+severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
+said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
+unit = "users or items"
+table = "truth"
+needs = ["text ids"]
+unless = "ids are not text"
+#}
+{{ ids_differ(form=sql.unquoted("i.id")) }}
+{# rows #}
+{{ ids_that_differ(form=sql.unquoted("i.id")) }}
+
+-- name: ids_differ_by_prefix
+{#
+about = "ids of the truth match those of the lists without what is before them, such as item_ or m in front of a number"
+matters = "the items or users that are meant do not meet, so their hits are lost"
+advice = "write both with it or both without it: regexp_replace(item_id, '^item_', '')"
+severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
+said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
+unit = "users or items"
+table = "truth"
+needs = ["text ids"]
+unless = "ids are not text, or both have something before them"
+#}
+{% set after = "regexp_replace(i.id, '^.*[/:#|_-]', '')" %}
+{% set form = "case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(" ~ after ~ ", '^[A-Za-z]+', '') else " ~ after ~ " end" %}
+{{ ids_differ(form=form, bare=true) }}
+{# rows #}
+{% set after = "regexp_replace(i.id, '^.*[/:#|_-]', '')" %}
+{% set form = "case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(" ~ after ~ ", '^[A-Za-z]+', '') else " ~ after ~ " end" %}
+{{ ids_that_differ(form=form, bare=true) }}
 
 -- name: ids_differ_by_zeros
 {#

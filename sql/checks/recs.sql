@@ -310,17 +310,22 @@ left join (
 where f.scores > 1
 {{ group_by_model("f") }}
 {# rows #}
-select s.*
+{% set list = "partition by " ~ model("r") ~ "r.user_id" %}
+{# An item of the top k that scores better than the one above it; beyond, the first item with the best score, if rank 1 has a worse one. #}
+select {{ model("s") }}s.user_id, s.item_id, s.rank, s.score, s.score_above
 from (
     select
         {{ model("r") }}r.user_id,
         r.item_id,
         r.place as rank,
         r.score,
-        lag(r.score) over (partition by {{ model("r") }}r.user_id order by r.place asc) as score_above
+        lag(r.score) over ({{ list }} order by r.place asc) as score_above,
+        min(case when f.first_score < f.best and {{ score_down("r.score") }} = f.best then r.place end) over ({{ list }}) as best_place
     from list_items as r
+    inner join list_facts as f on {{ same_model("f", "r") }}f.user_id = r.user_id
+    where f.scores > 1
 ) as s
-where s.score > s.score_above
+where s.rank = s.best_place or (s.rank <= {{ depth }} and {{ score_down("s.score") }} > {{ score_down("s.score_above") }})
 
 -- name: scores_not_finite
 {#

@@ -22,4 +22,15 @@
     "base_users_with_truth", "base_all_lists", "base_lists_without_truth", "base_longest_list",
     "shared_lists",
 ] if pairs_reported else [] %}
+{# Lists with equal scores on both sides of a cut-off: only where the report counts them and the id breaks ties. #}
+{% set cuts = columns | sum(attribute="ks", start=()) | unique | reject("ge", 101) | sort if counted else [] %}
+{% set ties_counted = (
+    counted
+    and target == "evaluate"
+    and rank_by == "score"
+    and ties in ["item_asc", "item_desc"]
+    and "recs" in tables
+    and not (parts or partial)
+    and cuts != []
+) %}
 {% set truth_counted = counted and target == "evaluate" and graded and "truth" in tables and not parts %}

@@ -35,7 +35,8 @@ end{% endmacro %}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
 {# A text without the white space around it: spaces, tabs, ends of lines, and spaces that do not break. #}
-{% macro stripped(x) %}trim({{ x }}, ' ' || chr(9) || chr(10) || chr(13) || chr(160)){% endmacro %}
+{% macro stripped(x) %}trim(translate({{ x }}, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''), ' ' || chr(9) || chr(10) || chr(13) || chr(160)){% endmacro %}
+{% macro unquoted(x) %}trim({{ x }}, '"''`'){% endmacro %}
 {# A text in Unicode's composed form; nothing if the engine has no such function. #}
 {% macro composed(x) %}nfc_normalize({{ x }}){% endmacro %}
 {# A hash of several values, the same for equal values of the same types. #}
@@ -139,6 +140,9 @@ left join {{ shown }} as s
 
 {# Lists: `x` is an expression over the variable `e`. #}
 {% macro sorted_down(x, where="") %}list({{ x }} order by {{ x }} desc){{ " filter (where " ~ where ~ ")" if where }}{% endmacro %}
+{# The n highest or lowest values, in order; whether the values at place k and at the next one are equal. #}
+{% macro best(x, n, order) %}{{ "max" if order == "desc" else "min" }}({{ x }}, {{ n }}){% endmacro %}
+{% macro tied_at(list, k) %}{{ list }}[{{ k }}] = {{ list }}[{{ k + 1 }}]{% endmacro %}
 {% macro first(list, n) %}list_slice({{ list }}, 1, {{ n }}){% endmacro %}
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}

@@ -25,7 +25,8 @@
 {% macro group_of(x, n) %}shiftright({{ sql.draw(x) }} * {{ n }}, 32){% endmacro %}
 {# The place of one bit of 63, because the 64th bit is the sign. #}
 {% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
-{% macro stripped(x) %}btrim({{ x }}, ' ' || chr(9) || chr(10) || chr(13) || chr(160)){% endmacro %}
+{% macro stripped(x) %}btrim(translate({{ x }}, '\u00AD\u200B\u200C\u200D\u2060\uFEFF', ''), ' ' || chr(9) || chr(10) || chr(13) || chr(160)){% endmacro %}
+{% macro unquoted(x) %}btrim({{ x }}, '"\'`'){% endmacro %}
 {% macro composed(x) %}{% endmacro %}
 {% macro hash_of(values) %}xxhash64({{ values }}){% endmacro %}
 {% macro bit(x, n) %}shiftleft(cast(1 as bigint), {{ sql.place_of_bit(x, n) }}){% endmacro %}
@@ -54,6 +55,8 @@
 
 {% macro sorted_down(x, where="") %}sort_array(collect_list({{ x }}){{ " filter (where " ~ where ~ ")" if where }}, false){% endmacro %}
 {# A position in a list is an int. The cut-off of the whole list exceeds that. #}
+{% macro best(x, n, order) %}slice(sort_array(collect_list({{ x }}), {{ "false" if order == "desc" else "true" }}), 1, {{ n }}){% endmacro %}
+{% macro tied_at(list, k) %}try_element_at({{ list }}, {{ k }}) = try_element_at({{ list }}, {{ k + 1 }}){% endmacro %}
 {% macro first(list, n) %}slice({{ list }}, 1, cast(least({{ n }}, 2147483647) as int)){% endmacro %}
 {% macro filtered(list, e, x) %}filter({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}transform({{ list }}, {{ e }} -> {{ x }}){% endmacro %}

@@ -10,7 +10,6 @@ by_name = true
 empty = "0e0"
 
 [names]
-recommenders = ["r_precision_at_k"]
 torchmetrics = ["retrievalrprecision"]
 
 [options.r_precision_cut]

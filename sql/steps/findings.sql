@@ -63,7 +63,7 @@ select
     count(*) as events,
     (select count(*) from given_{{ role }} as t) as total
 from given_{{ role }} as t
-where {{ id }} is null or {{ id ~ " = -1" if types is defined and "INT" in types[role][column] else sql.text(id) ~ " in ('', 'nan', 'NaN', 'None', 'null', 'NULL', '<NA>', '-1')" }}
+where {{ id }} is null or {{ id ~ " = -1" if types is defined and types[role][column] in numbers else sql.text(id) ~ " in ('', 'nan', 'NaN', 'None', 'null', 'NULL', '<NA>', '-1')" }}
 group by {{ id }}
 {% endfor %}
 {% endfor %}
@@ -204,6 +204,21 @@ from (
 ) as r
 group by {{ model("r") }}r.user_id
 
+-- name: twins
+{#
+row = "one row per model and earlier model with lists of the same users: how many lists, how many are equal, and its place, most equal lists first"
+#}
+{% set found = "count(case when a.top = b.top then 1 end)" %}
+select
+    b.model,
+    a.model as other,
+    {{ found }} as found,
+    count(*) as total,
+    row_number() over (partition by b.model order by {{ double(found) }} / count(*) desc, a.model asc) as place
+from list_facts as a
+inner join list_facts as b on b.user_id = a.user_id and b.model > a.model
+group by a.model, b.model
+
 -- name: list_models
 {#
 row = "one row per model that has lists or a name"
@@ -338,7 +353,8 @@ select
     'hit' as metric,
     count(h.user_id) / cast(count(*) as double) as value,
     count(*) as users,
-    count(h.user_id) as best
+    count(h.user_id) as best,
+    false as ordered
 from list_models as m
 inner join user_ids as u on u.in_truth = 1{{ " and u.in_recs = 1" if served_alone }}
 left join list_hits as h on {{ same_model("h", "m") }}h.user_id = u.id and h.hits_at_k > 0

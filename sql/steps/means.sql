@@ -168,7 +168,8 @@ select
     count(*) as lists{% if in_mean_read %},
     {{ "count(*)" if owners_count else "count(t.user_id)" if in_truth else "count(u.user_id)" }} as in_mean{% endif %}{% if reported %},
     count(u.user_id) as with_truth,
-    max(l.returned) as longest{% endif %}
+    max(l.returned) as longest{% endif %}{% if ties_counted %},
+    count(case when {% for k in cuts %}{{ " or " if not loop.first }}{{ sql.tied_at("l.best", k) }}{% endfor %} then 1 end) as tied{% endif %}
 
 from lists as l
 {% if fixed %}
@@ -211,7 +212,8 @@ select
     (select count(*) from users as u{{ " inner join given_users as g on g.user_id = u.user_id" if fixed }}) as users_with_truth,
     coalesce(v.lists, 0) as lists,
     coalesce(v.lists - v.with_truth, 0) as lists_without_truth,
-    coalesce(v.longest, 0) as longest_list{% if truth_counted %},
+    coalesce(v.longest, 0) as longest_list{% if ties_counted %},
+    coalesce(v.tied, 0) as tied_lists{% endif %}{% if truth_counted %},
     (select count(*) from given_truth as t) - coalesce((select cast(sum(u.relevant) as bigint) from users as u), 0) as idle_truth{% endif %}
 
 from models as m

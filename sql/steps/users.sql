@@ -37,7 +37,9 @@ select
 {% if by_rank %}
     bit_xor({{ sql.salted_hash("try_cast(" ~ rank ~ " as bigint)") }}) as ranks,
 {% endif %}
-    count(*) as returned
+    count(*) as returned{% if ties_counted %},
+    {{ sql.best("r.score", cuts[-1] + 1, order) }} as best{% endif %}
+
 from given_recs as r
 group by {{ model("r") }}{{ user }}
 {% endif %}
@@ -51,33 +53,35 @@ row = "one row per model and user with a list"
 {% if closed_up %}
 {# A list whose items are all removed is still a list. #}
 (
-    select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.rank_by" if any_order }}
+    select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.rank_by" if any_order }}{{ ", r.score" if ties_counted }}
     from {{ recs }} as r
     union all
-    select distinct {{ model("r") }}r.user_id, null as item_id, null as rank{{ ", r.rank_by" if any_order }}
+    select distinct {{ model("r") }}r.user_id, null as item_id, null as rank{{ ", r.rank_by" if any_order }}{{ ", null as score" if ties_counted }}
     from given_recs as r
 )
 {%- else %}
 given_recs
 {%- endif %}
 {% endmacro %}
+{% set best = ", " ~ sql.best("i.score" if folded else "r.score", cuts[-1] + 1, order) ~ " as best" if ties_counted else "" %}
 {% if not (is_read("lists", "returned") or is_read("lists", "last_rank")) %}
 select distinct {{ model("r") }}r.user_id
 from given_recs as r
 {% elif folded %}
-select {{ model("i") }}i.user_id, count(i.item_id) as returned{{ ", coalesce(max(i.last_rank), sum(i.copies)) as last_rank" if lengths_count and duplicates == "set" else ", count(i.item_id) + max(i.last_rank) - sum(i.copies) as last_rank" if lengths_count }}
+select {{ model("i") }}i.user_id, count(i.item_id) as returned{{ ", coalesce(max(i.last_rank), sum(i.copies)) as last_rank" if lengths_count and duplicates == "set" else ", count(i.item_id) + max(i.last_rank) - sum(i.copies) as last_rank" if lengths_count }}{{ best }}
 from (
-    select {{ model("r") }}r.user_id, r.item_id, {{ "count(r.item_id)" if closed_up else "count(*)" }} as copies, max({{ rank }}) as last_rank
+    select {{ model("r") }}r.user_id, r.item_id, {{ "count(r.item_id)" if closed_up else "count(*)" }} as copies, max({{ rank }}) as last_rank{% if ties_counted %}, {{ "min" if (duplicates == "last") == (order == "desc") else "max" }}(r.score) as score{% endif %}
+
     from {{ rows() | indent }} as r
     group by {{ model("r") }}r.user_id, r.item_id
 ) as i
 group by {{ model("i") }}i.user_id
 {% elif closed_up %}
-select {{ model("r") }}r.user_id, count(r.item_id) as returned{{ ", max(" ~ rank ~ ") as last_rank" if lengths_count }}
+select {{ model("r") }}r.user_id, count(r.item_id) as returned{{ ", max(" ~ rank ~ ") as last_rank" if lengths_count }}{{ best }}
 from {{ rows() }} as r
 group by {{ model("r") }}r.user_id
 {% else %}
-select {{ model("r") }}r.user_id, count(*) as returned{{ ", max(" ~ rank ~ ") as last_rank" if lengths_count }}
+select {{ model("r") }}r.user_id, count(*) as returned{{ ", max(" ~ rank ~ ") as last_rank" if lengths_count }}{{ best }}
 from given_recs as r
 group by {{ model("r") }}r.user_id
 {% endif %}
@@ -87,7 +91,7 @@ group by {{ model("r") }}r.user_id
 buys = "see doubtful_recs: the recommendations are grouped by user once instead of twice"
 when = "not folded and not closed_up"
 #}
-select {{ model("n") }}n.user_id, n.returned{{ ", n.last_rank" if lengths_count }}
+select {{ model("n") }}n.user_id, n.returned{{ ", n.last_rank" if lengths_count }}{{ ", n.best" if ties_counted }}
 from list_ranks as n
 
 -- name: gaps

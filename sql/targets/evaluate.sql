@@ -5,7 +5,7 @@ The results of evaluate, per_user, hits, ideal and rank_by_score, and the counts
 -- name: evaluate
 {# The means over users, with their intervals. With `counted`, also the counts of the report. #}
 {% set sizes, size = ("census", "users") if user_metrics else ("list_segments", "lists") %}
-{% set counts = ["n.users_with_truth", "n.lists as all_lists", "n.lists_without_truth", "n.longest_list"] + (["n.idle_truth"] if truth_counted else []) %}
+{% set counts = ["n.users_with_truth", "n.lists as all_lists", "n.lists_without_truth", "n.longest_list"] + (["n.tied_lists"] if ties_counted else []) + (["n.idle_truth"] if truth_counted else []) %}
 {# Of the users in the mean `s` among all users `a`; of the lists `l`, if the value is not a mean. #}
 {% set share = double("s.users") ~ " / nullif(a.users, 0)" %}
 {% set conditions = [measurable() if checked, "(s.slice = 0 or coalesce(m." ~ size ~ ", 0) >= " ~ min_users ~ ")" if small] | select | list %}

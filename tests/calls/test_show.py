@@ -272,6 +272,49 @@ def test_lists_shorter_than_what_a_metric_divides_by(models: list[str], asked: d
     assert [one for one in found if "divide" in one] == ([line] if line else [])
 
 
+TIED = "; ties='expected' averages over their orders."
+
+
+def scored(tied: dict[str, int], lists: int = 20) -> pa.Table:
+    """Lists of three items, of which some have equal scores at ranks 2 and 3, of each model."""
+    scores = {model: [[3.0, 2.0, 2.0 if user < count else 1.0] for user in range(lists)] for model, count in tied.items()}
+    rows = [(model, user, item, one[item]) for model, of in scores.items() for user, one in enumerate(of) for item in range(3)]
+    return pa.Table.from_pylist([dict(zip(("model", "user_id", "item_id", "score"), row, strict=True)) for row in rows])
+
+
+@pytest.mark.parametrize(
+    ("tied", "asked", "line"),
+    [
+        ({"bm25": 1}, {"k": 2}, None),  # 5 % of the lists
+        ({"bm25": 2}, {"k": 2}, "Tied scores at the cut: bm25 2 of 20 lists"),
+        ({"bm25": 2, "dense": 1, "pop": 20}, {"k": 2}, "Tied scores at the cut: bm25 2 of 20 lists, pop 20 of 20 lists"),
+        ({"bm25": 2}, {"k": [1, 2, 3]}, "Tied scores at the cut: bm25 2 of 20 lists"),
+        ({"bm25": 2}, {"k": [1, 3]}, None),  # the tied items are on one side of each cut-off
+        ({"bm25": 2}, {"k": "all"}, None),
+        ({"bm25": 2}, {"k": 2, "order": "asc"}, None),
+        ({"bm25": 2}, {"k": 1, "order": "asc"}, "Tied scores at the cut: bm25 2 of 20 lists"),
+        ({"bm25": 2}, {"k": 2, "duplicates": "first"}, "Tied scores at the cut: bm25 2 of 20 lists"),
+        ({"bm25": 2}, {"k": 2, "like": "trec_eval"}, "Tied scores at the cut: bm25 2 of 20 lists"),
+        ({"bm25": 2}, {"k": 2, "ties": "expected"}, None),
+        ({"bm25": 2}, {"k": 2, "ties": "best"}, None),
+    ],
+)
+def test_ties_at_a_cutoff_are_told(tied: dict[str, int], asked: dict[str, Any], line: str | None) -> None:
+    truth = pa.table({"user_id": [*range(20)], "item_id": [0] * 20})
+    found = recsql.evaluate(scored(tied), truth, "ndcg", **asked)
+    assert [one for one in Shown.of(found).notes if "Tied" in one] == ([line + TIED] if line else [])
+
+
+def test_lists_with_ranks_have_no_ties_at_a_cutoff() -> None:
+    lists = scored({"bm25": 20}).append_column("rank", [[1, 2, 3] * 20])
+    truth = pa.table({"user_id": [*range(20)], "item_id": [0] * 20})
+    assert not [one for one in Shown.of(recsql.evaluate(lists, truth, "ndcg", 2)).notes if "Tied" in one]
+    told = Shown.of(recsql.evaluate(lists, truth, "ndcg", 2, rank_by="score", judged_only="true")).notes
+    assert not [one for one in told if "Tied" in one]  # one item of each list is judged
+    told = Shown.of(recsql.evaluate(lists, truth, "ndcg", 2, rank_by="score")).notes
+    assert [one for one in told if "Tied" in one] == [f"Tied scores at the cut: bm25 20 of 20 lists{TIED}"]
+
+
 def test_markdown_and_latex_have_the_lines_below_the_table() -> None:
     """Who is in the mean, the level of the intervals and few users; an asterisk is none of Markdown's."""
     result = recsql.evaluate(LISTS, RELEVANT, "hit", 1, interval=0.9)

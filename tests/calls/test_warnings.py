@@ -102,10 +102,10 @@ def test_what_becomes_of_findings() -> None:
         recsql.evaluate(apart, TRUTH, "ndcg", 5, findings="error")
     with pytest.warns(UserWarning, match=r"^recs: no list has a hit"):
         recsql.evaluate(missed, TRUTH, "ndcg", 5, findings="error")
-    users = [f"u{n}" for n in range(20)]
-    truth = pa.table({"user_id": users, "item_id": ["2"] * 19 + ["1"]})
+    users = [f"u{n}" for n in range(688)]
+    truth = pa.table({"user_id": users, "item_id": ["2"] * 687 + ["1"]})
     with pytest.raises(recsql.BadInput, match=r"^recs: no list has a hit"):
-        recsql.evaluate(recs(users, ["1"] * 19 + ["2"]), truth, "ndcg", 5, findings="error")
+        recsql.evaluate(recs(users, ["1"] * 687 + ["2"]), truth, "ndcg", 5, findings="error")
     with pytest.raises(recsql.BadInput, match=r"^findings: unknown value 'loud'; choose one of warn, error, off$"):
         recsql.evaluate(missed, TRUTH, "ndcg", 5, findings="loud")
 

@@ -704,3 +704,16 @@ def test_the_command_makes_the_same_file_again(
     assert found is not None
     assert main(shlex.split(unescape(found[1]))[1:]) == 0
     assert Path("report.html").read_bytes() == before
+
+
+def test_a_metric_that_nobody_asked_for_is_no_alarm() -> None:
+    """Each list has a hit, so hit is 1, in any order: ndcg tells the models apart."""
+    users = [*range(40)]
+    lists = {"a": [["x", "y"]] * 40, "b": [["x", "y"] if user % 3 else ["y", "x"] for user in users]}
+    rows = [(name, user, item, rank) for name, of in lists.items() for user in users for rank, item in enumerate(of[user], 1)]
+    recs = pa.Table.from_pylist([dict(zip(("model", "user_id", "item_id", "rank"), row, strict=True)) for row in rows])
+    truth = pa.table({"user_id": users, "item_id": ["y"] * 40})
+    page = recsql.report(recs, truth, "ndcg", 2)
+    assert page.verdict.headline == "b is the best model on ndcg@2."
+    saturated = recsql.report(recs, truth, "hit", 2).verdict
+    assert saturated.headline == "Nothing is left to win on hit@2." and not saturated.is_void
