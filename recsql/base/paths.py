@@ -37,16 +37,9 @@ def largest(paths: Iterable[str]) -> int:
 def refuse_to_replace(read: Iterable[str], path: object) -> None:
     """Raises BadInput if `path`, the file to write, is one of the inputs `read`: paths, folders and globs."""
     target = resolved(path)
-    if any(holds(match, target) for one in read for match in (one, *matches(one))):
+    there = [Path(match).resolve() for one in read for match in (one, *matches(one)) if os.path.exists(match)]
+    if target.exists() and any(one in (target, *target.parents) for one in there):
         raise BadInput(f"{path}: this file is one of the inputs; choose another output file")
-
-
-def holds(path: str, file: Path) -> bool:
-    """Whether a path is that of a file that exists, or of a folder that it is in."""
-    try:
-        return any(os.path.samefile(path, one) for one in (file, *file.parents))
-    except (OSError, ValueError):  # one of them does not exist
-        return False
 
 
 def why_missing(path: str, wanted: str = "file or table") -> str:
@@ -117,10 +110,9 @@ def target_of(path: object) -> Path:
     target = resolved(path)
     if target.exists() and not target.is_file():
         raise RecsqlError(f"{path}: it is {'a folder' if target.is_dir() else 'not a regular file'}; name a file")
-    if not target.parent.is_dir():
-        raise RecsqlError(f"{path}: the folder {target.parent} does not exist; create it first")
-    if not os.access(target.parent, os.W_OK):
-        raise RecsqlError(f"{path}: it can't be written: no file can be created in the folder {target.parent}")
+    if not (is_there := target.parent.is_dir()) or not os.access(target.parent, os.W_OK):
+        what = "can't be written to; choose another one" if is_there else "does not exist; create it first"
+        raise RecsqlError(f"{path}: the folder {target.parent} {what}")
     return target
 
 
