@@ -17,11 +17,12 @@ import duckdb
 from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.package import release
 from recsql.base.paths import whole
-from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted
+from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted, quoted_name
 from recsql.catalog import catalog
 from recsql.catalog.grammar import parse_metric
 from recsql.catalog.headers import Given
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal
+from recsql.engines.duckdb_words import in_words
 from recsql.query.binding import Relation
 from recsql.query.list_macros import CALL, list_macros
 from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, asked_of, macros_over_tables, query_of
@@ -48,8 +49,9 @@ class File:
     """The macros under some options."""
 
     def __init__(self, schema: str, metrics: str | Sequence[str] | None, options: Mapping[str, Given]) -> None:
-        if not IDENTIFIER.fullmatch(schema):
+        if not isinstance(schema, str) or not IDENTIFIER.fullmatch(schema):
             raise RecsqlError(f"schema: {schema!r} is not a name of lower-case letters, digits and underscores, such as recsql")
+        refuse_name(schema, f"create schema if not exists {schema}")
         self.options, named = dict(file_options(options)), metrics_of_file(metrics)
         of_lists = any(catalog().metrics[parse_metric(one).metric].grain == "list" for one in named)
         there = [one for one in macros_over_tables() if one.grain != "list" or of_lists]
@@ -202,14 +204,24 @@ def macros(schema: str = "recsql", metrics: str | Sequence[str] | None = None, *
 
 def save_database(file: File, path: str) -> None:
     """Writes the macros as a database, which any client of DuckDB 1.5 or newer can attach under the name of the schema."""
+    refuse_name(file.schema, f"attach ':memory:' as {file.schema}")
     with whole(path) as beside:
         Path(beside).unlink()
-        with duckdb.connect() as connection:
-            connection.execute(f"attach {quoted(beside)} as {file.schema} (storage_version '{STORAGE}')")
-            connection.execute(f"use {file.schema}")
+        with duckdb.connect() as connection, in_words(""):
+            connection.execute(f"attach {quoted(beside)} as {quoted_name(file.schema)} (storage_version '{STORAGE}')")
+            connection.execute(f"use {quoted_name(file.schema)}")
             connection.execute(file.rendered(database=True))
             connection.execute("use memory")
-            connection.execute(f"detach {file.schema}")
+            connection.execute(f"detach {quoted_name(file.schema)}")
+
+
+def refuse_name(name: str, creates: str) -> None:
+    """Raises RecsqlError if SQL can't call a macro in the schema or database of a name, which a statement creates."""
+    try:
+        with duckdb.connect() as connection:
+            connection.execute(f"{creates}; create macro {name}.one() as 1; select {name}.one()")
+    except duckdb.Error:
+        raise RecsqlError(f"schema: {name} is a name that DuckDB keeps for itself; choose another one, such as recsql") from None
 
 
 def file_options(given: Mapping[str, Given]) -> Iterator[tuple[str, Given]]:

@@ -3,7 +3,7 @@
 import glob
 import os
 import re
-import tempfile
+import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
@@ -34,11 +34,11 @@ def largest(paths: Iterable[str]) -> int:
     return max(2**24, *(min(32 * size, 2**31) if file.endswith(COMPRESSED) else size for file, size in sizes.items()), 0)
 
 
-def refuse_to_replace(read: Iterable[str], path: str) -> None:
+def refuse_to_replace(read: Iterable[str], path: object) -> None:
     """Raises BadInput if `path`, the file to write, is one of the inputs `read`: paths, folders and globs."""
-    target = Path(path).resolve()
-    there = [Path(match).resolve() for one in read for match in (one, *matches(one))]
-    if target in there or (target.exists() and any(one in target.parents and one.is_dir() for one in there)):
+    target = resolved(path)
+    there = [Path(match).resolve() for one in read for match in (one, *matches(one)) if os.path.exists(match)]
+    if target.exists() and any(one in (target, *target.parents) for one in there):
         raise BadInput(f"{path}: this file is one of the inputs; choose another output file")
 
 
@@ -64,25 +64,31 @@ def why_missing(path: str, wanted: str = "file or table") -> str:
 
 
 @contextmanager
-def whole(path: str) -> Iterator[str]:
-    """A temporary path to write to, which is renamed to `path` at the end; RecsqlError if `path` can't be written."""
+def whole(path: object) -> Iterator[str]:
+    """A temporary path to write to, which is renamed to `path` at the end; RecsqlError if `path` can't be written.
+
+    A file that is there is replaced by one with its mode and owner, which meanwhile nobody else can read.
+    """
     target = target_of(path)
-    beside = ""
+    beside = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.part")
     try:
-        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        before = target.stat() if target.exists() else None
+        handle = os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if before else 0o666)  # less what umask takes away
+        mode = (before or os.fstat(handle)).st_mode & 0o777
         os.close(handle)
-        yield beside
-        mask = os.umask(0)  # for new files; it can be read only by setting it
-        os.umask(mask)
-        Path(beside).chmod(0o666 & ~mask)
-        Path(beside).replace(target)
+        yield str(beside)
+        for ids in [(-1, before.st_gid), (before.st_uid, -1)] if before else []:
+            with suppress(OSError, AttributeError):  # only root may give a file away, and Windows has no owners
+                os.chown(beside, *ids)
+        beside.chmod(mode)
+        beside.replace(target)
     except (OSError, EngineError) as error:
-        if isinstance(error, EngineError) and Path(beside).name not in str(error):
+        if isinstance(error, EngineError) and beside.name not in str(error):
             raise  # the error is about a query, not the file
         raise RecsqlError(f"{path}: it can't be written: {why(error)}") from None
     finally:
-        if beside:
-            Path(beside).unlink(missing_ok=True)
+        for left in (beside, Path(f"{beside}.wal")):  # the log of a database
+            left.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -92,26 +98,46 @@ def whole_together(files: Mapping[str, str]) -> Iterator[dict[str, str]]:
         yield {name: stack.enter_context(whole(path)) for name, path in files.items()}
 
 
-def refuse_same_file(files: Mapping[str, str]) -> None:
+def refuse_same_file(files: Mapping[str, object]) -> None:
     """Raises RecsqlError if two files, given by name, are the same one."""
-    if len({Path(path).resolve() for path in files.values()}) < len(files):
+    if len({*map(resolved, files.values())}) < len(files):
         names, path = " and ".join(files), next(iter(files.values()))
         raise RecsqlError(f"{path}: {names} can't both be written to this file; give two files")
 
 
-def target_of(path: str) -> Path:
+def target_of(path: object) -> Path:
     """`path` with links resolved; raises RecsqlError if it is not a file, or if its folder is missing."""
-    target = Path(path).resolve()
+    target = resolved(path)
     if target.exists() and not target.is_file():
         raise RecsqlError(f"{path}: it is {'a folder' if target.is_dir() else 'not a regular file'}; name a file")
-    if not target.parent.is_dir():
-        raise RecsqlError(f"{path}: the folder {target.parent} does not exist; create it first")
+    if not (is_there := target.parent.is_dir()) or not os.access(target.parent, os.W_OK):
+        what = "can't be written to; choose another one" if is_there else "does not exist; create it first"
+        raise RecsqlError(f"{path}: the folder {target.parent} {what}")
     return target
 
 
-def why(error: OSError | EngineError) -> str:
+def resolved(path: object) -> Path:
+    """`path` with links resolved; raises RecsqlError if it can't be that of a file."""
+    text = path_text(path)
+    try:
+        with suppress(FileNotFoundError):
+            os.stat(text)
+        return Path(text).resolve()
+    except (OSError, ValueError) as error:  # too long, a circle of links, a NUL byte, a folder that can't be searched
+        raise RecsqlError(f"{text}: it can't be written: {why(error)}") from None
+
+
+def path_text(path: object) -> str:
+    """The text of a path; raises BadInput for anything else."""
+    text = os.fspath(path) if isinstance(path, str | os.PathLike) else path
+    if not isinstance(text, str) or not text:
+        raise BadInput(f"{path!r} is not a path; give text that is not empty, or a Path")
+    return text
+
+
+def why(error: OSError | ValueError) -> str:
     """Why a file couldn't be written, in the operating system's words. DuckDB appends these to the file's name."""
     if isinstance(error, OSError) and error.errno:
         return os.strerror(error.errno)
-    behind = re.search(r'\.part[\\"]*: ([^"\n]+)', str(error))
+    behind = re.search(r'\.part(?:\.wal)?[\\"]*: ([^"\n]+)', str(error))
     return behind[1] if behind else str(error)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from recsql.base.errors import UnknownName
 from recsql.calls.call import Call, Rows, Table
 from recsql.calls.open_call import opened, parse_settings
-from recsql.calls.refusals import by_score, refuse_idle
+from recsql.calls.refusals import refuse_idle
 from recsql.catalog.grammar import DEFAULT_LENGTH, cutoff
 from recsql.catalog.headers import TABLE, Given
 from recsql.query.binding import Inputs
@@ -120,8 +120,8 @@ def fuse(recs: Table, method: str = "rrf", k: float = 60, *, into: str | None = 
         RecsqlError: As `evaluate` does, if there is only one model, or if an item is in a list more than once and `duplicates`
             does not say how it counts.
     """
-    ordered = by_score(settings) if str(method).lower().startswith("comb") else settings
-    with opened({"recs": recs}, FUSION, {**ordered, "method": method, "k": k}) as call:
+    order = {"rank_by": settings.get("rank_by") or "score"} if str(method).lower().startswith("comb") else {}
+    with opened({"recs": recs}, FUSION, {**settings, **order, "method": method, "k": k}) as call:
         refuse_idle(call, "fuse", settings)
         return call.rows("fuse", into)
 

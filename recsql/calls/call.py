@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from recsql.base.errors import BadInput
 from recsql.base.package import release
-from recsql.base.paths import refuse_to_replace
+from recsql.base.paths import refuse_to_replace, target_of
 from recsql.base.statement import Joined
 from recsql.base.text import is_quoted
 from recsql.base.text import plain as as_column
@@ -123,9 +123,10 @@ class Call:
         return None
 
     def refuse(self, path: str) -> None:
-        """Raises RecsqlError if the Parquet file to write is an input, or has the ending of another format."""
-        refuse_other_format(path)
+        """Raises RecsqlError if the Parquet file can't be written, is an input, or has the ending of another format."""
+        target_of(path)
         refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
+        refuse_other_format(path)
 
     def described(self, rows: pa.Table, warnings: Iterable[Warned] = (), **further: object) -> pa.Table:
         """Returns the rows with their metadata, and issues its warnings."""

@@ -7,7 +7,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.calls.call import Connection, Metrics, Rows, Table, average, measure_users
 from recsql.calls.open_call import opened
-from recsql.calls.refusals import by_score, refuse_idle
+from recsql.calls.refusals import refuse_idle
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs, Inner
 from recsql.catalog.headers import Given
@@ -190,7 +190,9 @@ def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | N
     Returns:
         One row per item, in no fixed order: model, user_id, item_id, rank and score. `evaluate` takes it as recs.
     """
-    with opened({"recs": scored}, LISTS, by_score(settings), Inner("hits"), (k,)) as call:
+    with opened(
+        {"recs": scored}, LISTS, {**settings, "rank_by": settings.get("rank_by") or "score"}, Inner("hits"), (k,)
+    ) as call:
         refuse_idle(call, "rank_by_score", settings)
         return call.rows("rank_by_score", into)
 

@@ -113,13 +113,13 @@ def refuse_columns(found: Mapping[str, SourceTable], known: Mapping[str, Value],
         raise BadInput(no_column(found["impressions"], "surface", name_with("surface")))
 
 
-def files_of(recs: str | None, truth: str | None, *, by_request: bool) -> dict[str, str]:
+def files_of(recs: str | None, truth: str | None, *, by_request: bool) -> Mapping[str, str]:
     """The files to write, by part; raises RecsqlError if a part has no file, or a file no part."""
     if not by_request and recs is not None:
         raise RecsqlError("recs: the labels are of users, who have no lists here; leave recs out")
-    files = {"recs": recs, "truth": truth} if by_request else {"truth": truth}
-    if None in files.values():
+    asked = {"recs": recs, "truth": truth} if by_request else {"truth": truth}
+    files = {part: path for part, path in asked.items() if path is not None}
+    if len(files) < len(asked):
         raise RecsqlError(f"{'truth' if truth is None else 'recs'}: shown lists and labels belong together; give both files")
-    paths = {part: str(path) for part, path in files.items()}
-    refuse_same_file(paths)
-    return paths
+    refuse_same_file(files)
+    return files

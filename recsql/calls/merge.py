@@ -66,9 +66,9 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Given) -> pa.Tab
         UserWarning: As `evaluate` does if models have no lists for more than half of the users with truth.
     """
     refuse_comparison(settings)
-    if not isinstance(parts, str | Path | Iterable):
-        raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
-    given = [read_part(path) for path in find_parts([parts] if isinstance(parts, str | Path) else parts)]
+    given = [
+        read_part(path) for path in find_parts(parts if isinstance(parts, Iterable) and not isinstance(parts, str) else [parts])
+    ]
     refuse_parts(given)
     reports = [part.header for part in given]
     asked = parse_options({name: settings[name] for name in OF_INTERVALS if settings.get(name) is not None})

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
-from recsql.base.paths import whole
 from recsql.base.statement import Statement, steps_in
 from recsql.base.text import code
 from recsql.base.wording import functions
@@ -16,7 +15,7 @@ from recsql.calls.warnings import count_judged, find_warnings, issue_warnings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Cutoffs
 from recsql.catalog.headers import Given
-from recsql.display.output import write_parquet
+from recsql.display.output import save_parquet
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import LISTS_AND_ITEMS
 from recsql.query.render import Query
@@ -49,10 +48,7 @@ def partial(
             as novelty, and a comparison; and for an `interval`, which `merge` takes.
     """
     refuse_comparison(settings)
-    with (
-        opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k, sums=True, both=True) as call,
-        whole(path) as beside,
-    ):
+    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k, sums=True, both=True) as call:
         call.refuse(path)
         for key in quantiles_of(call.inputs.slices):
             raise RecsqlError(
@@ -65,7 +61,7 @@ def partial(
         rows = pa.concat_tables((rows_of(call, *one) for one in asked), promote_options="default")
         issue_warnings(find_warnings(call.engine, call.bindings()))
         report = call.metadata(**for_merge(call), **count_judged(call.engine, call.bindings()))
-        write_parquet(rows.replace_schema_metadata({"recsql": report}), beside)
+        save_parquet(rows.replace_schema_metadata({"recsql": report}), path)
 
 
 def refuse_comparison(settings: Mapping[str, Given]) -> None:

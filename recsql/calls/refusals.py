@@ -109,13 +109,6 @@ def refuse_tables(grains: Sequence[str], found: Mapping[str, SourceTable], pipel
         refuse_train(found["train"], found["recs"], f"which {one.heading} needs")
 
 
-def by_score(settings: Mapping[str, Given]) -> dict[str, Given]:
-    """The settings of a function that orders lists by score; raises RecsqlError if they ask for another order."""
-    if (asked := settings.get("rank_by")) not in (None, "score"):
-        raise RecsqlError(f"rank_by={asked!r}: the column score is read here, and no ranks; leave rank_by= out")
-    return {**settings, "rank_by": "score"}
-
-
 def refuse_idle(call: Call, target: str, given: Mapping[str, Given]) -> None:
     """Raises RecsqlError for an option of `given` that the query of the call doesn't read: without it, the text is the same."""
     [pipeline], text, known = call.pipelines, call.text(target), catalog().options_of(call.grains).values()

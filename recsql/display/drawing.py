@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
 from recsql.base.package import to_install
-from recsql.base.paths import whole
+from recsql.base.paths import path_text, whole
 from recsql.base.text import of_lines
 from recsql.display import output
 
@@ -42,7 +42,7 @@ class Chart:
     def save(self, path: str | PathLike[str]) -> None:
         """Writes the chart as .svg, .png or .html, by the ending; RecsqlError for another one, or without the extra plot."""
         draw = drawer(path)
-        with whole(str(path)) as beside:
+        with whole(path) as beside:
             Path(beside).write_bytes(draw(self))
 
     def svg(self, *, inline: bool = False) -> str:
@@ -56,7 +56,7 @@ class Chart:
 
 def drawer(path: str | PathLike[str]) -> Callable[[Chart], bytes]:
     """The function that draws a chart in the format of the path's ending; raises RecsqlError if there is none."""
-    ending = Path(path).suffix.lower()
+    ending = Path(path_text(path)).suffix.lower()
     if ending not in DRAWN:
         raise RecsqlError(f"{path}: the ending of the file must name a format of charts; use one of {', '.join(DRAWN)}")
     vl_convert()

@@ -55,7 +55,7 @@ class Page:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes the page; raises RecsqlError if the file can't be written."""
-        with whole(str(path)) as beside:
+        with whole(path) as beside:
             Path(beside).write_text(self.html, "utf-8")
 
     def compared_again(self, tests: Mapping[str, Given]) -> pa.Table:
@@ -116,7 +116,7 @@ def report(
     recs, truth, settings = read_once(recs), read_once(truth), {name: read_once(one) for name, one in settings.items()}
     given = [*(recs.values() if isinstance(recs, Mapping) else [recs]), truth, *settings.values()]
     if out is not None:
-        refuse_to_replace([os.fspath(one) for one in given if isinstance(one, str | PathLike)], os.fspath(out))
+        refuse_to_replace([os.fspath(one) for one in given if isinstance(one, str | PathLike)], out)
     evidence = with_popularity(Evidence(recs, truth, metrics, k, settings, baseline, main))
     arguments = {"cases": cases, "title": title, "notes": notes, "check": check, "conventions": conventions, "sql": sql}
     context: sections.Section = {"title": title, "notes": notes, "models": None}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from recsql.base.errors import BadInput
-from recsql.base.paths import is_there, matches
+from recsql.base.paths import is_there, matches, path_text
 from recsql.catalog import catalog
 from recsql.catalog.headers import Given
 from recsql.query.results import USER_OF_A_PART, metadata_of
@@ -36,7 +36,7 @@ class Part:
 def find_parts(parts: Iterable[str | Path]) -> list[str]:
     """The files at paths and globs; raises BadInput if there are none on this machine, or if a file is named twice."""
     files: list[str] = []
-    for part in map(str, parts):
+    for part in map(path_text, parts):
         if "://" in part:
             raise BadInput(f"{part}: merge reads files of this machine; copy the parts here first")
         files += [part] if is_there(part, "file") else matches(part)

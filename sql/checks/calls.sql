@@ -148,6 +148,16 @@ select {{ sentence(option="'ideal'", plain="'truth'", given="'" ~ ideal ~ "'") |
 select {{ sentence(option="'truth_window'", plain="'all'", given="'" ~ truth_window ~ "'") | indent }} as message
 {% endif %}
 
+-- name: of_scores
+{#
+message = "rank_by='{rank_by}': the column score is read here, and no ranks; leave rank_by= out"
+place = 1
+on = []
+when = "not (by_score or named) and (target == 'rank_by_score' or (target == 'fuse' and method != 'rrf'))"
+#}
+select
+    {{ sentence(rank_by="'" ~ rank_by ~ "'") | indent }} as message
+
 -- name: no_order
 {#
 message = "ties='{ties}' gives tied items no order, which truth_window, single rows, means over lists and metrics of all lists need; use ties='item_asc', 'item_desc', 'input' or 'error'"

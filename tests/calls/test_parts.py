@@ -314,7 +314,7 @@ def test_refused(tables: Tables, tmp_path: Path) -> None:
         ("s3://bucket/*.parquet", "^s3://bucket/[*].parquet: merge reads files of this machine; copy the parts here first$"),
         ([__file__], "test_parts.py: it is not a Parquet file"),
         ([], "parts: the list is empty"),
-        (5, "parts: 5 is not a path; name the files"),
+        (5, "^5 is not a path; give text that is not empty, or a Path$"),
     )
     for parts, says in refused:
         with pytest.raises(recsql.BadInput, match=says):

@@ -129,7 +129,8 @@ def test_each_option_of_fuse_changes_the_lists_or_is_refused(
     holding = [("rank_by", "score")] if of_scores else [("rank_by", "rank"), ("rank_by", "position")]
     holding += [] if copies else [("duplicates", value) for value in catalog().options["duplicates"].choices]
     for option in catalog().options_of(["fusion"]).values():
-        for value in option.choices or [0, 7]:
+        values: list[Any] = [*option.choices] or [0, 7]
+        for value in values:
             if value != (beside.get(option.called) or option.default) and (option.name, value) not in holding:
                 found = outcome(recsql.fuse, recs, **{**beside, option.called: value})
                 assert found != before, (option.called, value)

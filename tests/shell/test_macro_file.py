@@ -458,6 +458,7 @@ NO_FILE: dict[str, tuple[dict[str, Any], str]] = {
     "an interval": ({"interval": 0.9}, "interval: the macros evaluate_with_interval and compare take it as confidence"),
     "a protocol": ({"protocol": "last_n"}, "protocol: each protocol has a macro of its own, such as split_last_n"),
     "a schema": ({"schema": "My schema"}, "schema: 'My schema' is not a name of lower-case letters"),
+    "no schema": ({"schema": 5}, "schema: 5 is not a name of lower-case letters"),
     "a metric": ({"metrics": "ndgc"}, "unknown metric 'ndgc'; did you mean ndcg?"),
     "a cut-off": ({"metrics": "ndcg@5"}, "metrics: ndcg@5 has a cut-off, which a macro takes as k; write ndcg"),
     "train that nothing reads": ({"train": "train"}, "train: it is read only for"),
@@ -471,6 +472,26 @@ def test_what_no_macro_can_have_is_refused(case: str) -> None:
     options, says = NO_FILE[case]
     with pytest.raises(recsql.RecsqlError, match=re.escape(says)):
         macros(**options)
+
+
+def test_no_schema_has_a_name_that_duckdb_keeps(tmp_path: Path) -> None:
+    """All that it names itself, and a sample of the words of its language; a database is attached under the name."""
+    words = "select keyword_name from duckdb_keywords() where keyword_category = 'reserved' and keyword_name like '%e'"
+    own = "select database_name from duckdb_databases() union select schema_name from duckdb_schemas()"
+    with duckdb.connect() as fresh:
+        kept = {name for (name,) in fresh.execute(f"{words} union {own}").fetchall()} | {"null", "select"}
+    assert {"temp", "system", "information_schema", "pg_catalog", "table", "true"} <= kept
+    for name in kept - {"main"}:
+        with pytest.raises(
+            recsql.RecsqlError, match=f"^schema: {name} is a name that DuckDB keeps for itself; choose another one"
+        ):
+            macros(name)
+    file, path = File("main", "dcg", {}), str(tmp_path / "main.duckdb")
+    with duckdb.connect() as fresh:
+        fresh.execute(file.text)
+    with pytest.raises(recsql.RecsqlError, match=r"^schema: main is a name that DuckDB keeps for itself; choose another one"):
+        save_database(file, path)
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_preset_with_several_queries_names_what_its_file_lacks() -> None:
