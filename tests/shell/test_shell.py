@@ -163,7 +163,6 @@ def test_a_wrong_call_is_a_sentence(call: str, says: str) -> None:
     assert says in run(f"{LOADED}from recsql.evaluate({call});").stderr
 
 
-
 @pytest.mark.engine
 def test_the_settings_of_a_session_change_no_value() -> None:
     """Each macro over tables; test_lists has those over two lists."""
