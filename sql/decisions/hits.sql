@@ -7,7 +7,7 @@
 {% set pairs_by_sums = (
     plain_population
     and user_columns | rejectattr("method", "eq", "wilson") | list | length == 0
-    and not (by_signs or clustered or pairs_sliced)
+    and not (by_signs or clustered or pairs_sliced or named)
 ) %}
 {% set sparse = (
     fast

@@ -25,4 +25,5 @@ above = 0
 below = 1
 splits = true
 #}
-s.divergence
+{# That of a list with the shares of train can be below 0 in its last digits. #}
+case when s.divergence < 0e0 then 0e0 else s.divergence end

@@ -97,6 +97,7 @@ from (
 {#
 row = "one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the effective number of users"
 #}
+{% set scored = user_columns | selectattr("method", "eq", "wilson") | map(attribute="place") | list %}
 {# Values that are only 0 and 1 equal their squares. If all values are equal, rounding leaves a small difference of moments. #}
 select
     {{ key_columns("v") }}v.place,
@@ -126,7 +127,7 @@ from (
             s.value,
             s.users,
 {% if in_rows %}
-            s.place in ({% for column in user_columns if column.method == "wilson" %}{{ ", " if not loop.first }}{{ column.place }}{% endfor %}) as is_scored,
+            {{ "s.place in (" ~ scored | join(", ") ~ ")" if scored else "false" }} as is_scored,
             coalesce(t.squares, 0e0) / nullif(s.users, 0) as moment,
             coalesce(t.others, 0) as others
         from summary as s

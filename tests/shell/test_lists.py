@@ -265,7 +265,9 @@ def test_empty_and_missing_lists(con: duckdb.DuckDBPyConnection, metric: str) ->
 def test_the_settings_of_a_session_change_no_value(con: duckdb.DuckDBPyConnection) -> None:
     """The lists have their items in opposite orders."""
     lists = "['a', 'b', 'c', 'd', 'e'], ['e', 'x', 'b', 'd']"
-    values = [f"recsql.{metric}({lists}, {k}, {grades})" for metric in METRICS for k in (3, 5) for grades in ("null", "[1, 2, 3, 2]")]
+    values = [
+        f"recsql.{metric}({lists}, {k}, {grades})" for metric in METRICS for k in (3, 5) for grades in ("null", "[1, 2, 3, 2]")
+    ]
     usual = con.execute(f"select {', '.join(values)}").fetchall()
     con.execute("; ".join(f"set {setting}" for setting in SETTINGS))
     found = con.execute(f"select {', '.join(values)}").fetchall()

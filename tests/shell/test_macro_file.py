@@ -3,6 +3,7 @@
 If it fails, the shell's macros give other bits than Python, or the file can't be read by people.
 """
 
+import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 import recsql
 from recsql.base.text import LITERAL, quoted
+from recsql.catalog import catalog
 from recsql.shell import File, macros, save_database
 from tests.support import assert_current, default_file, file_of
 
@@ -449,6 +451,57 @@ def test_metrics_with_steps_of_their_own_are_in_a_file_that_names_them(loaded: d
     rows = loaded.execute("from more.item_metrics('recs', k := 10, train := 'train')").fetchall()
     expected = recsql.item_metrics("recs", "novelty", 10, train="train", connection=loaded).to_pylist()
     assert [row[:5] for row in rows] == [tuple(row.values())[:5] for row in expected]
+
+
+SMALL = {
+    "recs": """
+        select m.model, u.user_id, (u.user_id * 3 + r.rank) % 7 as item_id, r.rank
+        from (values ('a'), ('b')) as m(model), range(1, 5) as u(user_id), range(1, 4) as r(rank)
+        where m.model = 'a' or r.rank > 1""",
+    "truth": "select user_id, item_id from recs where rank = 2",
+    "items": "select item_id, 'c' || item_id % 3 as category from range(1, 9) as i(item_id)",
+    "train": "select user_id, item_id + 1 as item_id from recs",
+    "ratings": "select user_id, item_id, rank % 2 as rating, 0.3 as prediction from recs",
+}
+RUN = {  # the macros with the metrics of a grain
+    "user": ["evaluate('recs', 'truth'", "evaluate_with_interval('recs', 'truth'", "compare('recs', 'truth'"],
+    "list": ["list_metrics('recs', items := 'items', train := 'train'"],
+    "item": ["item_metrics('recs', items := 'items', train := 'train'"],
+    "rating": ["rating_metrics('ratings'"],
+}
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize("part", range(4))
+def test_every_choice_of_metrics_can_be_read_and_run(part: int) -> None:
+    """Each metric alone and some together, in the DuckDB of a shell; of two files, only the macros that differ are created."""
+    with duckdb.connect() as con:
+        for name, rows in SMALL.items():
+            con.execute(f"create table {name} as {rows}")
+        con.execute("create schema recsql")
+        created: dict[str, str] = {}
+        for chosen in choices()[part::4]:
+            text = recsql.macros(metrics=chosen, catalog_size=30) if needs_size(chosen) else recsql.macros(metrics=chosen)
+            for one in re.split(r"^(?=create or replace macro )", text, flags=re.MULTILINE)[1:]:
+                name, statement = one.partition("(")[0], one.partition(";\n")[0]
+                if created.get(name) != statement:
+                    con.execute(statement)
+                    created[name] = statement
+            for grain in {catalog().metrics[metric].grain for metric in chosen}:
+                for call in RUN[grain]:
+                    k = "" if grain == "rating" else ", k := [1, 3]"
+                    rows = con.execute(f"from recsql.{call}{k}, metrics := 'all')").fetchall()
+                    assert rows, (chosen, call)
+
+
+def choices() -> list[list[str]]:
+    """Each metric that a file can have, and 12 draws of some."""
+    draw, names = random.Random(52), [name for name in catalog().metrics if name != "serendipity"]
+    return [*([name] for name in names), *(draw.sample(names, draw.randint(2, 5)) for _ in range(12))]
+
+
+def needs_size(metrics: Sequence[str]) -> bool:
+    return any("catalog_size" in one.one_of for name in metrics for one in catalog().metrics[name].requires)
 
 
 NO_FILE: dict[str, tuple[dict[str, Any], str]] = {

@@ -55,6 +55,20 @@ def test_a_database_is_attached(tmp_path: Path) -> None:
     same(rows, recsql.evaluate(ROOT / RECS, ROOT / TRUTH, k=[5, 10]).to_pylist())
 
 
+@pytest.mark.parametrize("metric", ["dcg", "ap"])
+def test_a_database_with_one_metric_is_read_by_an_older_version(tmp_path: Path, metric: str) -> None:
+    """Without a metric from 0 to 1, no interval is Wilson's; with one alone, users without a hit are not left out of a comparison."""
+    path = tmp_path / "recsql.duckdb"
+    assert main(["macros", "-m", metric, "-o", str(path)]) == 0
+    opened = f"attach {quoted(str(path))} (read_only);"
+    rows = shell(f"{opened} select model, k, value from recsql.evaluate_with_interval({FILES}, k := 10);")
+    found = recsql.evaluate(RECS, TRUTH, metric, 10).to_pylist()
+    assert rows == [{name: row[name] for name in ("model", "k", "value")} for row in found]
+    rows = shell(f"{opened} select model, baseline, users, difference from recsql.compare({FILES}, k := 10);")
+    found = recsql.compare(RECS, TRUTH, metric, 10, findings="off").to_pylist()
+    assert rows == [{name: row[name] for name in ("model", "baseline", "users", "difference")} for row in found]
+
+
 def test_check_gives_what_python_gives(tmp_path: Path) -> None:
     assert main(["macros", "-o", str(tmp_path / "recsql.duckdb")]) == 0
     expected = recsql.check(RECS, TRUTH, metrics="hit").to_pylist()
@@ -161,7 +175,6 @@ def test_names_are_only_names(tmp_path: Path) -> None:
 )
 def test_a_wrong_call_is_a_sentence(call: str, says: str) -> None:
     assert says in run(f"{LOADED}from recsql.evaluate({call});").stderr
-
 
 
 @pytest.mark.engine
