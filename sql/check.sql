@@ -480,12 +480,13 @@ from (
         f.column_name,
         case f.column_name when 'user_id' then 'users' else 'items' end as unit,
         cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-        cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
         cast(sum(f.unmatched) as bigint) as total,
         cast(max(f.all_judged) as bigint) as judged,
         cast(sum(f.matched) as bigint) as matched,
         coalesce(
-            min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
             min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
         ) as example
     from (
@@ -547,12 +548,13 @@ from (
         f.column_name,
         case f.column_name when 'user_id' then 'users' else 'items' end as unit,
         cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-        cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
         cast(sum(f.unmatched) as bigint) as total,
         cast(max(f.all_judged) as bigint) as judged,
         cast(sum(f.matched) as bigint) as matched,
         coalesce(
-            min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
             min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
         ) as example
     from (
@@ -618,12 +620,13 @@ from (
             f.column_name,
             case f.column_name when 'user_id' then 'users' else 'items' end as unit,
             cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-            cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+            cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
             cast(sum(f.unmatched) as bigint) as total,
             cast(max(f.all_judged) as bigint) as judged,
             cast(sum(f.matched) as bigint) as matched,
             coalesce(
-                min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+                min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                    ' in truth' end),
                 min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
             ) as example
         from (
@@ -675,7 +678,157 @@ from (
 ) as f
 where f.found > 0;
 
--- ids of the truth match those of the lists without the white space around them
+-- ids of the truth match those of the lists without what is before them, such as item_ or m in front of a number
+create or replace macro recsql.ids_differ_by_prefix_of(user_ids, item_ids, truth) as table
+select
+    case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
+        f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
+    'ids_differ_by_prefix' as finding,
+    truth as table_name,
+    cast(f.column_name as varchar) as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    f.unit as unit,
+    cast(f.example as varchar) as example,
+    'write both with it or both without it: regexp_replace(item_id, ''^item_'', '''')' as advice
+from (
+    select
+        cast(null as varchar) as model,
+        f.column_name,
+        case f.column_name when 'user_id' then 'users' else 'items' end as unit,
+        cast(sum(case when f.listed > 0 and (f.listed_id = f.form or f.judged_id = f.form) then f.unmatched else 0 end) as bigint) as found,
+        cast(sum(case when f.listed > 0 and (f.listed_id = f.form or f.judged_id = f.form) and f.listed = 1 and f.judged = 1 then f.unmatched else 0
+            end) as bigint) as clear,
+        cast(sum(f.unmatched) as bigint) as total,
+        cast(max(f.all_judged) as bigint) as judged,
+        cast(sum(f.matched) as bigint) as matched,
+        coalesce(
+            min(case when f.listed > 0 and (f.listed_id = f.form or f.judged_id = f.form) and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then
+                f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and (f.listed_id = f.form or f.judged_id = f.form) and f.unmatched > 0 then f.listed_id || ' in recs, ' ||
+                f.judged_id || ' in truth' end)
+        ) as example
+    from (
+        select
+            'user_id' as column_name,
+            case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''), '^[A-Za-z]+',
+                '') else regexp_replace(i.id, '^.*[/:#|_-]', '') end as form,
+            cast(sum(i.in_recs) as bigint) as listed,
+            cast(sum(i.in_truth) as bigint) as judged,
+            cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
+            cast(sum(i.in_truth * i.in_recs) as bigint) as matched,
+            max(n.judged) as all_judged,
+            min(case when i.in_recs = 1 then i.id end) as listed_id,
+            min(case when i.in_truth = 1 and i.in_recs = 0 then i.id end) as judged_id
+        from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i
+        cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
+            i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
+        where (i.in_recs = 1 or i.in_truth = 1) and case when substr(i.id, length(i.id),
+            1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''), '^[A-Za-z]+', '') else regexp_replace(i.id,
+                '^.*[/:#|_-]', '') end in (select case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id,
+                    '^.*[/:#|_-]', ''), '^[A-Za-z]+', '') else regexp_replace(i.id, '^.*[/:#|_-]',
+                        '') end as form from (select cast(i.id as varchar) as id, i.in_recs,
+                            i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''),
+            '^[A-Za-z]+', '') else regexp_replace(i.id, '^.*[/:#|_-]', '') end
+        union all
+        select
+            'item_id' as column_name,
+            case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''), '^[A-Za-z]+',
+                '') else regexp_replace(i.id, '^.*[/:#|_-]', '') end as form,
+            cast(sum(i.in_recs) as bigint) as listed,
+            cast(sum(i.in_truth) as bigint) as judged,
+            cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
+            cast(sum(i.in_truth * i.in_recs) as bigint) as matched,
+            max(n.judged) as all_judged,
+            min(case when i.in_recs = 1 then i.id end) as listed_id,
+            min(case when i.in_truth = 1 and i.in_recs = 0 then i.id end) as judged_id
+        from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i
+        cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
+            i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
+        where (i.in_recs = 1 or i.in_truth = 1) and case when substr(i.id, length(i.id),
+            1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''), '^[A-Za-z]+', '') else regexp_replace(i.id,
+                '^.*[/:#|_-]', '') end in (select case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id,
+                    '^.*[/:#|_-]', ''), '^[A-Za-z]+', '') else regexp_replace(i.id, '^.*[/:#|_-]',
+                        '') end as form from (select cast(i.id as varchar) as id, i.in_recs,
+                            i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''),
+            '^[A-Za-z]+', '') else regexp_replace(i.id, '^.*[/:#|_-]', '') end
+    ) as f
+    group by f.column_name
+) as f
+where f.found > 0;
+
+-- ids of the truth match those of the lists without the quotation marks around them
+create or replace macro recsql.ids_differ_by_quotes_of(user_ids, item_ids, truth) as table
+select
+    case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
+        f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
+    'ids_differ_by_quotes' as finding,
+    truth as table_name,
+    cast(f.column_name as varchar) as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    f.unit as unit,
+    cast(f.example as varchar) as example,
+    'remove them: trim(item_id, ''"'') in recs and in truth, or read the file with its own quote' as advice
+from (
+    select
+        cast(null as varchar) as model,
+        f.column_name,
+        case f.column_name when 'user_id' then 'users' else 'items' end as unit,
+        cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(f.unmatched) as bigint) as total,
+        cast(max(f.all_judged) as bigint) as judged,
+        cast(sum(f.matched) as bigint) as matched,
+        coalesce(
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
+            min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
+        ) as example
+    from (
+        select
+            'user_id' as column_name,
+            trim(i.id, '"''`') as form,
+            cast(sum(i.in_recs) as bigint) as listed,
+            cast(sum(i.in_truth) as bigint) as judged,
+            cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
+            cast(sum(i.in_truth * i.in_recs) as bigint) as matched,
+            max(n.judged) as all_judged,
+            min(case when i.in_recs = 1 then i.id end) as listed_id,
+            min(case when i.in_truth = 1 and i.in_recs = 0 then i.id end) as judged_id
+        from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i
+        cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
+            i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
+        where (i.in_recs = 1 or i.in_truth = 1) and trim(i.id, '"''`') in (select trim(i.id, '"''`') as form from (select cast(i.id as varchar) as id,
+            i.in_recs, i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by trim(i.id, '"''`')
+        union all
+        select
+            'item_id' as column_name,
+            trim(i.id, '"''`') as form,
+            cast(sum(i.in_recs) as bigint) as listed,
+            cast(sum(i.in_truth) as bigint) as judged,
+            cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
+            cast(sum(i.in_truth * i.in_recs) as bigint) as matched,
+            max(n.judged) as all_judged,
+            min(case when i.in_recs = 1 then i.id end) as listed_id,
+            min(case when i.in_truth = 1 and i.in_recs = 0 then i.id end) as judged_id
+        from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i
+        cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
+            i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
+        where (i.in_recs = 1 or i.in_truth = 1) and trim(i.id, '"''`') in (select trim(i.id, '"''`') as form from (select cast(i.id as varchar) as id,
+            i.in_recs, i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by trim(i.id, '"''`')
+    ) as f
+    group by f.column_name
+) as f
+where f.found > 0;
+
+-- ids of the truth match those of the lists without the white space around them and without characters that have no width
 create or replace macro recsql.ids_differ_by_space_of(user_ids, item_ids, truth) as table
 select
     case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
@@ -688,25 +841,27 @@ select
     cast(f.total as bigint) as total,
     f.unit as unit,
     cast(f.example as varchar) as example,
-    'remove it: trim(item_id) in recs and in truth, or regexp_replace for tabs and ends of lines' as advice
+    'remove it: trim(item_id) in recs and in truth, or regexp_replace for tabs, ends of lines and a byte order mark' as advice
 from (
     select
         cast(null as varchar) as model,
         f.column_name,
         case f.column_name when 'user_id' then 'users' else 'items' end as unit,
         cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-        cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
         cast(sum(f.unmatched) as bigint) as total,
         cast(max(f.all_judged) as bigint) as judged,
         cast(sum(f.matched) as bigint) as matched,
         coalesce(
-            min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
             min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
         ) as example
     from (
         select
             'user_id' as column_name,
-            trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form,
+            trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+                ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form,
             cast(sum(i.in_recs) as bigint) as listed,
             cast(sum(i.in_truth) as bigint) as judged,
             cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
@@ -717,14 +872,18 @@ from (
         from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i
         cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
             i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
-        where (i.in_recs = 1 or i.in_truth = 1) and trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160)) in (select trim(i.id,
-            ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form from (select cast(i.id as varchar) as id, i.in_recs,
-                i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
-        group by trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160))
+        where (i.in_recs = 1 or i.in_truth = 1) and trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279),
+            ''), ' ' || chr(9) || chr(10) || chr(13) || chr(160)) in (select trim(translate(i.id,
+                chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+                    ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form from (select cast(i.id as varchar) as id, i.in_recs,
+                        i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+            ' ' || chr(9) || chr(10) || chr(13) || chr(160))
         union all
         select
             'item_id' as column_name,
-            trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form,
+            trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+                ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form,
             cast(sum(i.in_recs) as bigint) as listed,
             cast(sum(i.in_truth) as bigint) as judged,
             cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
@@ -735,10 +894,13 @@ from (
         from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i
         cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
             i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
-        where (i.in_recs = 1 or i.in_truth = 1) and trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160)) in (select trim(i.id,
-            ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form from (select cast(i.id as varchar) as id, i.in_recs,
-                i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
-        group by trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160))
+        where (i.in_recs = 1 or i.in_truth = 1) and trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279),
+            ''), ' ' || chr(9) || chr(10) || chr(13) || chr(160)) in (select trim(translate(i.id,
+                chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+                    ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form from (select cast(i.id as varchar) as id, i.in_recs,
+                        i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+            ' ' || chr(9) || chr(10) || chr(13) || chr(160))
     ) as f
     group by f.column_name
 ) as f
@@ -783,12 +945,13 @@ from (
         f.column_name,
         case f.column_name when 'user_id' then 'users' else 'items' end as unit,
         cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-        cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
         cast(sum(f.unmatched) as bigint) as total,
         cast(max(f.all_judged) as bigint) as judged,
         cast(sum(f.matched) as bigint) as matched,
         coalesce(
-            min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
             min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
         ) as example
     from (
@@ -850,12 +1013,13 @@ from (
         f.column_name,
         case f.column_name when 'user_id' then 'users' else 'items' end as unit,
         cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-        cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
         cast(sum(f.unmatched) as bigint) as total,
         cast(max(f.all_judged) as bigint) as judged,
         cast(sum(f.matched) as bigint) as matched,
         coalesce(
-            min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
             min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
         ) as example
     from (
@@ -1818,6 +1982,8 @@ from (
     union all from recsql.ids_differ_by_case_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_decimal_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_length_of('user_ids', 'item_ids', truth)
+    union all from recsql.ids_differ_by_prefix_of('user_ids', 'item_ids', truth)
+    union all from recsql.ids_differ_by_quotes_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_space_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_type_of(recs, truth)
     union all from recsql.ids_differ_by_unicode_of('user_ids', 'item_ids', truth)
