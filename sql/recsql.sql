@@ -4568,7 +4568,10 @@ from (
             d.place,
             case
                 when d.form in ('0000-00-00T00:00Z', '0000-00-00T00:00:00Z') then d.form
-                when d.form like '0000-00-00_00:00:00.%Z' and replace(split_part(d.form, '.', 2), '0', '') = 'Z' then d.form
+                when
+                    split_part(d.form, '.', 1) in ('0000-00-00 00:00:00', '0000-00-00T00:00:00')
+                    and replace(split_part(d.form, '.', 2), '0', '') = 'Z'
+                    then d.form
                 when replace(split_part(d.form, '.', 2), '0', '') <> '' then null
                 when split_part(d.form, '.', 1) in ('0000-00-00', '0000-00-00 00:00', '0000-00-00T00:00', '0000-00-00 00:00:00',
                     '0000-00-00T00:00:00')

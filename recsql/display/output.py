@@ -15,7 +15,6 @@ from recsql.base.errors import RecsqlError
 from recsql.base.paths import whole
 from recsql.base.text import on_one_line
 from recsql.base.wording import all_rows
-from recsql.query.results import Row
 
 SHOWN = 40  # rows of a long result that people see
 TO_THE_RIGHT = {"align": "right"}  # the metadata of a text field that is aligned to the right
@@ -35,10 +34,10 @@ ENTITIES = {"": "&#8203;", "@": "@&#8203;", "#": "#&#8203;", "<": "&lt;", "&": "
 
 def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
     """The header and the rows as text for people: four decimals, lists separated by commas, every cell on one line."""
-    return list(map(on_one_line, table.column_names)), [list(map(cell, row.values())) for row in rows_of(table)]
+    return list(map(on_one_line, table.column_names)), [list(map(cell, row)) for row in rows_of(table)]
 
 
-def rows_of(table: pa.Table) -> list[Row]:
+def rows_of(table: pa.Table) -> list[tuple[object, ...]]:
     """The rows with Python's values; a column is text if Python has no such values: nanoseconds, and years beyond 9999."""
     columns = []
     for column in table.columns:
@@ -46,7 +45,7 @@ def rows_of(table: pa.Table) -> list[Row]:
             columns.append(column.to_pylist())
         except (ValueError, OverflowError):
             columns.append(column.cast(pa.string()).to_pylist())
-    return [dict(zip(table.column_names, row, strict=True)) for row in zip(*columns, strict=True)]
+    return list(zip(*columns, strict=True))
 
 
 def cell(value: object) -> str:
@@ -155,12 +154,13 @@ def comma_separated(table: pa.Table) -> str:
     writer = csv.writer(SimpleNamespace(write=lines.append))  # rows end with CRLF, so that CR and LF within values are quoted
     writer.writerow(table.column_names)
     for row in rows_of(table):
-        writer.writerow(", ".join(map(str, value)) if isinstance(value, list) else value for value in row.values())
+        writer.writerow(", ".join(map(str, value)) if isinstance(value, list) else value for value in row)
     return "\n".join(re.sub(r"^(\s*::[^,]*)", r'"\1"', line.removesuffix("\r\n"), count=1) for line in lines)
 
 
 def as_json(table: pa.Table) -> str:
-    return json.dumps(rows_of(table), indent=1, default=str, ensure_ascii=False)
+    rows = [dict(zip(table.column_names, row, strict=True)) for row in rows_of(table)]
+    return json.dumps(rows, indent=1, default=str, ensure_ascii=False)
 
 
 class Format(NamedTuple):

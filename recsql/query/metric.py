@@ -234,6 +234,11 @@ def metric_text(name: str, context: Context) -> str:
     return f"coalesce({text}, {empty})" if empty else text
 
 
+def asks_for(metrics: Iterable[Metric], table: str) -> bool:
+    """Whether one of the metrics requires a table, or one of several options of which it is one."""
+    return any(table in one.one_of for each in metrics for one in catalog().metrics[each.metric].requires)
+
+
 def by_groups(metrics: Iterable[Metric]) -> list[Metric]:
     """The metrics of a result that are not means; their intervals come from leaving out groups of users."""
     return [one for one in metrics if one.shown and one.method == "groups"]

@@ -15,7 +15,7 @@ from recsql.catalog.grammar import WHOLE
 from recsql.catalog.headers import Source
 from recsql.catalog.options import Parameter, as_sql, literal
 from recsql.query.binding import Inputs, Relation
-from recsql.query.metric import by_groups, needs_in
+from recsql.query.metric import asks_for, by_groups, needs_in
 from recsql.query.refusals import problems
 from recsql.query.slices import columns_of
 from recsql.query.steps import row_of
@@ -185,9 +185,7 @@ class Query:
             "has_interval_by": self.has_interval_by,
             "zero_without_hits": lambda: all(one.zero_without_hits for one in self.columns["user"]),
             "lists_query": "" if inputs.lists is None else self.without_model(inputs.lists).select,
-            "asks_for": lambda table: any(
-                table in requirement.one_of for one in inputs.columns for requirement in catalog().metrics[one.metric].requires
-            ),
+            "asks_for": partial(asks_for, inputs.columns),
             "user_needs": lambda name: any(name in one.needs for one in self.columns["user"]),  # not only metrics of all lists
             "sampled": self.options.get("sample", 1) != 1,
             "user_metrics": bool(self.columns["user"]),

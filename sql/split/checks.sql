@@ -239,7 +239,10 @@ from (
             d.place,
             case
                 when d.form in ('0000-00-00T00:00Z', '0000-00-00T00:00:00Z') then d.form
-                when d.form like '0000-00-00_00:00:00.%Z' and replace(split_part(d.form, '.', 2), '0', '') = 'Z' then d.form
+                when
+                    split_part(d.form, '.', 1) in ('0000-00-00 00:00:00', '0000-00-00T00:00:00')
+                    and replace(split_part(d.form, '.', 2), '0', '') = 'Z'
+                    then d.form
                 when replace(split_part(d.form, '.', 2), '0', '') <> '' then null
                 when split_part(d.form, '.', 1) in ('0000-00-00', '0000-00-00 00:00', '0000-00-00T00:00', '0000-00-00 00:00:00', '0000-00-00T00:00:00')
                     then split_part(d.form, '.', 1)
@@ -260,11 +263,12 @@ place = 3
 on = ["given_interactions"]
 when = "placed and named"
 #}
-{% set rows = "(from query(recsql.id_texts(" ~ tables.interactions.name ~ ")) union all by name select null::varchar as " ~ names.order_by.removeprefix("t.") ~ " where false)" %}
+{% set name, time = tables.interactions.name, names.order_by.removeprefix("t.") %}
+{% set rows %}{% include "targets/files.sql: texts_of_times" %}{% endset %}
 select
     {{ sentence(column=literal(order_by), example="d.example") | indent }} as message
 from (
-{% filter indent(first=true) %}{% set column = "f." ~ names.order_by.removeprefix("t.") %}{% include "targets/files.sql: two_dates" %}{% endfilter %}
+{% filter indent(first=true) %}{% set column = "f." ~ time %}{% include "targets/files.sql: two_dates" %}{% endfilter %}
 
 ) as d
 

@@ -87,3 +87,7 @@ from (
     where regexp_matches(f.place, '^\s*\d{1,2}[-/. ]\d{1,2}[-/. ]\d{2,4}\b')
 ) as p
 having min(length(p.part.year)) < 4 or (max(cast(p.part.one as int)) <= 12 and max(cast(p.part.other as int)) <= 12)
+
+-- name: texts_of_times
+{# In a macro, the column `time` of the CSV file `name` as it is written; no row for a table and another file. #}
+(from query(recsql.id_texts({{ name }})) union all by name select null::varchar as {{ time }} where false)
