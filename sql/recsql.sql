@@ -930,6 +930,41 @@ where r.rank_by = 'rank'
 group by r.model, r.user_id, r.rank
 having min(r.item_id) <> max(r.item_id);
 
+create or replace macro recsql.check_beyond_bounds(totals) as table
+select
+    recsql.text(b.metric)
+    || ' has values from '
+    || recsql.text(s.least)
+    || ' to '
+    || recsql.text(s.most)
+    || ', beyond its bounds '
+    || recsql.text(b.bounds)
+    || '; correct the expression or the bounds in sql/metrics/'
+    || recsql.text(b.file)
+    || '.sql' as message
+from (
+    values
+    (1, 'ndcg', 'ndcg', 0e0, 1e0, '0 to 1'),
+    (2, 'recall', 'recall', 0e0, 1e0, '0 to 1'),
+    (3, 'precision', 'precision', 0e0, 1e0, '0 to 1'),
+    (4, 'ap', 'ap', 0e0, 1e0, '0 to 1'),
+    (5, 'hit', 'hit', 0e0, 1e0, '0 to 1'),
+    (6, 'rr', 'rr', 0e0, 1e0, '0 to 1'),
+    (7, 'arhr', 'arhr', 0e0, null, 'of 0 and above'),
+    (8, 'cg', 'cg', 0e0, null, 'of 0 and above'),
+    (9, 'dcg', 'dcg', 0e0, null, 'of 0 and above'),
+    (10, 'f1', 'f1', 0e0, 1e0, '0 to 1'),
+    (11, 'fn', 'fn', 0e0, null, 'of 0 and above'),
+    (12, 'hits', 'hits', 0e0, null, 'of 0 and above'),
+    (13, 'idcg', 'idcg', 0e0, null, 'of 0 and above'),
+    (14, 'rbp', 'rbp', 0e0, null, 'of 0 and above'),
+    (15, 'tp', 'tp', 0e0, null, 'of 0 and above')
+) as b(place, metric, file, lowest, highest, bounds)
+inner join query_table(totals) as s on s.place = b.place
+where s.least < b.lowest - 1e-9 or s.most > b.highest + 1e-9
+order by b.place asc
+limit 1;
+
 create or replace macro recsql.check_cutoff_count(k) as table
 select
     'k: there are more than 10000 cut-offs; give fewer' as message
@@ -1126,6 +1161,7 @@ limit 1;
 
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of(
+    totals,
     hits,
     table_columns,
     given_truth,
@@ -1141,7 +1177,8 @@ create or replace macro recsql.problems_of(
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+    select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
@@ -1205,6 +1242,8 @@ totals as (
         p.place,
         p.k,
         recsql.exact_sum(p.users, p.value) as total,
+        min(p.value) as least,
+        max(p.value) as most,
         cast(sum(case when p.value is null then p.users else 0 end) as bigint) as missing
     from metric_values as p
     group by p.model, p.place, p.k
@@ -1219,8 +1258,8 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics,
-    beta, p))
+problems as (from recsql.problems_of('totals', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth,
+    metrics, beta, p))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
 from summary as s
@@ -1490,6 +1529,7 @@ from (
 
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of_2(
+    totals,
     hits,
     table_columns,
     given_truth,
@@ -1506,7 +1546,8 @@ create or replace macro recsql.problems_of_2(
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+    select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
@@ -1575,6 +1616,8 @@ totals as (
         recsql.exact_sum(p.users, p.value) as total,
         recsql.square_sum(p.users, p.value) as squares,
         cast(sum(case when p.value <> 0 then p.users else 0 end) as bigint) as others,
+        min(p.value) as least,
+        max(p.value) as most,
         cast(sum(case when p.value is null then p.users else 0 end) as bigint) as missing
     from metric_values as p
     group by p.model, p.place, p.k
@@ -1616,8 +1659,8 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_2('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, metrics,
-    beta, p, confidence))
+problems as (from recsql.problems_of_2('totals', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth,
+    metrics, beta, p, confidence))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists, i.low, i.high, i.std_error, i.few
 from summary as s
@@ -1731,6 +1774,7 @@ limit 1;
 
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of_3(
+    totals,
     hits,
     table_columns,
     given_truth,
@@ -1751,7 +1795,8 @@ create or replace macro recsql.problems_of_3(
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+    select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
@@ -1877,6 +1922,8 @@ totals as (
         p.place,
         p.k,
         recsql.exact_sum(p.value) as total,
+        min(p.value) as least,
+        max(p.value) as most,
         cast(sum(case when p.value is null then 1 else 0 end) as bigint) as missing
     from per_segment as p
     group by p.model, p.slice, p.segment, p.place, p.k
@@ -1946,8 +1993,8 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_3('hits', 'table_columns', 'given_truth', 'given_recs', 'given_segments', 'population', 'repeated_ranks',
-    'slices', 'headcount', k, recs, truth, segments, metrics, beta, p, min_users))
+problems as (from recsql.problems_of_3('totals', 'hits', 'table_columns', 'given_truth', 'given_recs', 'given_segments', 'population',
+    'repeated_ranks', 'slices', 'headcount', k, recs, truth, segments, metrics, beta, p, min_users))
 
 select
     s.model,
@@ -2141,6 +2188,113 @@ select
 from per_user as s
 where
     (select count(error(p.message)) from problems as p) = 0
+    and case
+        when s.ndcg > 1e0 + 1e-9 or s.ndcg < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'ndcg has values from '
+                || recsql.text(s.ndcg)
+                || ' to '
+                || recsql.text(s.ndcg)
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'))
+        when s.recall > 1e0 + 1e-9 or s.recall < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'recall has values from '
+                || recsql.text(s.recall)
+                || ' to '
+                || recsql.text(s.recall)
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/recall.sql'))
+        when s.precision > 1e0 + 1e-9 or s.precision < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'precision has values from '
+                || recsql.text(s.precision)
+                || ' to '
+                || recsql.text(s.precision)
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'))
+        when s.ap > 1e0 + 1e-9 or s.ap < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'ap has values from '
+                || recsql.text(s.ap)
+                || ' to '
+                || recsql.text(s.ap)
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'))
+        when s.hit > 1e0 + 1e-9 or s.hit < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'hit has values from '
+                || recsql.text(s.hit)
+                || ' to '
+                || recsql.text(s.hit)
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'))
+        when s.rr > 1e0 + 1e-9 or s.rr < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'rr has values from '
+                || recsql.text(s.rr)
+                || ' to '
+                || recsql.text(s.rr)
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/rr.sql'))
+        when s.arhr < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'arhr has values from '
+                || recsql.text(s.arhr)
+                || ' to '
+                || recsql.text(s.arhr)
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/arhr.sql'))
+        when s.cg < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'cg has values from '
+                || recsql.text(s.cg)
+                || ' to '
+                || recsql.text(s.cg)
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/cg.sql'))
+        when s.dcg < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'dcg has values from '
+                || recsql.text(s.dcg)
+                || ' to '
+                || recsql.text(s.dcg)
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/dcg.sql'))
+        when s.f1 > 1e0 + 1e-9 or s.f1 < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'f1 has values from '
+                || recsql.text(s.f1)
+                || ' to '
+                || recsql.text(s.f1)
+                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/f1.sql'))
+        when s.fn < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'fn has values from '
+                || recsql.text(s.fn)
+                || ' to '
+                || recsql.text(s.fn)
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/fn.sql'))
+        when s.hits < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'hits has values from '
+                || recsql.text(s.hits)
+                || ' to '
+                || recsql.text(s.hits)
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'))
+        when s.idcg < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'idcg has values from '
+                || recsql.text(s.idcg)
+                || ' to '
+                || recsql.text(s.idcg)
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/idcg.sql'))
+        when s.rbp < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'rbp has values from '
+                || recsql.text(s.rbp)
+                || ' to '
+                || recsql.text(s.rbp)
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/rbp.sql'))
+        when s.tp < 0e0 - 1e-9
+            then
+                error(coalesce((select p.message from problems as p), 'tp has values from '
+                || recsql.text(s.tp)
+                || ' to '
+                || recsql.text(s.tp)
+                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/tp.sql'))
+    end is null
 order by s.model asc nulls first, s.user_id asc, s.k asc;
 
 comment on macro table recsql.per_user is 'the metrics of each user, one column per metric';
@@ -2796,6 +2950,41 @@ from (
 left join query_table(models) as o on o.model = m.baseline
 where o.model is null and m.baseline is not null;
 
+create or replace macro recsql.check_beyond_bounds_of_pairs(paired_sums) as table
+select
+    recsql.text(b.metric)
+    || ' has values from '
+    || recsql.text(s.least)
+    || ' to '
+    || recsql.text(s.most)
+    || ', beyond its bounds '
+    || recsql.text(b.bounds)
+    || '; correct the expression or the bounds in sql/metrics/'
+    || recsql.text(b.file)
+    || '.sql' as message
+from (
+    values
+    (1, 'ndcg', 'ndcg', 0e0, 1e0, '0 to 1'),
+    (2, 'recall', 'recall', 0e0, 1e0, '0 to 1'),
+    (3, 'precision', 'precision', 0e0, 1e0, '0 to 1'),
+    (4, 'ap', 'ap', 0e0, 1e0, '0 to 1'),
+    (5, 'hit', 'hit', 0e0, 1e0, '0 to 1'),
+    (6, 'rr', 'rr', 0e0, 1e0, '0 to 1'),
+    (7, 'arhr', 'arhr', 0e0, null, 'of 0 and above'),
+    (8, 'cg', 'cg', 0e0, null, 'of 0 and above'),
+    (9, 'dcg', 'dcg', 0e0, null, 'of 0 and above'),
+    (10, 'f1', 'f1', 0e0, 1e0, '0 to 1'),
+    (11, 'fn', 'fn', 0e0, null, 'of 0 and above'),
+    (12, 'hits', 'hits', 0e0, null, 'of 0 and above'),
+    (13, 'idcg', 'idcg', 0e0, null, 'of 0 and above'),
+    (14, 'rbp', 'rbp', 0e0, null, 'of 0 and above'),
+    (15, 'tp', 'tp', 0e0, null, 'of 0 and above')
+) as b(place, metric, file, lowest, highest, bounds)
+inner join query_table(paired_sums) as s on s.place = b.place
+where s.least < b.lowest - 1e-9 or s.most > b.highest + 1e-9
+order by b.place asc
+limit 1;
+
 create or replace macro recsql.check_one_model(models, recs) as table
 select
     recs
@@ -2808,6 +2997,7 @@ having count(*) < 2;
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of_5(
     models,
+    paired_sums,
     hits,
     table_columns,
     given_truth,
@@ -2827,6 +3017,7 @@ create or replace macro recsql.problems_of_5(
 select min_by(p.message, p.place) as message
 from (
     select 2 as place, c.message from recsql.check_baseline(models, recs, baseline) as c
+    union all select 10, c.message from recsql.check_beyond_bounds_of_pairs(paired_sums) as c
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
@@ -3123,6 +3314,8 @@ paired_sums as (
         count(case when d.unpaired then 1 end) as unpaired,
         count(case when d.value - d.base > 5e-13 then 1 end) as wins,
         count(case when d.base - d.value > 5e-13 then 1 end) as losses,
+        min(least(d.value, d.base)) as least,
+        max(greatest(d.value, d.base)) as most,
         recsql.exact_units(d.value) as sum,
         recsql.exact_units(d.base) as base_sum,
         recsql.product_sum(d.value, d.value, d.value, d.base) as squares,
@@ -3159,8 +3352,8 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_5('models', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', recs, baseline,
-    k, truth, metrics, confidence, margin, beta, p)),
+problems as (from recsql.problems_of_5('models', 'paired_sums', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks',
+    recs, baseline, k, truth, metrics, confidence, margin, beta, p)),
 
 -- one row per pair of models, metric and cut-off: the sums for the test and the interval
 given_paired as (
@@ -3294,6 +3487,29 @@ select
 from query_table(models) as m
 cross join query_table(cutoffs) as c
 left join query_table(items_at_k) as i on i.model is not distinct from m.model and i.k = c.k;
+
+create or replace macro recsql.check_beyond_bounds_of_values(summary) as table
+select
+    recsql.text(b.metric)
+    || ' has values from '
+    || recsql.text(s.value)
+    || ' to '
+    || recsql.text(s.value)
+    || ', beyond its bounds '
+    || recsql.text(b.bounds)
+    || '; correct the expression or the bounds in sql/metrics/'
+    || recsql.text(b.file)
+    || '.sql' as message
+from (
+    values
+    (1, 'coverage', 'coverage', 0e0, 1e0, '0 to 1'),
+    (2, 'entropy', 'entropy', 0e0, null, 'of 0 and above'),
+    (3, 'gini', 'gini', 0e0, 1e0, '0 to 1')
+) as b(place, metric, file, lowest, highest, bounds)
+inner join query_table(summary) as s on s.place = b.place
+where s.value < b.lowest - 1e-9 or s.value > b.highest + 1e-9
+order by b.place asc
+limit 1;
 
 create or replace macro recsql.check_requirements(items, train, catalog_size, metrics) as table
 select
@@ -3527,7 +3743,8 @@ repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+        select 10 as place, c.message from recsql.check_beyond_bounds_of_values('summary') as c
+        union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
         union all select 2, c.message from recsql.check_fold_column('table_columns', recs) as c
         union all select 3, c.message from recsql.check_long_ids('given_recs', recs) as c
@@ -3661,6 +3878,29 @@ select
 from query_table(rating_means) as m
 cross join query_table(asked) as a;
 
+create or replace macro recsql.check_beyond_bounds_of_values_2(rating_summary) as table
+select
+    recsql.text(b.metric)
+    || ' has values from '
+    || recsql.text(s.value)
+    || ' to '
+    || recsql.text(s.value)
+    || ', beyond its bounds '
+    || recsql.text(b.bounds)
+    || '; correct the expression or the bounds in sql/metrics/'
+    || recsql.text(b.file)
+    || '.sql' as message
+from (
+    values
+    (2, 'mae', 'mae', 0e0, null, 'of 0 and above'),
+    (3, 'mse', 'mse', 0e0, null, 'of 0 and above'),
+    (5, 'rmse', 'rmse', 0e0, null, 'of 0 and above')
+) as b(place, metric, file, lowest, highest, bounds)
+inner join query_table(rating_summary) as s on s.place = b.place
+where s.value < b.lowest - 1e-9 or s.value > b.highest + 1e-9
+order by b.place asc
+limit 1;
+
 create or replace macro recsql.check_no_pairs(rating_counts, predictions) as table
 select
     predictions
@@ -3760,7 +4000,8 @@ rating_summary as (from recsql.rating_summary_of('rating_means', 'asked')),
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_long_ids('given_predictions', predictions) as c
+        select 10 as place, c.message from recsql.check_beyond_bounds_of_values_2('rating_summary') as c
+        union all select 3, c.message from recsql.check_long_ids('given_predictions', predictions) as c
         union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
             'rating_metrics') as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
@@ -3900,8 +4141,9 @@ rating_summary as (from recsql.rating_summary_of('rating_means', 'asked')),
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_long_ids('given_predictions', predictions) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_ratings', ratings) as c
+        select 10 as place, c.message from recsql.check_beyond_bounds_of_values_2('rating_summary') as c
+        union all select 3, c.message from recsql.check_long_ids('given_predictions', predictions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_ratings', ratings) as c
         union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
             'rating_metrics') as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
