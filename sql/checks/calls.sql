@@ -238,42 +238,45 @@ where n.users = 0
 message = "{metric} has values from {least} to {most}, beyond its bounds {bounds}; correct the expression or the bounds in sql/metrics/{file}.sql"
 place = 10
 on = ["per_user"]
-when = "not (named or parts) and (target in ['evaluate', 'partial'] or (pair_sums and sparse))"
+when = "not parts and (target in ['evaluate', 'partial'] or (pair_sums and sparse))"
 #}
+{% if in_rows %}
+{{ first_beyond_bounds(rows="totals", columns=user_columns, least="s.least", most="s.most") }}
+{% else %}
 select t.beyond_bounds as message
 from {{ "totals" if fast or partial else "means" }} as t
 where t.beyond_bounds is not null
 order by t.k asc
 limit 1
+{% endif %}
 
 -- name: beyond_bounds_of_pairs
 {#
 place = 10
 on = ["paired_sums"]
-when = "not (named or sparse)"
+when = "not sparse"
 #}
+{% if in_rows %}
+{{ first_beyond_bounds(rows="paired_sums", columns=user_columns, least="s.least", most="s.most") }}
+{% else %}
 select d.beyond_bounds as message
 from paired_sums as d
 where d.beyond_bounds is not null
 order by d.k asc
 limit 1
+{% endif %}
 
 -- name: beyond_bounds_of_values
 {#
 place = 10
 on = ["asked"]
-when = "(item_metrics or target == 'rating_metrics') and target in ['evaluate', 'rating_metrics'] and not (named or parts)"
+when = "(item_metrics or target == 'rating_metrics') and target in ['evaluate', 'rating_metrics'] and not parts"
 #}
-{% set columns = rating_columns if target == "rating_metrics" else item_columns %}
-select b.message
-from (
-    select
-        {{ beyond_bounds(columns=columns, least="s.value", most="s.value", place="s.place") | indent(8) }} as message
-    from {{ "rating_summary" if target == "rating_metrics" else "summary" }} as s
-) as b
-where b.message is not null
-order by b.message asc
-limit 1
+{% if target == "rating_metrics" %}
+{{ first_beyond_bounds(rows="rating_summary", columns=rating_columns, least="s.value", most="s.value") }}
+{% else %}
+{{ first_beyond_bounds(rows="summary", columns=item_columns, least="s.value", most="s.value") }}
+{% endif %}
 
 -- name: refused
 {#

@@ -160,3 +160,18 @@ from pairs as p
 where p.rating = 0
 order by p.user_id asc, p.item_id asc
 limit 1
+
+-- name: tiny_ratings
+{#
+message = "{predictions}: {column} is {found} for user {user}, item {item}, and the error is more than 1e150 times that; mend it, or use mape_zero='epsilon'"
+place = 5
+on = ["pairs"]
+when = "needs.relative_error and mape_zero != 'epsilon'"
+#}
+{% set at = {"predictions": tables.ratings.name, "column": literal(tables.ratings.columns.get("rating", "rating"))} if ratings_apart else {"column": "'rating'"} %}
+select
+    {{ sentence(found="p.rating", user="p.user_id", item="p.item_id", **at) | indent }} as message
+from pairs as p
+where p.rating <> 0 and abs(p.rating - p.prediction) / abs(p.rating) > 1e150
+order by p.user_id asc, p.item_id asc
+limit 1

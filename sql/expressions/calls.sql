@@ -49,6 +49,30 @@ end
 {{ sql.text("null") }}
 {% endif %}
 
+-- name: first_beyond_bounds
+{#
+about = "a query for the sentence on a value beyond its bounds, in `rows` s of one metric each"
+also = "item rating pair"
+#}
+{% set bounded = columns | selectattr("header.bounds") | selectattr("shown") | list %}
+{% if bounded %}
+select
+    {{ sentence_of("beyond_bounds", metric="b.metric", least=least, most=most, bounds="b.bounds", file="b.file") | indent }} as message
+from (
+    values{% for column in bounded %}{% set upper = column.bounds | length > 1 %}
+
+    ({{ column.place }}, {{ literal(column.label) }}, {{ literal(column.metric) }}, {{ column.bounds[0] }}, {{ column.bounds[1] if upper else "null" }}, {{ literal(column.header.bounds | join(" to ") if upper else "of " ~ column.header.bounds[0] ~ " and above") }}){{ "," if not loop.last }}{% endfor %}
+
+) as b(place, metric, file, lowest, highest, bounds)
+inner join {{ rows }} as s on s.place = b.place
+where {{ least }} < b.lowest - 1e-9 or {{ most }} > b.highest + 1e-9
+order by b.place asc
+limit 1
+{% else %}
+select {{ sql.text("null") }} as message
+where false
+{% endif %}
+
 -- name: measurable
 {#
 about = "true, or an error that says why the input can't be measured"

@@ -90,6 +90,8 @@ select
     {{ sql.square_sum("p.value", users) }} as squares,
     cast(sum(case when p.value <> 0 then {{ users }} else 0 end) as bigint) as others,
 {% endif %}
+    min(p.value) as least,
+    max(p.value) as most,
     cast(sum(case when p.value is null then {{ users }} else 0 end) as bigint) as missing
 from {{ "per_segment" if sliced else "metric_values" }} as p
 group by {{ keys("p") }}p.place, p.k

@@ -162,6 +162,8 @@ select
     count(case when d.unpaired then 1 end) as unpaired,
     count(case when d.value - d.base > 5e-13 then 1 end) as wins,
     count(case when d.base - d.value > 5e-13 then 1 end) as losses,
+    min(least(d.value, d.base)) as least,
+    max(greatest(d.value, d.base)) as most,
     {{ sql.exact_units("d.value") }} as sum,
     {{ sql.exact_units("d.base") }} as base_sum,
     recsql.product_sum(d.value, d.value, d.value, d.base) as squares,

@@ -116,7 +116,7 @@ from per_user as s
 left join segment_lists as g on g.user_id = s.user_id
 {% endif %}
 where
-    {{ measurable() }}{% if checked and not named %}
+    {{ measurable() }}{% if checked %}
 
     and {{ beyond_bounds(columns=user_columns, least="s.{}", most="s.{}", failing=true) | indent }} is null{% endif %}
 

@@ -281,6 +281,7 @@ def test_an_option_that_is_read_below_its_metric_splits(tmp_path: Path, path: st
 
 
 SCRIPT = """
+import duckdb
 import pyarrow as pa
 import recsql
 
@@ -290,6 +291,16 @@ truth = {"user_id": [1, 2], "item_id": [1, 2]}
 recs, truth = pa.table(recs), pa.table(truth)
 [row] = recsql.evaluate(recs, truth, "arhr", 3, ties="expected").to_pylist()
 print(round(row["value"], 12))
+con = duckdb.connect()
+con.execute(recsql.macros(metrics=["high", "low", "busy", "far"]))
+con.execute("create table recs as select *, item_id as rank from recs")
+con.execute("create table pair as select m.model, r.* from recs as r, (values ('a'), ('b')) as m(model)")
+
+
+def in_file(call):
+    return con.execute(f"from recsql.{call}").fetchall()
+
+
 for call in [
     lambda: recsql.evaluate(recs, truth, "high", 3),
     lambda: recsql.evaluate(recs, truth, ["ndcg", "high", "low"], 3, interval=0.9),
@@ -299,11 +310,17 @@ for call in [
     lambda: recsql.partial(recs, truth, "part.parquet", "high", 3),
     lambda: recsql.item_metrics(recs, "busy", 3),
     lambda: recsql.evaluate_ratings(recs, metrics="far"),
+    lambda: in_file("evaluate('recs', 'truth', k := 3, metrics := 'low')"),
+    lambda: in_file("evaluate('recs', 'truth', k := 3, metrics := 'all')"),
+    lambda: in_file("per_user('recs', 'truth', k := 3)"),
+    lambda: in_file("compare('pair', 'truth', k := 3)"),
+    lambda: in_file("item_metrics('recs', k := 3)"),
+    lambda: in_file("rating_metrics('recs')"),
 ]:
     try:
         call()
-    except recsql.RecsqlError as error:
-        print(error)
+    except (recsql.RecsqlError, duckdb.InvalidInputException) as error:
+        print(str(error).removeprefix("Invalid Input Error: recsql: ").removeprefix("Invalid Input Error: "))
     else:
         print("nothing")
 """
@@ -328,6 +345,12 @@ def test_values_beyond_the_bounds_are_an_error(checkout: Path) -> None:
     assert [(line.split()[0], *re.findall(r"from (\S+) to (\S+), beyond its bounds (.*);", line)) for line in said] == [
         ("high", ("2.0", "2.0", "0 to 1")),
         ("high", ("2.0", "2.0", "0 to 1")),
+        ("low", ("-1e-08", "-1e-08", "of 0 and above")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("high", ("2.0", "2.0", "0 to 1")),
+        ("busy", ("5.0", "5.0", "0 to 1")),
+        ("far", ("2.0", "2.0", "0 to 1")),
         ("low", ("-1e-08", "-1e-08", "of 0 and above")),
         ("high", ("2.0", "2.0", "0 to 1")),
         ("high", ("2.0", "2.0", "0 to 1")),

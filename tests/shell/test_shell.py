@@ -57,7 +57,7 @@ def test_a_database_is_attached(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("metric", ["dcg", "ap"])
 def test_a_database_with_one_metric_is_read_by_an_older_version(tmp_path: Path, metric: str) -> None:
-    """Without a metric from 0 to 1, no interval is Wilson's; with one alone, users without a hit are not left out of a comparison."""
+    """Without a metric from 0 to 1, no interval is Wilson's; with one alone, no comparison leaves out users without a hit."""
     path = tmp_path / "recsql.duckdb"
     assert main(["macros", "-m", metric, "-o", str(path)]) == 0
     opened = f"attach {quoted(str(path))} (read_only);"
