@@ -276,6 +276,63 @@ create or replace macro recsql.check_long_ids(table_name, name) as table
     where n.is_long
     limit 1;
 
+-- the query for the ids of a CSV file as they are written; other tables have none
+create or replace macro recsql.id_texts(name) as
+    case
+        when regexp_matches(lower(recsql.relation(name)), '[.](csv|tsv)([.](gz|zst))?"$')
+            then 'from read_csv(''' || replace(trim(recsql.relation(name), '"'), '''', '''''') || ''', header = true, all_varchar = true)'
+        else 'select null as user_id where false'
+    end;
+
+-- an id as DuckDB reads it as a type; empty if it can't be cast, as a date in a format other than ISO's
+create or replace macro recsql.as_read(id, kind) as
+    case kind
+        when 'DOUBLE' then coalesce(cast(try_cast(id as double) as varchar), '')
+        when 'BIGINT' then coalesce(cast(try_cast(id as bigint) as varchar), '')
+        when 'BOOLEAN' then coalesce(cast(try_cast(id as boolean) as varchar), '')
+        when 'DATE' then coalesce(cast(try_cast(id as date) as varchar), '')
+        when 'TIME' then coalesce(cast(try_cast(id as time) as varchar), '')
+        when 'TIMESTAMP' then coalesce(cast(try_cast(id as timestamp) as varchar), '')
+        when 'TIMESTAMP WITH TIME ZONE' then ''
+        else id
+    end;
+
+-- whether an id is written otherwise than the value that DuckDB reads
+create or replace macro recsql.is_changed(id, kind) as
+    id <> recsql.as_read(id, kind) and trim(id, ' "') <> recsql.as_read(id, kind);
+
+-- the sentence if ids of a CSV file are read as values that are written otherwise, such as 3.10 as 3.1
+create or replace macro recsql.check_changed_ids(table_name, name) as table
+    select
+        name || ': ' || c.column || ' ' || c.id || ' is read as ' || c.kind || ', which changes it; read it as text, '
+        || 'in a view over read_csv(''...'', types = {''' || c.column || ''': ''VARCHAR''})' as message
+    from (
+        select
+            unnest(['user_id', 'item_id']) as column,
+            unnest([w.user_id, w.item_id]) as id,
+            unnest([t.user_kind, t.item_kind]) as kind
+        from (
+            from query(recsql.id_texts(name))
+            union all by name
+            select null::varchar as user_id, null::varchar as item_id
+            where false
+        ) as w
+        cross join (
+            select typeof(g.user_id) as user_kind, typeof(g.item_id) as item_kind
+            from (
+                from query_table(table_name)
+                union all by name
+                select null as user_id, null as item_id
+                where false
+            ) as g
+            limit 1
+        ) as t
+        where recsql.is_changed(w.user_id, t.user_kind) or recsql.is_changed(w.item_id, t.item_kind)
+        limit 2
+    ) as c
+    where recsql.is_changed(c.id, c.kind)
+    limit 1;
+
 -- the sentence if a table has no LIST column items
 create or replace macro recsql.check_lists(lists) as table
     select
@@ -1162,15 +1219,15 @@ limit 1;
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of(
     totals,
+    given_recs,
+    given_truth,
     hits,
     table_columns,
-    given_truth,
-    given_recs,
     population,
     repeated_ranks,
-    k,
     recs,
     truth,
+    k,
     metrics,
     beta,
     p
@@ -1178,6 +1235,8 @@ create or replace macro recsql.problems_of(
 select min_by(p.message, p.place) as message
 from (
     select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
@@ -1258,7 +1317,7 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of('totals', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth,
+problems as (from recsql.problems_of('totals', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, truth, k,
     metrics, beta, p))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
@@ -1530,15 +1589,15 @@ from (
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of_2(
     totals,
+    given_recs,
+    given_truth,
     hits,
     table_columns,
-    given_truth,
-    given_recs,
     population,
     repeated_ranks,
-    k,
     recs,
     truth,
+    k,
     metrics,
     beta,
     p,
@@ -1547,6 +1606,8 @@ create or replace macro recsql.problems_of_2(
 select min_by(p.message, p.place) as message
 from (
     select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
@@ -1659,7 +1720,7 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_2('totals', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth,
+problems as (from recsql.problems_of_2('totals', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, truth, k,
     metrics, beta, p, confidence))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists, i.low, i.high, i.std_error, i.few
@@ -1775,19 +1836,19 @@ limit 1;
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of_3(
     totals,
+    given_recs,
+    given_truth,
+    given_segments,
     hits,
     table_columns,
-    given_truth,
-    given_recs,
-    given_segments,
     population,
     repeated_ranks,
     slices,
     headcount,
-    k,
     recs,
     truth,
     segments,
+    k,
     metrics,
     beta,
     p,
@@ -1796,6 +1857,9 @@ create or replace macro recsql.problems_of_3(
 select min_by(p.message, p.place) as message
 from (
     select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_segments, segments) as c
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
@@ -1993,8 +2057,8 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_3('totals', 'hits', 'table_columns', 'given_truth', 'given_recs', 'given_segments', 'population',
-    'repeated_ranks', 'slices', 'headcount', k, recs, truth, segments, metrics, beta, p, min_users))
+problems as (from recsql.problems_of_3('totals', 'given_recs', 'given_truth', 'given_segments', 'hits', 'table_columns', 'population',
+    'repeated_ranks', 'slices', 'headcount', recs, truth, segments, k, metrics, beta, p, min_users))
 
 select
     s.model,
@@ -2049,11 +2113,13 @@ select
 from query_table(at_k) as s;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_4(hits, table_columns, given_truth, given_recs, population, repeated_ranks, k, recs, truth, beta,
+create or replace macro recsql.problems_of_4(given_recs, given_truth, hits, table_columns, population, repeated_ranks, recs, truth, k, beta,
     p) as table
 select min_by(p.message, p.place) as message
 from (
-    select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+    select 3 as place, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3 as place, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
@@ -2162,7 +2228,7 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_4('hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks', k, recs, truth, beta, p))
+problems as (from recsql.problems_of_4('given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, truth, k, beta, p))
 
 select
     s.model,
@@ -2299,6 +2365,14 @@ order by s.model asc nulls first, s.user_id asc, s.k asc;
 
 comment on macro table recsql.per_user is 'the metrics of each user, one column per metric';
 
+-- one row per user and item of the truth, with its highest relevance
+create or replace macro recsql.judged_of(given_truth, given_recs, recs, truth) as table
+select t.user_id, t.item_id, max(t.relevance) as relevance
+from query_table(given_truth) as t
+where t.item_id is not null
+    and coalesce((select error(c.message) from recsql.check_id_types(given_recs, given_truth, recs, truth) as c), true)
+group by t.user_id, t.item_id;
+
 create or replace macro recsql.check_one_cutoff(k) as table
 select
     'k: this macro takes one cut-off, and not '
@@ -2313,15 +2387,7 @@ table_columns as (from recsql.table_columns_of(recs, truth)),
 given_recs as not materialized (from recsql.given_recs_of(recs)),
 given_truth as not materialized (from recsql.given_truth_of(truth)),
 cutoffs as (from recsql.cutoffs_of(k)),
-
--- one row per user and item of the truth, with its highest relevance
-judged as (
-    select t.user_id, t.item_id, max(t.relevance) as relevance
-    from given_truth as t
-    where t.item_id is not null
-        and coalesce((select error(c.message) from recsql.check_id_types('given_recs', 'given_truth', recs, truth) as c), true)
-    group by t.user_id, t.item_id
-),
+judged as (from recsql.judged_of('given_truth', 'given_recs', recs, truth)),
 
 -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
 fingerprints as (
@@ -2364,7 +2430,9 @@ repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_recs', recs) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
+        union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
         union all select 5, c.message from recsql.check_duplicates('hits', recs) as c
         union all select 2, c.message from recsql.check_fold_column('table_columns', recs) as c
@@ -2461,7 +2529,8 @@ relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters'
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
+        union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
         union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
@@ -2584,7 +2653,8 @@ scored as not materialized (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cutoff_count(k) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_recs', scored) as c
+        union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
         union all select 2, c.message from recsql.check_fold_column_2('table_columns', scored) as c
         union all select 3, c.message from recsql.check_long_ids('given_recs', scored) as c
@@ -2998,16 +3068,16 @@ having count(*) < 2;
 create or replace macro recsql.problems_of_5(
     models,
     paired_sums,
+    given_recs,
+    given_truth,
     hits,
     table_columns,
-    given_truth,
-    given_recs,
     population,
     repeated_ranks,
     recs,
     baseline,
-    k,
     truth,
+    k,
     metrics,
     confidence,
     margin,
@@ -3018,6 +3088,8 @@ select min_by(p.message, p.place) as message
 from (
     select 2 as place, c.message from recsql.check_baseline(models, recs, baseline) as c
     union all select 10, c.message from recsql.check_beyond_bounds_of_pairs(paired_sums) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
@@ -3352,8 +3424,8 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_5('models', 'paired_sums', 'hits', 'table_columns', 'given_truth', 'given_recs', 'population', 'repeated_ranks',
-    recs, baseline, k, truth, metrics, confidence, margin, beta, p)),
+problems as (from recsql.problems_of_5('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks',
+    recs, baseline, truth, k, metrics, confidence, margin, beta, p)),
 
 -- one row per pair of models, metric and cut-off: the sums for the test and the interval
 given_paired as (
@@ -3438,7 +3510,8 @@ select
     case when c.p is not null then c.tests end as tests,
     case
         when c.users > 0 and c.wins + c.losses = 0 then 'same'
-        when c.difference is null or c.p is null then 'untested'
+        when c.difference is null or c.p is null and not coalesce(c.std_error = 0e0 and least(c.wins, c.losses) = 0 and c.users >= 10,
+            false) then 'untested'
         when not c.p_adjusted < round(1e0 - cast(confidence as double), 12) then 'inconclusive'
         when c.beyond > 0e0 and cast(margin as double) > 0 then 'not_lower'
         when c.beyond < 0e0 and cast(margin as double) < 0 then 'not_higher'
@@ -3528,6 +3601,49 @@ from (
 ) as n
 where n.options is not null
 limit 1;
+
+-- one row with the reason if the input can't be measured
+create or replace macro recsql.problems_of_6(
+    summary,
+    given_recs,
+    given_items,
+    given_train,
+    table_columns,
+    repeated_ranks,
+    recs,
+    items,
+    train,
+    k,
+    metrics,
+    catalog_size
+) as table
+select min_by(p.message, p.place) as message
+from (
+    select 10 as place, c.message from recsql.check_beyond_bounds_of_values(summary) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_items, items) as c
+    union all select 3, c.message from recsql.check_changed_ids(given_train, train) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql.check_cutoffs(k) as c
+    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_items, items) as c
+    union all select 3, c.message from recsql.check_long_ids(given_train, train) as c
+    union all select 1, c.message from recsql.check_metrics(recsql.item_metric_names(metrics, items, train, catalog_size), ['coverage', 'entropy',
+        'gini'], 'item_metrics') as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'items', items, ['item_id']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'train', train, ['item_id']) as c
+    union all select 1, c.message from recsql.check_number('catalog_size', catalog_size,
+        case when catalog_size % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
+            catalog_size > 0 and catalog_size <= 1000000000000 and catalog_size % 1 = 0) as c
+    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
+    union all select 0, c.message from recsql.check_requirements(items, train, catalog_size, metrics) as c
+    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
+) as p
+having count(*) > 0;
 
 -- the metrics of all lists together
 create or replace macro recsql.item_metrics(recs, k := [5, 10, 20], metrics := null, catalog_size := null, items := null, train := null) as table
@@ -3738,34 +3854,8 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-
--- one row with the reason if the input can't be measured
-problems as (
-    select min_by(p.message, p.place) as message
-    from (
-        select 10 as place, c.message from recsql.check_beyond_bounds_of_values('summary') as c
-        union all select 1, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1, c.message from recsql.check_cutoffs(k) as c
-        union all select 2, c.message from recsql.check_fold_column('table_columns', recs) as c
-        union all select 3, c.message from recsql.check_long_ids('given_recs', recs) as c
-        union all select 3, c.message from recsql.check_long_ids('given_items', items) as c
-        union all select 3, c.message from recsql.check_long_ids('given_train', train) as c
-        union all select 1, c.message from recsql.check_metrics(recsql.item_metric_names(metrics, items, train, catalog_size), ['coverage', 'entropy',
-            'gini'], 'item_metrics') as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'items', items, ['item_id']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'train', train, ['item_id']) as c
-        union all select 1, c.message from recsql.check_number('catalog_size', catalog_size,
-            case when catalog_size % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
-                catalog_size > 0 and catalog_size <= 1000000000000 and catalog_size % 1 = 0) as c
-        union all select 4, c.message from recsql.check_ranks('given_recs', recs) as c
-        union all select 3, c.message from recsql.check_recs_ids('given_recs', recs) as c
-        union all select 0, c.message from recsql.check_requirements(items, train, catalog_size, metrics) as c
-        union all select 6, c.message from recsql.check_same_rank('repeated_ranks', recs) as c
-        union all select 4, c.message from recsql.check_scores('given_recs', recs) as c
-    ) as p
-    having count(*) > 0
-)
+problems as (from recsql.problems_of_6('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items, train,
+    k, metrics, catalog_size))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
 from summary as s
@@ -4001,6 +4091,7 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 10 as place, c.message from recsql.check_beyond_bounds_of_values_2('rating_summary') as c
+        union all select 3, c.message from recsql.check_changed_ids('given_predictions', predictions) as c
         union all select 3, c.message from recsql.check_long_ids('given_predictions', predictions) as c
         union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
             'rating_metrics') as c
@@ -4142,6 +4233,8 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 10 as place, c.message from recsql.check_beyond_bounds_of_values_2('rating_summary') as c
+        union all select 3, c.message from recsql.check_changed_ids('given_predictions', predictions) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_ratings', ratings) as c
         union all select 3, c.message from recsql.check_long_ids('given_predictions', predictions) as c
         union all select 3, c.message from recsql.check_long_ids('given_ratings', ratings) as c
         union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
@@ -4278,6 +4371,8 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 3 as place, c.message from recsql.check_audience_ids('given_users', users) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_past', train) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_users', users) as c
         union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
         union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
@@ -4341,8 +4436,10 @@ tastes as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_long_ids('given_past', train) as c
-        union all select 3 as place, c.message from recsql.check_long_ids('given_truth', truth) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_past', train) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
+        union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
+        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
         union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
@@ -4524,7 +4621,10 @@ drawn as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 2 as place, c.message from recsql.check_drawn_ids('given_truth', truth) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_items', items) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_past', train) as c
+        union all select 2, c.message from recsql.check_drawn_ids('given_truth', truth) as c
         union all select 5, c.message from recsql.check_few_items('draws', 'drawn', items, n) as c
         union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
         union all select 3, c.message from recsql.check_long_ids('given_items', items) as c
@@ -4694,6 +4794,58 @@ from query_table(table_columns) as c
 where lower(c.name) in ('part')
 limit 1;
 
+create or replace macro recsql.check_text_times(given_interactions, interactions) as table
+select
+    interactions
+    || ': timestamp is text, such as '
+    || recsql.text(n.example)
+    || ', and sorts by time only if all of it are ISO dates of one form; cast it to a date, a timestamp or a number' as message
+from (
+    select
+        count(*) as texts,
+        count(f.form) as dates,
+        count(distinct f.form) as forms,
+        coalesce(min(case when f.form is null then f.place end), min(f.place)) as example
+    from (
+        select
+            d.place,
+            case
+                when d.form in ('0000-00-00T00:00Z', '0000-00-00T00:00:00Z') then d.form
+                when
+                    split_part(d.form, '.', 1) in ('0000-00-00 00:00:00', '0000-00-00T00:00:00')
+                    and replace(split_part(d.form, '.', 2), '0', '') = 'Z'
+                    then d.form
+                when replace(split_part(d.form, '.', 2), '0', '') <> '' then null
+                when split_part(d.form, '.', 1) in ('0000-00-00', '0000-00-00 00:00', '0000-00-00T00:00', '0000-00-00 00:00:00',
+                    '0000-00-00T00:00:00')
+                    then split_part(d.form, '.', 1)
+            end as form
+        from (
+            select cast(t.timestamp as varchar) as place, translate(cast(t.timestamp as varchar), '123456789', '000000000') as form
+            from query_table(given_interactions) as t
+            where typeof(t.timestamp) in ('VARCHAR', 'STRING', 'JSON')
+        ) as d
+    ) as f
+) as n
+where n.dates < n.texts or n.forms > 1;
+
+create or replace macro recsql.check_two_dates(interactions) as table
+select
+    interactions
+    || ': timestamp is '
+    || recsql.text(d.example)
+    || ' and the like, which can be read as two dates; write it as 2024-12-31, or cast it yourself, as with strptime() in a view' as message
+from (
+    select min(p.place) as example
+    from (
+        select f.place, regexp_extract(f.place, '^\s*(\d+)\D(\d+)\D(\d+)', ['one', 'other', 'year']) as part
+        from (select f.timestamp as place from (from query(recsql.id_texts(interactions)) union all by name select null::varchar as timestamp where
+            false) as f) as f
+        where regexp_matches(f.place, '^\s*\d{1,2}[-/. ]\d{1,2}[-/. ]\d{2,4}\b')
+    ) as p
+    having min(length(p.part.year)) < 4 or (max(cast(p.part.one as int)) <= 12 and max(cast(p.part.other as int)) <= 12)
+) as d;
+
 -- every interaction with its part: truth is from the cut on, or the last fraction of all
 create or replace macro recsql.split_temporal(interactions, cut := null, period := null, fraction := null) as table
 with
@@ -4718,7 +4870,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cut_or_fraction(cut, fraction) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_cut_or_fraction(cut, fraction) as c
         union all select 4, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
@@ -4728,6 +4881,8 @@ problems as (
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
         union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4845,7 +5000,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 1 as place, c.message from recsql.check_cut_or_fraction_2(cut) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 1, c.message from recsql.check_cut_or_fraction_2(cut) as c
         union all select 4, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_2('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
@@ -4859,6 +5015,8 @@ problems as (
             case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
                 folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
         union all select 2, c.message from recsql.check_part_column_2('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4916,7 +5074,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 6 as place, c.message from recsql.check_empty_part_3('parted', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 6, c.message from recsql.check_empty_part_3('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
@@ -4925,6 +5084,8 @@ problems as (
         union all select 1, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
             n >= 1 and n % 1 = 0) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -4980,7 +5141,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 6 as place, c.message from recsql.check_empty_part_4('parted', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 6, c.message from recsql.check_empty_part_4('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
@@ -4988,6 +5150,8 @@ problems as (
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
         union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5028,11 +5192,14 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_interactions('given_interactions', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5129,7 +5296,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 2 as place, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_5('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
@@ -5194,7 +5362,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 2 as place, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_6('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
@@ -5204,6 +5373,8 @@ problems as (
         union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
         union all select 1, c.message from recsql.check_number('fold_in', fold_in, 'above 0 and below 1', fold_in > 0 and fold_in < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5263,7 +5434,8 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 2 as place, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
+        union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_7('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
@@ -5414,7 +5586,8 @@ labelled as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 4 as place, c.message from recsql.check_event_types('given_events', events) as c
+        select 3 as place, c.message from recsql.check_changed_ids('given_events', events) as c
+        union all select 4, c.message from recsql.check_event_types('given_events', events) as c
         union all select 3, c.message from recsql.check_events('given_events', events) as c
         union all select 3, c.message from recsql.check_long_ids('given_events', events) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
@@ -5713,6 +5886,8 @@ problems as (
     select min_by(p.message, p.place) as message
     from (
         select 6 as place, c.message from recsql.check_all_open('given_events', 'shown', impressions, until) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_events', events) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_impressions', impressions) as c
         union all select 4, c.message from recsql.check_event_types('given_events', events) as c
         union all select 3, c.message from recsql.check_events('given_events', events) as c
         union all select 3, c.message from recsql.check_impressions('given_impressions', impressions) as c
