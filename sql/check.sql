@@ -13,8 +13,8 @@
 --
 -- Each finding is a macro of its own, named after it. It reads the steps of check: one row per list, per user, per item.
 -- recsql.check in Python has more findings, of further tables, values and options: below_popularity, cold_items, cold_users, gain_overflow,
--- popularity_order, recs_not_in_items, recs_seen_in_train, refused, time_units_differ, time_zones_differ, truth_before_train, truth_in_train,
--- truth_not_in_items.
+-- perfect_score, popularity_order, recs_not_in_items, recs_seen_in_train, refused, time_units_differ, time_zones_differ, truth_before_train,
+-- truth_in_train, truth_not_in_items.
 
 begin transaction;
 
@@ -462,12 +462,13 @@ from (
         f.column_name,
         case f.column_name when 'user_id' then 'users' else 'items' end as unit,
         cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-        cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
         cast(sum(f.unmatched) as bigint) as total,
         cast(max(f.all_judged) as bigint) as judged,
         cast(sum(f.matched) as bigint) as matched,
         coalesce(
-            min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
             min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
         ) as example
     from (
@@ -529,12 +530,13 @@ from (
         f.column_name,
         case f.column_name when 'user_id' then 'users' else 'items' end as unit,
         cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-        cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
         cast(sum(f.unmatched) as bigint) as total,
         cast(max(f.all_judged) as bigint) as judged,
         cast(sum(f.matched) as bigint) as matched,
         coalesce(
-            min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
             min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
         ) as example
     from (
@@ -600,12 +602,13 @@ from (
             f.column_name,
             case f.column_name when 'user_id' then 'users' else 'items' end as unit,
             cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-            cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+            cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
             cast(sum(f.unmatched) as bigint) as total,
             cast(max(f.all_judged) as bigint) as judged,
             cast(sum(f.matched) as bigint) as matched,
             coalesce(
-                min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+                min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                    ' in truth' end),
                 min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
             ) as example
         from (
@@ -657,7 +660,157 @@ from (
 ) as f
 where f.found > 0;
 
--- ids of the truth match those of the lists without the white space around them
+-- ids of the truth match those of the lists without what is before them, such as item_ or m in front of a number
+create or replace macro recsql.ids_differ_by_prefix_of(user_ids, item_ids, truth) as table
+select
+    case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
+        f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
+    'ids_differ_by_prefix' as finding,
+    truth as table_name,
+    cast(f.column_name as varchar) as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    f.unit as unit,
+    cast(f.example as varchar) as example,
+    'write both with it or both without it: regexp_replace(item_id, ''^item_'', '''')' as advice
+from (
+    select
+        cast(null as varchar) as model,
+        f.column_name,
+        case f.column_name when 'user_id' then 'users' else 'items' end as unit,
+        cast(sum(case when f.listed > 0 and (f.listed_id = f.form or f.judged_id = f.form) then f.unmatched else 0 end) as bigint) as found,
+        cast(sum(case when f.listed > 0 and (f.listed_id = f.form or f.judged_id = f.form) and f.listed = 1 and f.judged = 1 then f.unmatched else 0
+            end) as bigint) as clear,
+        cast(sum(f.unmatched) as bigint) as total,
+        cast(max(f.all_judged) as bigint) as judged,
+        cast(sum(f.matched) as bigint) as matched,
+        coalesce(
+            min(case when f.listed > 0 and (f.listed_id = f.form or f.judged_id = f.form) and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then
+                f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and (f.listed_id = f.form or f.judged_id = f.form) and f.unmatched > 0 then f.listed_id || ' in recs, ' ||
+                f.judged_id || ' in truth' end)
+        ) as example
+    from (
+        select
+            'user_id' as column_name,
+            case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''), '^[A-Za-z]+',
+                '') else regexp_replace(i.id, '^.*[/:#|_-]', '') end as form,
+            cast(sum(i.in_recs) as bigint) as listed,
+            cast(sum(i.in_truth) as bigint) as judged,
+            cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
+            cast(sum(i.in_truth * i.in_recs) as bigint) as matched,
+            max(n.judged) as all_judged,
+            min(case when i.in_recs = 1 then i.id end) as listed_id,
+            min(case when i.in_truth = 1 and i.in_recs = 0 then i.id end) as judged_id
+        from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i
+        cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
+            i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
+        where (i.in_recs = 1 or i.in_truth = 1) and case when substr(i.id, length(i.id),
+            1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''), '^[A-Za-z]+', '') else regexp_replace(i.id,
+                '^.*[/:#|_-]', '') end in (select case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id,
+                    '^.*[/:#|_-]', ''), '^[A-Za-z]+', '') else regexp_replace(i.id, '^.*[/:#|_-]',
+                        '') end as form from (select cast(i.id as varchar) as id, i.in_recs,
+                            i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''),
+            '^[A-Za-z]+', '') else regexp_replace(i.id, '^.*[/:#|_-]', '') end
+        union all
+        select
+            'item_id' as column_name,
+            case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''), '^[A-Za-z]+',
+                '') else regexp_replace(i.id, '^.*[/:#|_-]', '') end as form,
+            cast(sum(i.in_recs) as bigint) as listed,
+            cast(sum(i.in_truth) as bigint) as judged,
+            cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
+            cast(sum(i.in_truth * i.in_recs) as bigint) as matched,
+            max(n.judged) as all_judged,
+            min(case when i.in_recs = 1 then i.id end) as listed_id,
+            min(case when i.in_truth = 1 and i.in_recs = 0 then i.id end) as judged_id
+        from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i
+        cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
+            i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
+        where (i.in_recs = 1 or i.in_truth = 1) and case when substr(i.id, length(i.id),
+            1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''), '^[A-Za-z]+', '') else regexp_replace(i.id,
+                '^.*[/:#|_-]', '') end in (select case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id,
+                    '^.*[/:#|_-]', ''), '^[A-Za-z]+', '') else regexp_replace(i.id, '^.*[/:#|_-]',
+                        '') end as form from (select cast(i.id as varchar) as id, i.in_recs,
+                            i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(regexp_replace(i.id, '^.*[/:#|_-]', ''),
+            '^[A-Za-z]+', '') else regexp_replace(i.id, '^.*[/:#|_-]', '') end
+    ) as f
+    group by f.column_name
+) as f
+where f.found > 0;
+
+-- ids of the truth match those of the lists without the quotation marks around them
+create or replace macro recsql.ids_differ_by_quotes_of(user_ids, item_ids, truth) as table
+select
+    case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
+        f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
+    'ids_differ_by_quotes' as finding,
+    truth as table_name,
+    cast(f.column_name as varchar) as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    f.unit as unit,
+    cast(f.example as varchar) as example,
+    'remove them: trim(item_id, ''"'') in recs and in truth, or read the file with its own quote' as advice
+from (
+    select
+        cast(null as varchar) as model,
+        f.column_name,
+        case f.column_name when 'user_id' then 'users' else 'items' end as unit,
+        cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(f.unmatched) as bigint) as total,
+        cast(max(f.all_judged) as bigint) as judged,
+        cast(sum(f.matched) as bigint) as matched,
+        coalesce(
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
+            min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
+        ) as example
+    from (
+        select
+            'user_id' as column_name,
+            trim(i.id, '"''`') as form,
+            cast(sum(i.in_recs) as bigint) as listed,
+            cast(sum(i.in_truth) as bigint) as judged,
+            cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
+            cast(sum(i.in_truth * i.in_recs) as bigint) as matched,
+            max(n.judged) as all_judged,
+            min(case when i.in_recs = 1 then i.id end) as listed_id,
+            min(case when i.in_truth = 1 and i.in_recs = 0 then i.id end) as judged_id
+        from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i
+        cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
+            i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
+        where (i.in_recs = 1 or i.in_truth = 1) and trim(i.id, '"''`') in (select trim(i.id, '"''`') as form from (select cast(i.id as varchar) as id,
+            i.in_recs, i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by trim(i.id, '"''`')
+        union all
+        select
+            'item_id' as column_name,
+            trim(i.id, '"''`') as form,
+            cast(sum(i.in_recs) as bigint) as listed,
+            cast(sum(i.in_truth) as bigint) as judged,
+            cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
+            cast(sum(i.in_truth * i.in_recs) as bigint) as matched,
+            max(n.judged) as all_judged,
+            min(case when i.in_recs = 1 then i.id end) as listed_id,
+            min(case when i.in_truth = 1 and i.in_recs = 0 then i.id end) as judged_id
+        from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i
+        cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
+            i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
+        where (i.in_recs = 1 or i.in_truth = 1) and trim(i.id, '"''`') in (select trim(i.id, '"''`') as form from (select cast(i.id as varchar) as id,
+            i.in_recs, i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by trim(i.id, '"''`')
+    ) as f
+    group by f.column_name
+) as f
+where f.found > 0;
+
+-- ids of the truth match those of the lists without the white space around them and without characters that have no width
 create or replace macro recsql.ids_differ_by_space_of(user_ids, item_ids, truth) as table
 select
     case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
@@ -670,25 +823,27 @@ select
     cast(f.total as bigint) as total,
     f.unit as unit,
     cast(f.example as varchar) as example,
-    'remove it: trim(item_id) in recs and in truth, or regexp_replace for tabs and ends of lines' as advice
+    'remove it: trim(item_id) in recs and in truth, or regexp_replace for tabs, ends of lines and a byte order mark' as advice
 from (
     select
         cast(null as varchar) as model,
         f.column_name,
         case f.column_name when 'user_id' then 'users' else 'items' end as unit,
         cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-        cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
         cast(sum(f.unmatched) as bigint) as total,
         cast(max(f.all_judged) as bigint) as judged,
         cast(sum(f.matched) as bigint) as matched,
         coalesce(
-            min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
             min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
         ) as example
     from (
         select
             'user_id' as column_name,
-            trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form,
+            trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+                ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form,
             cast(sum(i.in_recs) as bigint) as listed,
             cast(sum(i.in_truth) as bigint) as judged,
             cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
@@ -699,14 +854,18 @@ from (
         from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i
         cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
             i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
-        where (i.in_recs = 1 or i.in_truth = 1) and trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160)) in (select trim(i.id,
-            ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form from (select cast(i.id as varchar) as id, i.in_recs,
-                i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
-        group by trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160))
+        where (i.in_recs = 1 or i.in_truth = 1) and trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279),
+            ''), ' ' || chr(9) || chr(10) || chr(13) || chr(160)) in (select trim(translate(i.id,
+                chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+                    ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form from (select cast(i.id as varchar) as id, i.in_recs,
+                        i.in_truth from query_table(user_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+            ' ' || chr(9) || chr(10) || chr(13) || chr(160))
         union all
         select
             'item_id' as column_name,
-            trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form,
+            trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+                ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form,
             cast(sum(i.in_recs) as bigint) as listed,
             cast(sum(i.in_truth) as bigint) as judged,
             cast(sum(i.in_truth * (1 - i.in_recs)) as bigint) as unmatched,
@@ -717,10 +876,13 @@ from (
         from (select cast(i.id as varchar) as id, i.in_recs, i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i
         cross join (select sum(i.in_truth) as judged from (select cast(i.id as varchar) as id, i.in_recs,
             i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i) as n
-        where (i.in_recs = 1 or i.in_truth = 1) and trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160)) in (select trim(i.id,
-            ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form from (select cast(i.id as varchar) as id, i.in_recs,
-                i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
-        group by trim(i.id, ' ' || chr(9) || chr(10) || chr(13) || chr(160))
+        where (i.in_recs = 1 or i.in_truth = 1) and trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279),
+            ''), ' ' || chr(9) || chr(10) || chr(13) || chr(160)) in (select trim(translate(i.id,
+                chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+                    ' ' || chr(9) || chr(10) || chr(13) || chr(160)) as form from (select cast(i.id as varchar) as id, i.in_recs,
+                        i.in_truth from query_table(item_ids) as i where typeof(i.id) = 'VARCHAR') as i where i.in_truth = 1 and i.in_recs = 0)
+        group by trim(translate(i.id, chr(173) || chr(8203) || chr(8204) || chr(8205) || chr(8288) || chr(65279), ''),
+            ' ' || chr(9) || chr(10) || chr(13) || chr(160))
     ) as f
     group by f.column_name
 ) as f
@@ -765,12 +927,13 @@ from (
         f.column_name,
         case f.column_name when 'user_id' then 'users' else 'items' end as unit,
         cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-        cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
         cast(sum(f.unmatched) as bigint) as total,
         cast(max(f.all_judged) as bigint) as judged,
         cast(sum(f.matched) as bigint) as matched,
         coalesce(
-            min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
             min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
         ) as example
     from (
@@ -832,12 +995,13 @@ from (
         f.column_name,
         case f.column_name when 'user_id' then 'users' else 'items' end as unit,
         cast(sum(case when f.listed > 0 then f.unmatched else 0 end) as bigint) as found,
-        cast(sum(case when f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
+        cast(sum(case when f.listed > 0 and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
         cast(sum(f.unmatched) as bigint) as total,
         cast(max(f.all_judged) as bigint) as judged,
         cast(sum(f.matched) as bigint) as matched,
         coalesce(
-            min(case when f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end),
+            min(case when f.listed > 0 and f.listed = 1 and f.judged = 1 and f.unmatched = 1 then f.listed_id || ' in recs, ' || f.judged_id ||
+                ' in truth' end),
             min(case when f.listed > 0 and f.unmatched > 0 then f.listed_id || ' in recs, ' || f.judged_id || ' in truth' end)
         ) as example
     from (
@@ -1105,26 +1269,6 @@ from (
 ) as f
 where f.found > 0;
 
--- the value of a metric that depends on the order of the list is the best possible one, or almost
-create or replace macro recsql.perfect_score_of(given_means, recs) as table
-select
-    case when f.value > 1 - 1e-9 then 'error' when true then 'warning' end as severity,
-    'perfect_score' as finding,
-    recs as table_name,
-    'item_id' as column_name,
-    cast(f.model as varchar) as model,
-    cast(f.found as bigint) as found,
-    cast(f.total as bigint) as total,
-    'users' as unit,
-    cast(f.example as varchar) as example,
-    'check that no list is made from the truth, and that train ends before the truth begins' as advice
-from (
-    select m.model, coalesce(m.best, 0) as found, m.users as total, m.metric as example, m.value
-    from query_table(given_means) as m
-    where m.value >= 0.95 and m.best is not null and m.ordered and m.users >= 20
-) as f
-where f.found > 0;
-
 -- ids are what programs write where there is no id: an empty text, nan, None, null or -1
 create or replace macro recsql.placeholder_ids_of(odd_ids) as table
 select
@@ -1364,8 +1508,7 @@ from (
     select cast(null as varchar) as model, min(m.best) as found, min(m.users) as total, m.metric as example
     from query_table(given_means) as m
     group by m.metric
-    having min(m.users) >= 20 and count(m.best) = count(*) and min(cast(m.best as double) / m.users) > 0.9 and max(case when m.ordered then m.value
-        else 0e0 end) < 1 - 1e-9
+    having min(m.users) >= 20 and count(m.best) = count(*) and min(cast(m.best as double) / m.users) > 0.9
 ) as f
 where f.found > 0;
 
@@ -1701,8 +1844,7 @@ given_means as not materialized (
         'hit' as metric,
         count(h.user_id) / cast(count(*) as double) as value,
         count(*) as users,
-        count(h.user_id) as best,
-        false as ordered
+        count(h.user_id) as best
     from list_models as m
     inner join user_ids as u on u.in_truth = 1
     left join list_hits as h on h.model is not distinct from m.model and h.user_id = u.id and h.hits_at_k > 0
@@ -1762,6 +1904,8 @@ from (
     union all from recsql.ids_differ_by_case_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_decimal_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_length_of('user_ids', 'item_ids', truth)
+    union all from recsql.ids_differ_by_prefix_of('user_ids', 'item_ids', truth)
+    union all from recsql.ids_differ_by_quotes_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_space_of('user_ids', 'item_ids', truth)
     union all from recsql.ids_differ_by_type_of(recs, truth)
     union all from recsql.ids_differ_by_unicode_of('user_ids', 'item_ids', truth)
@@ -1774,7 +1918,6 @@ from (
     union all from recsql.no_common_users_of('user_ids', truth)
     union all from recsql.no_hits_of('given_means', recs)
     union all from recsql.null_ids_of('odd_ids')
-    union all from recsql.perfect_score_of('given_means', recs)
     union all from recsql.placeholder_ids_of('odd_ids')
     union all from recsql.popularity_skew_of('relevant_items', truth)
     union all from recsql.rank_gaps_of('list_facts', recs)
