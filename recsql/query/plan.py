@@ -162,9 +162,8 @@ def resolve(
         if sentence := idle(catalog().options[name], options):
             raise RecsqlError(f"{asked}: {sentence}")
     if named and not isinstance(text, Inner) and not has(like, asked.metric, name_in(text)):
-        raise RecsqlError(
-            catalog().say("not_in_preset", metric=asked.said, like=like, has=", ".join(catalog().presets[str(like)].has))
-        )
+        having = ", ".join(catalog().presets[str(like)].has)
+        raise RecsqlError(catalog().say("not_in_preset", metric=asked.said, like=like, has=having))
     definition = label(asked, like, options, base)
     ks = (asked.k,) if asked.k else ()
     found = Metric(asked.metric, options, ks=ks, heading=asked.said, label=definition, rank_by=order_in(own))
