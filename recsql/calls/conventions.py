@@ -135,10 +135,9 @@ def refuse_grades(call: Call, wanted: Iterable[tuple[str, Asked]], measured: Map
     error, found = f"not applicable: the truth has rows of grade {grade or 0:g}", {}
     for preset, asked in wanted if grade is not None else ():
         usual, here = (measured[under(one, asked).label] for one in (DEFAULT, preset))
-        thresholds = [
-            -inf if one.options["relevant"] == "present" else one.options["relevance_threshold"] for one in (here, usual)
-        ]
-        counted = [least is not None and grade >= least for least in thresholds] if here.means else []
+        options = [one.options for one in (here, usual) if here.means]
+        thresholds = [-inf if one["relevant"] == "present" else one["relevance_threshold"] for one in options]
+        counted = [least is not None and grade >= least for least in thresholds]
         if counted == [True, False] and "relevant" in options_in_effect(asked.metric, here.options):
             found[under(preset, asked).label] = replace(here, means={}, error=error)
     return found
