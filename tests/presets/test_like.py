@@ -97,7 +97,7 @@ def test_a_metric_that_the_library_lacks(like: str, tables: Tables) -> None:
 
 def test_what_a_preset_prints_means_the_same_there() -> None:
     """Where a library has another metric of our name, its own name for ours is printed."""
-    names = {}
+    names: dict[tuple[str, str], str] = {}
     for like, preset in PRESETS.items():
         for metric in preset.has:
             label = Asked(metric, (("like", like),)).label
