@@ -95,6 +95,13 @@ def test_a_metric_that_the_library_lacks(like: str, tables: Tables) -> None:
         recsql.evaluate(*tables, f"fallout(like={like})", 5, catalog_size=CATALOG_SIZE)
 
 
+def test_a_preset_without_metrics_of_a_kind(tables: Tables) -> None:
+    says = "metrics: spark has no such metric; leave like= out for recsql's own, or choose one of precision, recall, ap, ndcg"
+    with pytest.raises(recsql.RecsqlError) as caught:
+        recsql.item_metrics(tables[0], like="spark", catalog_size=CATALOG_SIZE)
+    assert str(caught.value) == says
+
+
 def test_what_a_preset_prints_means_the_same_there() -> None:
     """Where a library has another metric of our name, its own name for ours is printed."""
     names: dict[tuple[str, str], str] = {}
