@@ -13,8 +13,8 @@
 --
 -- Each finding is a macro of its own, named after it. It reads the steps of check: one row per list, per user, per item.
 -- recsql.check in Python has more findings, of further tables, values and options: below_popularity, cold_items, cold_users, gain_overflow,
--- popularity_order, recs_not_in_items, recs_seen_in_train, refused, time_units_differ, time_zones_differ, truth_before_train, truth_in_train,
--- truth_not_in_items.
+-- perfect_score, popularity_order, recs_not_in_items, recs_seen_in_train, refused, time_units_differ, time_zones_differ, truth_before_train,
+-- truth_in_train, truth_not_in_items.
 
 begin transaction;
 
@@ -1310,26 +1310,6 @@ from (
 ) as f
 where f.found > 0;
 
--- the value of a metric that depends on the order of the list is the best possible one, or almost
-create or replace macro recsql.perfect_score_of(given_means, recs) as table
-select
-    case when f.value > 1 - 1e-9 then 'error' when true then 'warning' end as severity,
-    'perfect_score' as finding,
-    recs as table_name,
-    'item_id' as column_name,
-    cast(f.model as varchar) as model,
-    cast(f.found as bigint) as found,
-    cast(f.total as bigint) as total,
-    'users' as unit,
-    cast(f.example as varchar) as example,
-    'check that no list is made from the truth, and that train ends before the truth begins' as advice
-from (
-    select m.model, coalesce(m.best, 0) as found, m.users as total, m.metric as example, m.value
-    from query_table(given_means) as m
-    where m.value >= 0.95 and m.best is not null and m.ordered and m.users >= 20
-) as f
-where f.found > 0;
-
 -- ids are what programs write where there is no id: an empty text, nan, None, null or -1
 create or replace macro recsql.placeholder_ids_of(odd_ids) as table
 select
@@ -1569,8 +1549,7 @@ from (
     select cast(null as varchar) as model, min(m.best) as found, min(m.users) as total, m.metric as example
     from query_table(given_means) as m
     group by m.metric
-    having min(m.users) >= 20 and count(m.best) = count(*) and min(cast(m.best as double) / m.users) > 0.9 and max(case when m.ordered then m.value
-        else 0e0 end) < 1 - 1e-9
+    having min(m.users) >= 20 and count(m.best) = count(*) and min(cast(m.best as double) / m.users) > 0.9
 ) as f
 where f.found > 0;
 
@@ -1910,8 +1889,7 @@ given_means as not materialized (
         'hit' as metric,
         count(h.user_id) / cast(count(*) as double) as value,
         count(*) as users,
-        count(h.user_id) as best,
-        false as ordered
+        count(h.user_id) as best
     from list_models as m
     inner join user_ids as u on u.in_truth = 1
     left join list_hits as h on h.model is not distinct from m.model and h.user_id = u.id and h.hits_at_k > 0
@@ -1997,7 +1975,6 @@ from (
     union all from recsql.no_common_users_of('user_ids', truth)
     union all from recsql.no_hits_of('given_means', recs)
     union all from recsql.null_ids_of('odd_ids')
-    union all from recsql.perfect_score_of('given_means', recs)
     union all from recsql.placeholder_ids_of('odd_ids')
     union all from recsql.popularity_skew_of('relevant_items', truth)
     union all from recsql.rank_gaps_of('list_facts', recs)

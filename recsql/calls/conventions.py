@@ -3,8 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import isclose
-from typing import Any
+from math import inf, isclose
 
 import pyarrow as pa
 
@@ -133,19 +132,15 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
 def refuse_grades(call: Call, wanted: Iterable[tuple[str, Asked]], measured: Mapping[str, Measured]) -> dict[str, Measured]:
     """The metrics of presets to which rows of grade 0 or below are relevant, without values if the truth has some."""
     [grade] = call.engine.query(Query(next(call.bindings()), "grade").statement())["grade"].to_pylist()
-    found = {}
+    error, found = f"not applicable: the truth has rows of grade {grade or 0:g}", {}
     for preset, asked in wanted if grade is not None else ():
-        usual, here = measured[under(DEFAULT, asked).label], measured[label := under(preset, asked).label]
-        counted = here.means and counts(here.options, grade) and not counts(usual.options, grade)
-        if counted and "relevant" in options_in_effect(asked.metric, here.options):
-            found[label] = replace(here, means={}, error=f"not applicable: the truth has rows of grade {grade:g}")
+        usual, here = (measured[under(one, asked).label] for one in (DEFAULT, preset))
+        options = [one.options for one in (here, usual) if here.means]
+        thresholds = [-inf if one["relevant"] == "present" else one["relevance_threshold"] for one in options]
+        counted = [least is not None and grade >= least for least in thresholds]
+        if counted == [True, False] and "relevant" in options_in_effect(asked.metric, here.options):
+            found[under(preset, asked).label] = replace(here, means={}, error=error)
     return found
-
-
-def counts(options: Mapping[str, Any], grade: float) -> bool:
-    """Whether a row of this grade, which is not above 0, is relevant."""
-    threshold = options["relevance_threshold"]
-    return options["relevant"] == "present" or (threshold is not None and grade >= threshold)
 
 
 def find_options(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> dict[str, Asked]:

@@ -13,15 +13,8 @@ from recsql.query.binding import Inputs
 from recsql.query.render import Query, proofs, zeros
 from recsql.query.results import Judged, Row
 
-REPORTED = (
-    "users_in_mean",
-    "users_with_truth",
-    "all_lists",
-    "lists_without_truth",
-    "longest_list",
-    "tied_lists",
-    "segments_left_out",
-)
+OF_LISTS = ("all_lists", "lists_without_truth", "longest_list", "tied_lists")
+REPORTED = ("users_in_mean", "users_with_truth", *OF_LISTS, "segments_left_out")
 OF_PAIRS = (*(f"base_{name}" for name in REPORTED), "shared_lists", "warning")
 IDLE_TRUTH = "idle_truth"
 COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)  # columns of queries that go into the metadata

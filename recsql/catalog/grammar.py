@@ -50,9 +50,7 @@ class Asked:
     def label(self) -> str:
         """The metric without its cut-off, as in the column `definition`, by a name that means it in its preset."""
         known, preset = catalog().options, catalog().presets.get(str(dict(self.options).get("like")))
-        claimed = preset and preset.names.get(self.metric, self.metric).partition("@")[0] != self.metric
-        own = catalog().metrics[self.metric].header.get("names", {}).get(preset.name) if preset and claimed else None
-        name = own[0] if own else self.metric
+        name = preset.name_of(self.metric, catalog().metrics[self.metric].header) if preset else self.metric
         preset_first = sorted(self.options, key=lambda option: option[0] != "like")
         inside = ", ".join(f"{known[name].inside(self.metric)}={value}" for name, value in preset_first)
         return f"{name}({inside})" if inside else name

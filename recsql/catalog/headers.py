@@ -252,6 +252,12 @@ class Preset:
     split: Mapping[str, Value] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
 
+    def name_of(self, metric: str, header: Header) -> str:
+        """A name that means the metric in this library: its own, unless that is another one there."""
+        meant = {name: meaning.partition("@")[0] for name, meaning in self.names.items()}
+        theirs = [*header.get("names", {}).get(self.name, ()), *(name for name, one in meant.items() if one.startswith(metric))]
+        return metric if meant.get(metric, metric) == metric else next((name for name in theirs if name != metric), metric)
+
     def options_of(self, metric: str, *, whole: bool = False) -> dict[str, Value]:
         """The options that the preset gives to one metric; `metrics` can have others for the whole list, as of "rr@all"."""
         return {**self.options, **self.metrics.get(metric, {}), **(self.metrics.get(f"{metric}@all", {}) if whole else {})}

@@ -170,7 +170,10 @@ def conventions(evidence: Evidence) -> Section:
         if len(own) > 1 and evidence.main.orientation
         else ""
     )
-    return {"rows": {"recsql": own, **{preset: others[preset] for preset in presets}}, "users": users, "gist": gist}
+    without = {row["preset"]: row["because"] for row in evidence.conventions.to_pylist() if row["value"] is None}
+    idle = {one: why for one, why in without.items() if why.startswith("not applicable")}  # all for the same reason
+    rows = {"recsql": own, **{preset: others[preset] for preset in presets}}
+    return {"rows": rows, "users": users, "gist": gist, "idle": idle}
 
 
 def cases(evidence: Evidence, found: Sequence[Case]) -> dict[str, list[Case]]:

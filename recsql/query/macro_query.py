@@ -213,8 +213,9 @@ def asked_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]) -
     if spec.target not in (*MEASURING, "compare"):
         named = None if spec.grain in ("draw", "interaction", "event") else Inner("hits")
     elif not named:
-        known = plan(None, (1,) if spec.k else None, given, spec.grains)[0].options
-        named = [name for name in written_out("all", given, spec.grains) if is_in_every_file(name, known)]
+        there = written_out("all", given, spec.grains)
+        known = plan(None, (1,) if spec.k else None, given, spec.grains)[0].options if there else {}
+        named = [name for name in there if is_in_every_file(name, known)]
     return named, given
 
 

@@ -70,6 +70,8 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
         faults += [RecsqlError(idling[0])] if idling and all(idling) else []
     if metrics is not None and not asked and not faults:
         faults.append(RecsqlError(catalog().say("no_metrics")))
+    if metrics is None and given.get("like") and not (asked or faults) and catalog().usual_metrics(grains[0]):
+        faults.append(not_in(text_in(given, "like"), "metrics"))
     ks = cutoffs(DEFAULT_CUTOFFS if k is None and "rating" not in grains else k, faults)
     groups: dict[object, list[Metric]] = {}  # by the options of a pipeline, except the preset's name
     places: dict[str, int] = {}
@@ -162,9 +164,7 @@ def resolve(
         if sentence := idle(catalog().options[name], options):
             raise RecsqlError(f"{asked}: {sentence}")
     if named and not isinstance(text, Inner) and not has(like, asked.metric, name_in(text)):
-        raise RecsqlError(
-            catalog().say("not_in_preset", metric=asked.said, like=like, has=", ".join(catalog().presets[str(like)].has))
-        )
+        raise not_in(like, asked.said)
     definition = label(asked, like, options, base)
     ks = (asked.k,) if asked.k else ()
     found = Metric(asked.metric, options, ks=ks, heading=asked.said, label=definition, rank_by=order_in(own))
@@ -245,6 +245,11 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
     named = [name for name in fit if not catalog().metrics[name].header.get("by_name")]
     there = [name for name in named if has(text_in(known, "like"), name)]
     return [name for name in there if not any(leaves_out(one) for one in unmet(name, known))]
+
+
+def not_in(like: str | None, metric: str) -> RecsqlError:
+    """The error for a metric that a preset does not give."""
+    return RecsqlError(catalog().say("not_in_preset", metric=metric, like=like, has=", ".join(catalog().presets[str(like)].has)))
 
 
 def has(like: str | None, metric: str, name: str = "") -> bool:

@@ -167,7 +167,7 @@ table = "recs"
 column = "item_id"
 needs = ["means"]
 unless = "candidates are given"
-when = "candidates is none"
+when = "candidates is none and not named"
 #}
 select {{ model_of("m") }}, coalesce(m.best, 0) as found, m.users as total, m.metric as example, m.value
 from given_means as m
@@ -192,7 +192,7 @@ unless = "the value is 1 and the metric depends on the order of the list (perfec
 select {{ sql.text("null") }} as model, min(m.best) as found, min(m.users) as total, m.metric as example
 from given_means as m
 group by m.metric
-having min(m.users) >= 20 and count(m.best) = count(*) and min({{ double("m.best") }} / m.users) > 0.9{{ " and max(case when m.ordered then m.value else 0e0 end) < 1 - 1e-9" if candidates is none }}
+having min(m.users) >= 20 and count(m.best) = count(*) and min({{ double("m.best") }} / m.users) > 0.9{{ " and max(case when m.ordered then m.value else 0e0 end) < 1 - 1e-9" if candidates is none and not named }}
 {# rows #}
 select {{ model("m") }}m.metric, m.value, m.best as users_with_best, m.users
 from given_means as m

@@ -353,8 +353,7 @@ select
     'hit' as metric,
     count(h.user_id) / cast(count(*) as double) as value,
     count(*) as users,
-    count(h.user_id) as best,
-    false as ordered
+    count(h.user_id) as best
 from list_models as m
 inner join user_ids as u on u.in_truth = 1{{ " and u.in_recs = 1" if served_alone }}
 left join list_hits as h on {{ same_model("h", "m") }}h.user_id = u.id and h.hits_at_k > 0

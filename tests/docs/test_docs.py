@@ -105,6 +105,18 @@ def test_every_name_that_a_library_has_for_a_metric_has_a_row() -> None:
             assert {("ratings" if metric.grain == "rating" else library, name) for name in names} <= rows
 
 
+def test_every_metric_of_the_catalogue_is_there_or_among_the_limits(shared: Path) -> None:
+    """The first cell of each row of its tables of metrics names one or several."""
+    text, limits = (shared / "catalogue.md").read_text(encoding="utf-8"), (ROOT / "docs/limits.md").read_text().lower()
+    tables = text[text.index("## A.") : text.index("### A3.")] + text[text.index("## B.") : text.index("## E.")]
+    cells = [line.split("|")[1] for line in tables.splitlines() if line.startswith("| ")]
+    named = [name for cell in cells for name in re.findall("`([^`]+)`", cell) or re.split(r"[,/] ", re.sub(r"\(.*\)", "", cell))]
+    names = {re.split("[(@\u2026,]", name)[0].strip().lower() for name in named} - {"", "metric", "name", "estimator"}
+    missing = {one for one in names - catalog().known_names if one not in limits and one.replace("_", " ") not in limits}
+    assert {one for one in missing if not one.startswith("hit ratio variants")} == set()
+    assert len(names) > 100
+
+
 def test_the_small_example_is_the_one_that_the_libraries_are_compared_on() -> None:
     for table, file in zip(written("small", LISTS, TRUTHS).tables, ("ease", "truth"), strict=True):
         with (ROOT / f"examples/small/{file}.csv").open() as stored:

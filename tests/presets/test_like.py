@@ -18,7 +18,7 @@ import pytest
 import recsql
 from recsql.base.package import sql_root
 from recsql.catalog import catalog
-from recsql.catalog.grammar import METRIC, WHOLE, parse_metric
+from recsql.catalog.grammar import METRIC, WHOLE, Asked, parse_metric
 from recsql.catalog.options import parse_value
 from recsql.cli import main
 from recsql.query.plan import LISTS_AND_ITEMS, plan
@@ -93,6 +93,28 @@ def test_a_metric_that_the_library_lacks(like: str, tables: Tables) -> None:
     assert str(caught.value) == f"fallout: {like} has no such metric; leave like= out for recsql's own, or choose one of {has}"
     with pytest.raises(recsql.RecsqlError, match=f"{like} has no such metric"):
         recsql.evaluate(*tables, f"fallout(like={like})", 5, catalog_size=CATALOG_SIZE)
+
+
+def test_a_preset_without_metrics_of_a_kind(tables: Tables) -> None:
+    says = "metrics: spark has no such metric; leave like= out for recsql's own, or choose one of precision, recall, ap, ndcg"
+    with pytest.raises(recsql.RecsqlError) as caught:
+        recsql.item_metrics(tables[0], like="spark", catalog_size=CATALOG_SIZE)
+    assert str(caught.value) == says
+
+
+def test_what_a_preset_prints_means_the_same_there() -> None:
+    """Where a library has another metric of our name, its own name for ours is printed."""
+    names: dict[tuple[str, str], str] = {}
+    for like, preset in PRESETS.items():
+        for metric in preset.has:
+            label = Asked(metric, (("like", like),)).label
+            assert parse_metric(label).metric == metric
+            names |= {} if label == f"{metric}(like={like})" else {(like, metric): label}
+    assert names == {
+        ("elliot", "auc"): "gauc(like=elliot)",
+        ("recbole", "auc"): "gauc(like=recbole)",
+        ("replay", "novelty"): "surprisal(like=replay)",
+    }
 
 
 @pytest.mark.parametrize(

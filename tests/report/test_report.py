@@ -717,3 +717,16 @@ def test_a_metric_that_nobody_asked_for_is_no_alarm() -> None:
     assert page.verdict.headline == "b is the best model on ndcg@2."
     saturated = recsql.report(recs, truth, "hit", 2).verdict
     assert saturated.headline == "Nothing is left to win on hit@2." and not saturated.is_void
+
+
+def test_presets_that_do_not_apply_are_named() -> None:
+    """To these libraries each row of the truth is relevant, and it has judgements of grade 0."""
+    recs = pa.table(
+        {"model": ["a", "b"] * 30, "user_id": [n // 2 for n in range(60)], "item_id": ["x", "y"] * 30, "rank": [1] * 60}
+    )
+    users = [*range(30), *range(30)]
+    truth = pa.table({"user_id": users, "item_id": ["x"] * 30 + ["y"] * 30, "relevance": [1.0] * 30 + [0.0] * 30})
+    presets = "elliot, hivemall, implicit, lenskit, recbole, recommenders, rectools, replay, spark"
+    says = f"<p>{presets}: not applicable: the truth has rows of grade 0.</p>"
+    assert says in recsql.report(recs, truth, "ndcg", 1).html
+    assert "not applicable" not in recsql.report(recs, truth.slice(0, 30), "ndcg", 1).html
