@@ -158,7 +158,7 @@ IDLE: list[tuple[Any, Sequence[Any], Mapping[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("function", "tables", "options", "name"), IDLE, ids=str)
+@pytest.mark.parametrize(("function", "tables", "options", "name"), IDLE)
 def test_nothing_reads_it(function: Any, tables: Sequence[Any], options: Mapping[str, Any], name: str) -> None:
     says = f"{name}: nothing in this call reads it, so it has no effect; leave {name}= out"
     assert outcome(function, *tables, **options) == [says]
