@@ -7,7 +7,7 @@
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}get(l.{{ name | quoted_name }}, e.place) as {{ element | quoted_name }}, {% endfor %}e.place + 1 as rank from {{ relation }} as l lateral view posexplode(l.items) e as place, item){% endmacro %}
 {% macro components(list) %}posexplode({{ list }}) as (place, value){% endmacro %}
 {# split() takes a regular expression. #}
-{% macro pieces(x, separator) %}explode(transform(split({{ sql.text(x) }}, concat('\\Q', {{ separator }}, '\\E')), e -> trim(e))){% endmacro %}
+{% macro pieces(x, separator) %}explode(transform(split({{ sql.text(x) }}, concat('\Q', {{ separator }}, '\E')), e -> trim(e))){% endmacro %}
 {% macro elements(list) %}explode_outer({{ list }}){% endmacro %}
 {% macro error(x) %}raise_error('recsql: ' || {{ x }}){% endmacro %}
 {% macro distance(x, y) %}levenshtein(lower({{ x }}), lower({{ y }})){% endmacro %}

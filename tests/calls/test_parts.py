@@ -57,10 +57,14 @@ ITEMS: Mapping[str, Mapping[str, Any]] = {
 
 
 def of_parts(report: dict[str, Any]) -> dict[str, Any]:
-    """A report whose warning of users who have no list is about the parts, which no longer have the lists."""
+    """A report whose warning of users who have no list is about the parts, which no longer have the lists.
+
+    That of listed items without data is said where the lists are, when a part is made.
+    """
     told = [
         "the parts: " + one.partition(": ")[2] if " users with truth have no list" in one else one
         for one in report.pop("warnings", [])
+        if " listed items " not in one
     ]
     return {**report, **({"warnings": told} if told else {})}
 
