@@ -471,50 +471,28 @@ problems as (
         union all
         select 10 as place, p.message
         from (
-            select b.message
+            select
+                coalesce(cast(b.metric as varchar), 'NULL')
+                || ' has values from '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ' to '
+                || coalesce(cast(s.value as varchar), 'NULL')
+                || ', beyond its bounds '
+                || coalesce(cast(b.bounds as varchar), 'NULL')
+                || '; correct the expression or the bounds in sql/metrics/'
+                || coalesce(cast(b.file as varchar), 'NULL')
+                || '.sql' as message
             from (
-                select
-                    case
-                        when s.place = 1 and (s.value > 1e0 + 1e-9 or s.value < 0e0 - 1e-9)
-                            then
-                                'gini(weight=exposure) has values from '
-                                || coalesce(cast(s.value as varchar), 'NULL')
-                                || ' to '
-                                || coalesce(cast(s.value as varchar), 'NULL')
-                                || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/gini.sql'
-                        when s.place = 2 and (s.value < 0e0 - 1e-9)
-                            then
-                                'entropy(scope=list) has values from '
-                                || coalesce(cast(s.value as varchar), 'NULL')
-                                || ' to '
-                                || coalesce(cast(s.value as varchar), 'NULL')
-                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-                        when s.place = 3 and (s.value < 0e0 - 1e-9)
-                            then
-                                'entropy(scope=category) has values from '
-                                || coalesce(cast(s.value as varchar), 'NULL')
-                                || ' to '
-                                || coalesce(cast(s.value as varchar), 'NULL')
-                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/entropy.sql'
-                        when s.place = 4 and (s.value < 0e0 - 1e-9)
-                            then
-                                'novelty has values from '
-                                || coalesce(cast(s.value as varchar), 'NULL')
-                                || ' to '
-                                || coalesce(cast(s.value as varchar), 'NULL')
-                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/novelty.sql'
-                        when s.place = 5 and (s.value < 0e0 - 1e-9)
-                            then
-                                'popularity has values from '
-                                || coalesce(cast(s.value as varchar), 'NULL')
-                                || ' to '
-                                || coalesce(cast(s.value as varchar), 'NULL')
-                                || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/popularity.sql'
-                    end as message
-                from summary as s
-            ) as b
-            where b.message is not null
-            order by b.message asc
+                values
+                (1, 'gini(weight=exposure)', 'gini', 0e0, 1e0, '0 to 1'),
+                (2, 'entropy(scope=list)', 'entropy', 0e0, null, 'of 0 and above'),
+                (3, 'entropy(scope=category)', 'entropy', 0e0, null, 'of 0 and above'),
+                (4, 'novelty', 'novelty', 0e0, null, 'of 0 and above'),
+                (5, 'popularity', 'popularity', 0e0, null, 'of 0 and above')
+            ) as b(place, metric, file, lowest, highest, bounds)
+            inner join summary as s on s.place = b.place
+            where s.value < b.lowest - 1e-9 or s.value > b.highest + 1e-9
+            order by b.place asc
             limit 1
         ) as p
         union all

@@ -309,13 +309,13 @@ at_k as (
         coalesce(w.hits_to_r_anywhere, 0) as hits_to_r_anywhere,
         coalesce(w.irrelevant_above_anywhere, 0e0) as irrelevant_above_anywhere,
         coalesce(w.preceded, 0) as preceded,
+        cast(10506 as double) as candidates,
         coalesce(list_sum(list_slice(i.weights, 1, u.k)), 0e0) as idcg,
         coalesce(o.items, 0) as judged,
         coalesce(u.returned, 0) as list_length,
         coalesce(j.items, 0) as not_relevant,
         u.relevant,
-        coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned,
-        cast(10506 as double) as catalog_size
+        coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned
     from users_at_k as u
     left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k
     left join ideals as i on i.user_id = u.user_id
@@ -330,33 +330,37 @@ per_user as (
         s.user_id,
         s.k,
         (s.hits + case
-            when s.catalog_size >= s.returned + s.relevant - s.distinct_hits
-                then s.catalog_size - cast(s.returned + s.relevant - s.distinct_hits as double)
-            when s.catalog_size < s.returned + s.relevant - s.distinct_hits
+            when s.candidates >= s.returned + s.relevant - s.distinct_hits
+                then s.candidates - cast(s.returned + s.relevant - s.distinct_hits as double)
+            when s.candidates < s.returned + s.relevant - s.distinct_hits
                 then null
-        end) / s.catalog_size as accuracy,
+        end) / s.candidates as accuracy,
         coalesce(s.precision_sum / nullif(least(s.k, s.relevant), 0), 0e0) as ap,
         coalesce(s.reciprocal_ranks, 0e0) as arhr,
         case
-            when s.list_length - s.hits_anywhere <= (s.catalog_size - s.relevant)
+            when
+                s.list_length - s.hits_anywhere <= (s.candidates - s.relevant)
+                and s.irrelevant_above_anywhere <= s.hits_anywhere * (s.candidates - s.relevant)
                 then coalesce(
                     (
-                        s.hits_anywhere * (s.catalog_size - s.relevant) - s.irrelevant_above_anywhere
-                        + greatest(s.relevant - s.hits_anywhere, 0) * ((s.catalog_size - s.relevant) - (s.list_length - s.hits_anywhere)) / 2e0
-                    ) / cast(nullif(s.relevant * (s.catalog_size - s.relevant), 0) as double),
+                        s.hits_anywhere * (s.candidates - s.relevant) - s.irrelevant_above_anywhere
+                        + greatest(s.relevant - s.hits_anywhere, 0) * ((s.candidates - s.relevant) - (s.list_length - s.hits_anywhere)) / 2e0
+                    ) / cast(nullif(s.relevant * (s.candidates - s.relevant), 0) as double),
                     least(cast(s.hits_anywhere as double), 1e0)
                 )
-            when s.list_length - s.hits_anywhere > (s.catalog_size - s.relevant)
+            when s.list_length - s.hits_anywhere > (s.candidates - s.relevant)
+                then null
+            when s.irrelevant_above_anywhere > s.hits_anywhere * (s.candidates - s.relevant)
                 then null
         end as auc,
         (1 - cast(s.relevant - s.distinct_hits as double) / cast(nullif(s.relevant, 0) as double) + 1 - case
                 when case
-                        when s.catalog_size >= s.returned + s.relevant - s.distinct_hits
-                            then s.catalog_size - cast(s.returned + s.relevant - s.distinct_hits as double)
-                        when s.catalog_size < s.returned + s.relevant - s.distinct_hits
+                        when s.candidates >= s.returned + s.relevant - s.distinct_hits
+                            then s.candidates - cast(s.returned + s.relevant - s.distinct_hits as double)
+                        when s.candidates < s.returned + s.relevant - s.distinct_hits
                             then null
                     end >= 0e0
-                    then cast(s.returned - s.hits as double) / cast(nullif(s.catalog_size - s.relevant, 0) as double)
+                    then cast(s.returned - s.hits as double) / cast(nullif(s.candidates - s.relevant, 0) as double)
             end) / 2 as balanced_accuracy,
         (s.hits_anywhere - coalesce(s.preceded / cast(nullif(least(s.not_relevant, s.relevant), 0) as double), 0e0)) / cast(nullif(s.relevant, 0) as double) as bpref,
         s.cg as cg,
@@ -368,12 +372,12 @@ per_user as (
         ), 0e0) as f1,
         case
             when case
-                    when s.catalog_size >= s.returned + s.relevant - s.distinct_hits
-                        then s.catalog_size - cast(s.returned + s.relevant - s.distinct_hits as double)
-                    when s.catalog_size < s.returned + s.relevant - s.distinct_hits
+                    when s.candidates >= s.returned + s.relevant - s.distinct_hits
+                        then s.candidates - cast(s.returned + s.relevant - s.distinct_hits as double)
+                    when s.candidates < s.returned + s.relevant - s.distinct_hits
                         then null
                 end >= 0e0
-                then cast(s.returned - s.hits as double) / cast(nullif(s.catalog_size - s.relevant, 0) as double)
+                then cast(s.returned - s.hits as double) / cast(nullif(s.candidates - s.relevant, 0) as double)
         end as fallout,
         cast(s.first_rank as double) as first_rank,
         cast(s.relevant - s.distinct_hits as double) as fn,
@@ -384,17 +388,17 @@ per_user as (
         coalesce(s.judged / cast(nullif(s.returned, 0) as double), 0e0) as judged,
         case
             when case
-                    when s.catalog_size >= s.returned + s.relevant - s.distinct_hits
-                        then s.catalog_size - cast(s.returned + s.relevant - s.distinct_hits as double)
-                    when s.catalog_size < s.returned + s.relevant - s.distinct_hits
+                    when s.candidates >= s.returned + s.relevant - s.distinct_hits
+                        then s.candidates - cast(s.returned + s.relevant - s.distinct_hits as double)
+                    when s.candidates < s.returned + s.relevant - s.distinct_hits
                         then null
                 end >= 0e0
                 then coalesce(
-                    (s.hits * s.catalog_size - s.returned * (s.relevant + (s.hits - s.distinct_hits)))
+                    (s.hits * s.candidates - s.returned * (s.relevant + (s.hits - s.distinct_hits)))
                     / nullif(
                         sqrt(
-                            (s.returned * (s.catalog_size - s.returned))
-                            * ((s.relevant + (s.hits - s.distinct_hits)) * (s.catalog_size - (s.relevant + (s.hits - s.distinct_hits))))
+                            (s.returned * (s.candidates - s.returned))
+                            * ((s.relevant + (s.hits - s.distinct_hits)) * (s.candidates - (s.relevant + (s.hits - s.distinct_hits))))
                         ),
                         0e0
                     ),
@@ -405,22 +409,24 @@ per_user as (
         cast(s.relevant - s.distinct_hits as double) / cast(nullif(s.relevant, 0) as double) as miss_rate,
         s.dcg / nullif(s.idcg, 0e0) as ndcg,
         case
-            when s.catalog_size >= s.returned + s.relevant - s.distinct_hits
-                then s.catalog_size - cast(s.returned + s.relevant - s.distinct_hits as double)
-            when s.catalog_size < s.returned + s.relevant - s.distinct_hits
+            when s.candidates >= s.returned + s.relevant - s.distinct_hits
+                then s.candidates - cast(s.returned + s.relevant - s.distinct_hits as double)
+            when s.candidates < s.returned + s.relevant - s.distinct_hits
                 then null
-        end / cast(nullif(s.catalog_size - s.returned, 0) as double) as npv,
+        end / cast(nullif(s.candidates - s.returned, 0) as double) as npv,
         case
-            when s.list_length = 0
-                then 5e1
-            when s.catalog_size >= s.list_length + s.relevant - s.hits_anywhere
+            when
+                s.candidates >= s.list_length + s.relevant - s.hits_anywhere
+                and s.irrelevant_above_anywhere <= s.hits_anywhere * (s.candidates - s.relevant)
                 then
                     1e2 * (
                         s.irrelevant_above_anywhere
                         + s.hits_anywhere * (s.hits_anywhere - 1) / 2e0
-                        + greatest(s.relevant - s.hits_anywhere, 0) * (s.list_length - 1 + s.catalog_size) / 2e0
-                    ) / nullif(s.relevant * s.catalog_size, 0e0)
-            when s.catalog_size < s.list_length + s.relevant - s.hits_anywhere
+                        + greatest(s.relevant - s.hits_anywhere, 0) * (s.candidates + s.list_length - 1) / 2e0
+                    ) / nullif(s.relevant * s.candidates, 0e0)
+            when s.candidates < s.list_length + s.relevant - s.hits_anywhere
+                then null
+            when s.irrelevant_above_anywhere > s.hits_anywhere * (s.candidates - s.relevant)
                 then null
         end as percentile_rank,
         coalesce(s.hits / cast(s.k as double), 0e0) as precision,
@@ -430,17 +436,17 @@ per_user as (
         coalesce(s.reciprocal_rank, 0e0) as rr,
         1 - case
             when case
-                    when s.catalog_size >= s.returned + s.relevant - s.distinct_hits
-                        then s.catalog_size - cast(s.returned + s.relevant - s.distinct_hits as double)
-                    when s.catalog_size < s.returned + s.relevant - s.distinct_hits
+                    when s.candidates >= s.returned + s.relevant - s.distinct_hits
+                        then s.candidates - cast(s.returned + s.relevant - s.distinct_hits as double)
+                    when s.candidates < s.returned + s.relevant - s.distinct_hits
                         then null
                 end >= 0e0
-                then cast(s.returned - s.hits as double) / cast(nullif(s.catalog_size - s.relevant, 0) as double)
+                then cast(s.returned - s.hits as double) / cast(nullif(s.candidates - s.relevant, 0) as double)
         end as specificity,
         case
-            when s.catalog_size >= s.returned + s.relevant - s.distinct_hits
-                then s.catalog_size - cast(s.returned + s.relevant - s.distinct_hits as double)
-            when s.catalog_size < s.returned + s.relevant - s.distinct_hits
+            when s.candidates >= s.returned + s.relevant - s.distinct_hits
+                then s.candidates - cast(s.returned + s.relevant - s.distinct_hits as double)
+            when s.candidates < s.returned + s.relevant - s.distinct_hits
                 then null
         end as tn,
         cast(s.hits as double) as tp
