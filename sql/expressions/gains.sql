@@ -170,7 +170,7 @@ default = "skip"
 [options.no_truth.values]
 skip = "left out"
 zero = "counted as 0 if the user has a list, or a row in the truth or in the table of users"
-zero_below_threshold = "counted as 0 if the user has a row in the truth, else left out unless users = union counts who has a list"
+zero_below_threshold = "counted as 0 if the user has a row in the truth, else left out"
 one = "counted as 1 by metrics between 0 and 1, else as 0"
 one_if_both_empty = "counted as 1 by metrics between 0 and 1 if the user has no list, else as 0"
 error = "an error"
