@@ -489,7 +489,7 @@ problems as (
                 (3, 'entropy(scope=category)', 'entropy', 0e0, null, 'of 0 and above'),
                 (4, 'novelty', 'novelty', 0e0, null, 'of 0 and above'),
                 (5, 'popularity', 'popularity', 0e0, null, 'of 0 and above')
-            ) as b(place, metric, file, lowest, highest, bounds)
+            ) as b (place, metric, file, lowest, highest, bounds)
             inner join summary as s on s.place = b.place
             where s.value < b.lowest - 1e-9 or s.value > b.highest + 1e-9
             order by b.place asc
