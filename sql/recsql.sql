@@ -1016,7 +1016,7 @@ from (
     (13, 'idcg', 'idcg', 0e0, null, 'of 0 and above'),
     (14, 'rbp', 'rbp', 0e0, null, 'of 0 and above'),
     (15, 'tp', 'tp', 0e0, null, 'of 0 and above')
-) as b(place, metric, file, lowest, highest, bounds)
+) as b (place, metric, file, lowest, highest, bounds)
 inner join query_table(totals) as s on s.place = b.place
 where s.least < b.lowest - 1e-9 or s.most > b.highest + 1e-9
 order by b.place asc
@@ -3049,7 +3049,7 @@ from (
     (13, 'idcg', 'idcg', 0e0, null, 'of 0 and above'),
     (14, 'rbp', 'rbp', 0e0, null, 'of 0 and above'),
     (15, 'tp', 'tp', 0e0, null, 'of 0 and above')
-) as b(place, metric, file, lowest, highest, bounds)
+) as b (place, metric, file, lowest, highest, bounds)
 inner join query_table(paired_sums) as s on s.place = b.place
 where s.least < b.lowest - 1e-9 or s.most > b.highest + 1e-9
 order by b.place asc
@@ -3578,7 +3578,7 @@ from (
     (1, 'coverage', 'coverage', 0e0, 1e0, '0 to 1'),
     (2, 'entropy', 'entropy', 0e0, null, 'of 0 and above'),
     (3, 'gini', 'gini', 0e0, 1e0, '0 to 1')
-) as b(place, metric, file, lowest, highest, bounds)
+) as b (place, metric, file, lowest, highest, bounds)
 inner join query_table(summary) as s on s.place = b.place
 where s.value < b.lowest - 1e-9 or s.value > b.highest + 1e-9
 order by b.place asc
@@ -3985,7 +3985,7 @@ from (
     (2, 'mae', 'mae', 0e0, null, 'of 0 and above'),
     (3, 'mse', 'mse', 0e0, null, 'of 0 and above'),
     (5, 'rmse', 'rmse', 0e0, null, 'of 0 and above')
-) as b(place, metric, file, lowest, highest, bounds)
+) as b (place, metric, file, lowest, highest, bounds)
 inner join query_table(rating_summary) as s on s.place = b.place
 where s.value < b.lowest - 1e-9 or s.value > b.highest + 1e-9
 order by b.place asc

@@ -53,6 +53,16 @@ warns = "train is not none and asks_for('train') and 'recs' in tables"
 #}
 {{ items_without_data(source="train_items", least="0e0", sentence=sentence) }}
 
+-- name: empty_train
+{#
+message = "{train}: it has no rows, so no item counts as one that users have had; give the interactions that the models were trained on"
+warns = "train is not none and 'recs' in tables"
+#}
+select
+    {{ sentence() | indent }} as message
+from (select count(*) as found from (select t.item_id from given_train as t limit 1) as t) as n
+where n.found = 0
+
 -- name: unseen_items
 {#
 message = "popularity_unseen='error': item {item} in the list of user {user} is not in {train}; add it there, or choose another value"

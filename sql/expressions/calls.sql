@@ -63,7 +63,7 @@ from (
 
     ({{ column.place }}, {{ literal(column.label) }}, {{ literal(column.metric) }}, {{ column.bounds[0] }}, {{ column.bounds[1] if upper else "null" }}, {{ literal(column.header.bounds | join(" to ") if upper else "of " ~ column.header.bounds[0] ~ " and above") }}){{ "," if not loop.last }}{% endfor %}
 
-) as b(place, metric, file, lowest, highest, bounds)
+) as b (place, metric, file, lowest, highest, bounds)
 inner join {{ rows }} as s on s.place = b.place
 where {{ least }} < b.lowest - 1e-9 or {{ most }} > b.highest + 1e-9
 order by b.place asc

@@ -1,8 +1,8 @@
 {#
 title = "percentile rank of the relevant items"
-formula = "100 x the mean over the relevant items of (rank - 1) / catalog_size; an unlisted item has the mean of the ranks below the list, which for a user without a list is (catalog_size - 1) / 2"
+formula = "100 x the mean over the relevant items of (rank - 1) / catalog_size; an unlisted item has the mean of the ranks below the list, and a user without a list has 50, as in RecPack"
 reference = "Hu, Koren and Volinsky 2008"
-care = "items that are not in a short list decide the value, as each is taken to be halfway between the end of the list and the last item; a random order has 50 x (catalog_size - 1) / catalog_size"
+care = "items that are not in a short list decide the value, as each is taken to be halfway between the end of the list and the last item; a random order has 50 x (catalog_size - 1) / catalog_size, a little less than no list"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "18.5", options = { catalog_size = 100 } }
 aliases = ["expected_percentile_rank", "mean_percentile_rank"]
 bounds = [0, 100]
@@ -39,6 +39,8 @@ weighted = "each relevant item counts the same, so a user as often as the user h
 {% set deep = "rank: the list of user {user} has ranks beyond the {size} candidates; number the ranks 1, 2, ... or give all candidates" %}
 {% set above_all = "s.hits_anywhere * (s.candidates - s.relevant)" %}
 case
+    when s.list_length = 0
+        then 5e1
     when
         s.candidates >= {{ beside }}
         and s.irrelevant_above_anywhere <= {{ above_all }}

@@ -339,7 +339,7 @@ from given_train as t
 {% if candidates is not none %}
 inner join given_candidates as c on c.user_id = t.user_id and c.item_id = t.item_id
 {% elif items is not none %}
-inner join catalog as c on c.item_id = t.item_id
+inner join (select distinct i.item_id from given_items as i) as c on c.item_id = t.item_id
 {% endif %}
 left join relevant as r on r.user_id = t.user_id and r.item_id = t.item_id
 where r.item_id is null{{ guard("id_types", left="recs", right="train", columns=["user_id", "item_id"]) }}

@@ -133,6 +133,14 @@ def test_what_a_metric_needs(metric: str, train: pa.Table, sentence: str) -> Non
         recsql.evaluate(RECS, TRUTH, metric, 2, items=ITEMS, train=train)
 
 
+@pytest.mark.parametrize("metric", ["tail_share", "cold_share", "share_unseen"])
+def test_an_empty_train_is_said(metric: str) -> None:
+    sentence = "^train: it has no rows, so no item counts as one that users have had; give the interactions"
+    for measure in (recsql.evaluate, recsql.per_user):
+        with pytest.warns(UserWarning, match=sentence):
+            measure(RECS, TRUTH, metric, 2, train=TRAIN.slice(0, 0))
+
+
 @pytest.mark.parametrize("scale", [5e-324, 1e-300, 1e-10, 1e-9, 1, 1e20, 1e30, 1e300])
 def test_the_unit_of_vectors_does_not_matter(scale: float) -> None:
     assert distance([[scale, 0.0], [scale, 0.0]]) == 0

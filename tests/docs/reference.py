@@ -122,7 +122,7 @@ def options() -> Iterator[str]:
             facts = {
                 "Default": "" if one.default is None else f"`{one.default}`",
                 "Takes": ", ".join(filter(None, [kind, kind and one.bound])),
-                "In a metric's brackets": f"`{one.short}`" if one.short != one.name else "",
+                "In a metric's brackets": in_brackets(one),
                 "Counts only with": " and ".join(other(name, value) for name, value in one.where.items()),
                 "Changes": readers(one),
             }
@@ -134,6 +134,14 @@ def options() -> Iterator[str]:
 def other(name: str, value: str) -> str:
     """A value of another option, or its table, that an option counts with."""
     return f"the table `{name}`" if value == TABLE else f"`{catalog().options[name].called} = {value}`"
+
+
+def in_brackets(option: Option) -> str:
+    """The short name of a metric's own option, which other metrics that read it write out."""
+    if option.short == option.name:
+        return ""
+    others = {*readers_of(option.name)} - {option.home.name}
+    return f"`{option.short}`" + (f"; in those of others than {option.home.name}, `{option.name}`" if others else "")
 
 
 def readers(one: Option) -> str:

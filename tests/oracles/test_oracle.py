@@ -460,7 +460,7 @@ def test_auc_counts_pairs(connection: duckdb.DuckDBPyConnection, seed: int) -> N
         expected["auc"] = expected.pop("auc(unlisted=half)")
         expected["auc(candidates=unseen)"] = share_above(listed, found, items - found - past[row["user_id"]], "half")
         expected["auc(over=list)"] = share_above(listed[:4], found & {*listed[:4]}, {*listed[:4]} - found, "half")
-        below = (len(listed) - 1 + len(items)) / 2
+        below = (len(listed) - 1 + len(items)) / 2 if listed else len(items) / 2
         ranks = [listed.index(item) if item in listed else below for item in found]
         expected["percentile_rank"] = 100 * fmean(ranks) / len(items)
         assert {metric: row[metric] for metric in metrics} == near(expected)

@@ -94,3 +94,33 @@ def test_little_memory_is_too_little_without_a_disk() -> None:
     with pytest.raises(EngineError) as failure:
         measured("hash(g.user_id, g.item_id)", temp_directory="", **LITTLE)
     assert isinstance(failure.value.__cause__, duckdb.OutOfMemoryException)
+
+
+JOINED = {
+    "recs": "select i // 10 as user_id, i * 7919 % 100003 as item_id, i % 10 + 1 as rank from range(1000000) as t(i)",
+    "truth": "select user_id, item_id from recs where rank in (2, 7)",
+    "train": """
+        select i % 100000 as user_id, i * 31 % 100003 as item_id from range(5000000) as t(i)
+        union all
+        select user_id, item_id from recs where rank = 1""",
+}
+
+
+def joined(**machine: Any) -> tuple[list[tuple[Any, ...]], list[dict[str, Any]]]:
+    """The number of rows that find one of their own in a join, and metrics of lists that are joined with train."""
+    with duckdb.connect(config={"threads": 1, **machine}) as con:
+        for name, text in JOINED.items():
+            con.execute(f"create table {name} as {text}")
+        counts = con.execute("select count(*) from train as t where t.user_id in (select u.user_id from train as u)").fetchall()
+        with pytest.warns(UserWarning, match="rows do not count"):
+            rows = recsql.evaluate("recs", "truth", ["ndcg", "ap"], 10, seen="drop", train="train", connection=con)
+        return counts, rows.to_pylist()
+
+
+def test_a_join_beyond_the_memory_loses_no_row(tmp_path: Path) -> None:
+    """Versions of DuckDB between releases lost those that came back from the disk, without a word."""
+    counts, rows = joined(memory_limit="300MB", temp_directory=str(tmp_path))
+    assert counts == [(5_100_000,)]
+    assert (counts, rows) == joined()
+    with pytest.raises(duckdb.OutOfMemoryException):
+        joined(memory_limit="300MB", temp_directory="")

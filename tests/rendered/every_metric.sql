@@ -415,6 +415,8 @@ per_user as (
                 then null
         end / cast(nullif(s.candidates - s.returned, 0) as double) as npv,
         case
+            when s.list_length = 0
+                then 5e1
             when
                 s.candidates >= s.list_length + s.relevant - s.hits_anywhere
                 and s.irrelevant_above_anywhere <= s.hits_anywhere * (s.candidates - s.relevant)

@@ -257,7 +257,7 @@ def test_empty_and_missing_lists(con: duckdb.DuckDBPyConnection, metric: str) ->
     calls += [f"recsql.{metric}(['a'], {given}, 3)" for given in ("[]", "null")]
     [(empty, *missing, none, unknown)] = con.execute(f"select {', '.join(calls)}").fetchall()
     of_nothing: dict[str, float | None] = {"fn": 1, "idcg": 1, "first_rank": None, "miss_rate": 1, "auc": 0.5}
-    of_nothing |= {"percentile_rank": 49.5, "accuracy": 0.99, "balanced_accuracy": 0.5, "npv": 0.99, "specificity": 1, "tn": 99}
+    of_nothing |= {"percentile_rank": 50, "accuracy": 0.99, "balanced_accuracy": 0.5, "npv": 0.99, "specificity": 1, "tn": 99}
     assert empty == of_nothing.get(metric, 0)
     assert missing == [empty, empty]
     assert (none, unknown) == (None, None)

@@ -490,8 +490,7 @@ def test_every_choice_of_metrics_can_be_read_and_run(part: int) -> None:
             for grain in {catalog().metrics[metric].grain for metric in chosen}:
                 for call in RUN[grain]:
                     k = "" if grain == "rating" else ", k := [1, 3]"
-                    rows = con.execute(f"from recsql.{call}{k}, metrics := 'all')").fetchall()
-                    assert rows, (chosen, call)
+                    assert con.execute(f"from recsql.{call}{k}, metrics := 'all')").fetchall(), (chosen, call)
 
 
 def choices() -> list[list[str]]:

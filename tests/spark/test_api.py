@@ -152,7 +152,7 @@ CALLS: Mapping[str, Call] = {
     "sample": lambda con: recsql.evaluate("recs", "truth", "dcg(gain=exp2)", 5, sample=0.5, connection=con),
     "intervals of items, list by list": lambda con: recsql.item_metrics(
         "recs",
-        ["novelty", "popularity", "gini(weight=exposure)", "entropy(scope=list)", "entropy(scope=category)"],
+        ["novelty", "popularity", "gini(weight=exposure)", "entropy(scope=list)", "entropy(scope=category)", "personalisation"],
         5,
         items="items",
         train="past",
