@@ -253,7 +253,7 @@ where not ({{ is_relevant() }})
 
 -- name: judged_apart
 {# Models of which one has far fewer judged items in its lists: the mean shares of both. #}
-select m.model, m.share, o.model as other
+select m.model, m.share, o.model as other, o.share as other_share
 from judged_means as m
 inner join judged_means as o on round(abs(m.share - o.share), 12) > 1e-1
 order by m.share asc, m.model asc
