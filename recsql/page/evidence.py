@@ -171,6 +171,7 @@ class Evidence:
         return pairs_of(self.compare(*self.only_main, best))
 
     def compare(self, metrics: Metrics, k: Cutoffs, baseline: str | None) -> pa.Table:
+        k = k if {*cutoffs(k, [])} <= {one or WHOLE for one in self.values["k"].to_pylist()} else None  # evaluate has warned
         given = self.given(PAIRS, "intervals", asked=(metrics, k))
         return compare(self.recs, self.truth, metrics, k, baseline=baseline, **given)
 
