@@ -256,7 +256,7 @@ where not ({{ is_relevant() }})
 select m.model, m.share, o.model as other, o.share as other_share
 from judged_means as m
 inner join judged_means as o on round(abs(m.share - o.share), 12) > 1e-1
-order by m.share asc, m.model asc
+order by m.share asc nulls first, m.model asc nulls first
 
 -- name: warnings
 {# Warnings about input that can be measured, one sentence each. #}
