@@ -437,7 +437,7 @@ MARKED = (
 def test_a_name_in_the_summary_is_text(name: str) -> None:
     """As GitHub reads it: no heading, link, mention or HTML. A name with signs that have no meaning there stays as it is."""
     page = made(60, {name: half, "ndcg_1@10 [0.5]": quarter})
-    assert not re.search(r"^(- |1\. |>)|^#+ #|\]\(|\]\[|<\w|@oct|://a|(?<!\\)`|[^\\]_init|^\| a\|", page.summary, re.MULTILINE)
+    assert not re.search(r"^(- |1\. |>)|^#+ # |\]\(|\]\[|<\w|@oct|://a|(?<!\\)`|[^\\]_init|^\| a\|", page.summary, re.MULTILINE)
     assert "| ndcg_1@10 [0.5] | 0.2500 |" in page.summary
     assert page.summary.startswith("### ")
     assert page.summary.count("\n#") == 0
