@@ -190,7 +190,7 @@ create or replace macro recsql.judged_means_of(judged_lists, judged) as table
 select
     m.*,
     max(m.share) over () as best_share,
-    first_value(m.model) over (order by m.share desc, m.model asc) as best_model,
+    first_value(m.model) over (order by m.share desc nulls last, m.model asc nulls first) as best_model,
     round(max(m.share) over () - m.share, 12) as gap
 from (
     select

@@ -1,9 +1,12 @@
 """The only module that prints."""
 
+import re
 import sys
 from threading import Lock
 
-from recsql.base.text import escape_controls, no_command
+from recsql.base.text import escape_controls
+
+COMMAND = re.compile(r"^(\s*):(?=:)", re.MULTILINE)  # what a runner of CI takes as a command to itself
 
 
 class Status:
@@ -26,10 +29,10 @@ STATUS = Status()
 def print_text(text: str, *, commands: bool = False) -> None:
     """Prints a text; unless it has `commands` to a runner of CI, no line of it is one."""
     STATUS.show("")
-    print(text if commands else no_command(text))
+    print(text if commands else COMMAND.sub(r"\1\\x3a", text))
 
 
 def print_error(text: str) -> None:
     """Prints a sentence to stderr; control characters are escaped."""
     STATUS.show("")
-    print(no_command(escape_controls(text)), file=sys.stderr)
+    print(COMMAND.sub(r"\1\\x3a", escape_controls(text)), file=sys.stderr)

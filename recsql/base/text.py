@@ -9,7 +9,6 @@ LINE_BREAK = re.compile("[\n-\r\x1c-\x1f\x85\u2028\u2029]")  # the line breaks o
 NAME_PART = re.compile(r'"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|([^."`]+)')  # a part of a table's name: quoted, or without a dot
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-COMMAND = re.compile(r"^(\s*):(?=:)", re.MULTILINE)  # what a runner of CI takes as a command to itself
 WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\{{\{{.*?\}}\}}")  # literals, comments, and Jinja in a table's name
 
 
@@ -28,19 +27,9 @@ def real(number: float) -> str:
     return repr(number) if "e" in repr(number) else f"{number!r}e0"
 
 
-def escape_controls(text: str) -> str:
+def escape_controls(text: str, but: str = "") -> str:
     """Text from the user, for a terminal or a page: characters that control it or the writing direction are escaped."""
-    return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
-
-
-def of_lines(text: str) -> str:
-    """Text from the user with its line breaks and tabs, and other control characters escaped."""
-    return "".join(line if line in "\t\n" else escape_controls(line) for line in re.split("([\t\n])", text))
-
-
-def no_command(text: str) -> str:
-    """Text of which no line is a command to a runner of CI, such as ::error::."""
-    return COMMAND.sub(r"\1\\x3a", text)
+    return CONTROL.sub(lambda found: found[0] if found[0] in but else found[0].encode("unicode_escape").decode(), text)
 
 
 def on_one_line(text: str) -> str:

@@ -27,6 +27,7 @@ from recsql.calls.warnings import (
     drop_counts,
     find_warnings,
     issue_warnings,
+    zeros,
 )
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import FEW, WHOLE
@@ -34,7 +35,7 @@ from recsql.display.output import refuse_other_format
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.plan import Pipeline, hint_at_users
-from recsql.query.render import Query, zeros
+from recsql.query.render import Query
 from recsql.query.results import SEGMENT, Row
 from recsql.query.templates import template
 from recsql.tables.folds import Fold, add_means
@@ -145,9 +146,7 @@ class Call:
                 column.heading: {"definition": column.label, **options}
                 for column, options in sorted(shown, key=lambda pair: pair[0].order)
             },
-            "zeros": [
-                name for one in self.bindings() if one.columns_of("user") for name, is_zero in zeros(one).items() if is_zero
-            ],
+            "zeros": [one for binding in self.bindings() if binding.columns_of("user") for one in zeros(binding)],
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
             "versions": {"recsql": release(), **self.engine.versions},
             **({"notes": [f"{not_read}."]} if self.inputs.rated else {}),

@@ -27,7 +27,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import PAIRS, hint_at_users
 from recsql.query.render import Query
-from recsql.query.results import COMPARED, JudgedApart
+from recsql.query.results import COMPARED, Row
 from recsql.query.templates import template
 
 
@@ -107,24 +107,20 @@ def compare(
         of_input = find_warnings(call.engine, call.bindings(), values, recs=call.recs)
         warnings = chain(find_differing_lists(rows), of_input, missing)
         hint_at_users(call.pipelines, counts.get("models", ()))
-        judged = {**count_judged(call.engine, call.bindings()), **judged_apart(call)}
+        judged = {**count_judged(call.engine, call.bindings()), "judged_apart": judged_apart(call)}
         return call.described(drop_counts(rows), warnings, baseline=baseline, **judged, **counts)
 
 
-def judged_apart(call: Call) -> dict[str, JudgedApart]:
-    """If a model has far fewer judged items than another one: the share of each, and the comparison on judged items alone."""
+def judged_apart(call: Call) -> list[Row]:
+    """The comparison on judged items alone of models of which one has far fewer of them, with the share of both."""
     asked = [one for one in call.bindings() if one.graded and one.known["judged_only"] == "false"]
     if not asked or not call.engine.query(Query(asked[0], "rejected_rows").statement())["events"][0].as_py():
-        return {}
+        return []
     found = call.engine.query(Query(max(asked, key=lambda one: int(one.depth)), "judged_apart").statement()).to_pylist()
-    if not found:
-        return {}
+    shares = {(one["model"], one["other"]): {"judged": one["share"], "baseline_judged": one["other_share"]} for one in found}
     alone = replace(call, pipelines=[one.under(judged_only="true") for one in call.pipelines])
-    apart = {(one["model"], one["other"]) for one in found}
-    rows = rows_of(alone, list(alone.bindings(averaged=True))).to_pylist()
-    rows = [row for row in rows if (row["model"], row["baseline"]) in apart]
-    shares = {one["model"]: one["share"] for one in found}
-    return {"judged_apart": {"shares": [{"model": model, "share": share} for model, share in shares.items()], "rows": rows}}
+    rows = rows_of(alone, list(alone.bindings(averaged=True))).to_pylist() if found else []
+    return [row | shares[pair] for row in rows if (pair := (row["model"], row["baseline"])) in shares]
 
 
 def differences(

@@ -59,23 +59,18 @@ def judged_lines(result: pa.Table, metric: str | None = None) -> Iterator[str]:
 
     With `metric`, which has its cut-off, only the results on it.
     """
-    settings, apart = settings_of(result), metadata_of(result).get("judged_apart")
-    found = pairs_of(pa.Table.from_pylist(apart["rows"])) if apart else []
-    told = [pair for pair in found if pair.slice is None and pair.orientation and metric in (None, pair.at)]
-    if not settings or not apart or not told:
-        return
-    shares = {one["model"]: one["share"] for one in apart["shares"]}
-    first, *others = [one for one in shares if any(one in (pair.model, pair.baseline) for pair in told)]
-    at = ", ".join(
-        [f"is judged at {100 * shares[first]:.0f} %", *(f"{name_of(one)} at {100 * shares[one]:.0f} %" for one in others)]
-    )
-    yield f"{name_of(first)} {at}: what nobody judged counts as not relevant."
-    for pair in told[:MOST]:
-        p = f", {p_in_words(pair, settings)}" if pair.p is not None else ""
-        of = f"{pair.at} of {name_of(pair.model)} less that of {name_of(pair.baseline)}"
-        yield f"On judged items alone, {of}: {pair.difference_text or 'no value of both'}{p}."
-    if len(told) > MOST:
-        yield f"... and {counted(len(told) - MOST, 'more comparison')} on judged items alone."
+    settings, rows = settings_of(result), metadata_of(result).get("judged_apart", [])
+    pairs = zip(pairs_of(pa.Table.from_pylist(rows)) if rows else (), rows, strict=True)
+    told = [(pair, row) for pair, row in pairs if pair.slice is None and pair.orientation and metric in (None, pair.at)]
+    shares = {name: row[of] for pair, row in told for name, of in ((pair.model, "judged"), (pair.baseline, "baseline_judged"))}
+    if settings and told:
+        names = sorted(shares, key=lambda one: shares[one])
+        at = [f"{name_of(one)}{'' if place else ' is judged'} at {100 * shares[one]:.0f} %" for place, one in enumerate(names)]
+        yield f"{', '.join(at)}: what nobody judged counts as not relevant."
+        for pair, _ in told[:MOST]:
+            of = f"{pair.at} of {name_of(pair.model)} less that of {name_of(pair.baseline)}"
+            p = f", {p_in_words(pair, settings)}" if pair.p is not None else ""
+            yield f"On judged items alone, {of}: {pair.difference_text or 'no value of both'}{p}."
 
 
 def test_lines(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
@@ -131,18 +126,17 @@ def result_sentence(pair: Pair, settings: Settings) -> str:
         return f"{both} can't be compared on {pair.on}: no user has values of both."
     if pair.verdict == "same":
         return f"{both} have the same {pair.on}: no user differs ({counted(pair.users, 'user')})."
+    same = f"the same {f'for all {pair.users:,} users' if pair.effect is None else 'in all clusters'}"
     if pair.verdict == "untested":
-        why = f"it is the same {alike_for(pair)}" if pair.std_error == 0 else "its standard error can't be computed"
+        why = f"it is {same}" if pair.std_error == 0 else "its standard error can't be computed"
         why = why if pair.users > 1 else "only one user has values of both"
         return f"The difference between {both} on {pair.on}, {decimals(pair.difference, '+')}, can't be tested: {why}."
     asked = adjective(pair, settings, 1 if settings.alternative == "greater" else -1)  # what a one-sided test looks for
+    claim = (
+        f"{model} is {adjective(pair, settings, pair.towards)}" if pair.towards else f"It is not shown that {model} is {asked}"
+    )
     if pair.p is None:
-        found = (
-            f"{model} is {adjective(pair, settings, pair.towards)}"
-            if pair.is_shown
-            else f"It is not shown that {model} is {asked}"
-        )
-        return f"{found}: difference {pair.difference_text}, the same {alike_for(pair)}, which no t test can judge."
+        return f"{claim}: difference {pair.difference_text}, {same}, which no t test can judge."
     p = p_in_words(pair, settings)
     if settings.test in RANKED:  # the sentence names the higher values, and the means follow
         found = f"It is {'' if pair.is_shown else 'not '}shown that {model} tends to be {asked}"
@@ -157,19 +151,12 @@ def result_sentence(pair: Pair, settings: Settings) -> str:
         lost = f": {p}" if pair.p is not None and pair.p < round(1 - settings.interval, 12) else ""
         return f"No difference found between {both} on {pair.on}{lost}{detectable_text(pair, settings)}."
     if not pair.is_shown:
-        difference = f"difference {pair.difference_text}"
-        return f"It is not shown that {model} is {asked}: {difference}, {p}{detectable_text(pair, settings)}."
-    found = f"{model} is {adjective(pair, settings, pair.towards)}"
+        return f"{claim}: difference {pair.difference_text}, {p}{detectable_text(pair, settings)}."
     if settings.margin:
-        return f"{found}: difference {pair.difference_text}, {p}."
+        return f"{claim}: difference {pair.difference_text}, {p}."
     size = (pair if pair.towards > 0 else pair.turned).difference_text.removeprefix("+")
     alike = f"; no difference for {pair.ties:,} of {pair.users:,} users" if pair.ties else ""
-    return f"{found} by {size}, {p}{alike}."
-
-
-def alike_for(pair: Pair) -> str:
-    """Who has the same difference: all users, unless clusters are alike and the users in them are not."""
-    return f"for all {pair.users:,} users" if pair.effect is None else "in all clusters"
+    return f"{claim} by {size}, {p}{alike}."
 
 
 def adjective(pair: Pair, settings: Settings, towards: int) -> str:

@@ -16,7 +16,7 @@ import pyarrow as pa
 from recsql.base.errors import RecsqlError
 from recsql.base.package import to_install
 from recsql.base.paths import path_text, whole
-from recsql.base.text import of_lines
+from recsql.base.text import escape_controls
 from recsql.display import output
 
 Spec = dict[str, Any]  # a Vega-Lite specification, or a part of one
@@ -96,7 +96,7 @@ def part(name: str, **filled: object) -> Spec:
 
 def drawable(model: str | None) -> str:
     """The name of a model. Those that XML can't contain, such as NUL, are replaced, and other control characters escaped."""
-    return "(no name)" if model is None else of_lines(re.sub(UNDRAWABLE, "\ufffd", model))
+    return "(no name)" if model is None else escape_controls(re.sub(UNDRAWABLE, "\ufffd", model), but="\t\n")
 
 
 def shortened(name: str, longest: int) -> str:

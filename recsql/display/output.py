@@ -25,10 +25,10 @@ TEX = str.maketrans(
 
 # What has a meaning in Markdown, and on GitHub: links, mentions and numbers of issues. Not in intervals, and not within words.
 MARKS = re.compile(
-    r"[`*~$]|\\(?=[!-/:-@\[-`{-~]|$)|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[:])|(?<=\])[(\[:]|<(?=[a-z/!?])|&(?=#?\w+;)|@(?=[a-z])|(?<!\w)@(?=\d)|#(?=\d)|(?<=:)(?=//)|(?<=www)(?=\.)",
+    r"\A(?:(?:#{1,6}|[-+]|\d{1,9}[.)])(?=\s)|>)|[`*~$]|\\(?=[!-/:-@\[-`{-~]|$)|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[:])|(?<=\])[(\[:]"
+    r"|<(?=[a-z/!?])|&(?=#?\w+;)|@(?=[a-z])|(?<!\w)@(?=\d)|#(?=\d)|(?<=:)(?=//)|(?<=www)(?=\.)",
     re.IGNORECASE,
 )
-START = re.compile(r"\A\s*(?:(?:#{1,6}|[-+]+|=+|\d{1,9}[.)])(?=\s|$)|>)")  # what begins a heading, a list or a quotation
 ENTITIES = {"": "&#8203;", "@": "@&#8203;", "#": "#&#8203;", "<": "&lt;", "&": "&amp;"}  # the first is a space without width
 
 
@@ -105,21 +105,15 @@ def aligned_right(field: pa.Field) -> bool:
 
 
 def in_markdown(text: str) -> str:
-    """A text on one line of Markdown, which shows it as it is."""
-    return MARKS.sub(lambda found: ENTITIES.get(found[0], f"\\{found[0]}"), on_one_line(text))
-
-
-def paragraph(text: str) -> str:
-    """A text as a paragraph in Markdown."""
-    return START.sub(lambda found: f"{found[0][:-1].lstrip()}\\{found[0][-1]}", in_markdown(text).lstrip(), count=1)
+    """A text as a paragraph or a part of one in Markdown, which shows it as it is."""
+    return MARKS.sub(lambda found: ENTITIES.get(found[0], f"{found[0][:-1]}\\{found[0][-1:]}"), on_one_line(text).strip())
 
 
 def markdown(table: pa.Table) -> str:
     head, rows = cells(table)
     rule = ["---:" if aligned_right(field) else "---" for field in table.schema]
-    return "\n".join(
-        f"| {' | '.join(in_markdown(text).replace('|', chr(92) + '|') for text in row)} |" for row in (head, rule, *rows)
-    )
+    texts = [[in_markdown(text).replace("|", r"\|") for text in row] for row in (head, *rows)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (texts[0], rule, *texts[1:]))
 
 
 def latex(table: pa.Table) -> str:

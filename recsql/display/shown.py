@@ -81,7 +81,7 @@ class Shown:
 
     def markdown(self) -> str:
         """The same in Markdown. Each line under a table is a paragraph, because Markdown would join lines."""
-        return "\n\n".join([*map(output.markdown, (self.table, *self.further)), *map(output.paragraph, self.notes)])
+        return "\n\n".join([*map(output.markdown, (self.table, *self.further)), *map(output.in_markdown, self.notes)])
 
     def latex(self) -> str:
         """The same in LaTeX, with the lines under the tables as comments."""

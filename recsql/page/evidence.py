@@ -35,6 +35,7 @@ from recsql.query.templates import dialect, rendered
 LEVEL = 0.95  # of intervals, unless the call says otherwise
 BINS = 20  # the number of bars of a histogram
 DEPTH = 20  # the largest cut-off of the curve
+Asked = tuple[Metrics, Cutoffs]  # the metrics and cut-offs of a function
 LIST, RELEVANT, ACTIVITY = "lists", "relevant items", "train.activity"  # the slices that every report has
 
 
@@ -47,11 +48,6 @@ class Main(NamedTuple):
 
     def __str__(self) -> str:
         return labelled(self.metric, self.k)
-
-    @property
-    def sign(self) -> int:
-        """1 if high values come first, -1 if low ones do."""
-        return self.orientation or 1
 
 
 class InputFile(NamedTuple):
@@ -76,9 +72,7 @@ class Evidence:
     popularity_of: str = ""  # the name of train, if the model popularity was made from it
     no_popularity: str = ""  # why it can't be made
 
-    def given(
-        self, grains: Sequence[str], *apart: str, asked: tuple[Metrics, Cutoffs] | None = None, **further: Given
-    ) -> dict[str, Given]:
+    def given(self, grains: Sequence[str], *apart: str, asked: Asked | None = None, **further: Given) -> dict[str, Given]:
         """The settings for a function with the options of some grains and `further` ones, of the topics `apart` only if named.
 
         Of the function's metrics and cut-offs, `asked`, some must read train; otherwise it is left out.
@@ -123,7 +117,7 @@ class Evidence:
         return Main(row["metric"], row["k"], self.orientation(row["metric"]))
 
     @property
-    def only_main(self) -> tuple[Metrics, Cutoffs]:
+    def only_main(self) -> Asked:
         """The main metric and its cut-off, as functions take them."""
         return [self.main.metric], self.main.k or "all"
 
@@ -177,6 +171,7 @@ class Evidence:
         return pairs_of(self.compare(*self.only_main, best))
 
     def compare(self, metrics: Metrics, k: Cutoffs, baseline: str | None) -> pa.Table:
+        k = k if {*cutoffs(k, [])} <= {one or WHOLE for one in self.values["k"].to_pylist()} else None  # evaluate has warned
         given = self.given(PAIRS, "intervals", asked=(metrics, k))
         return compare(self.recs, self.truth, metrics, k, baseline=baseline, **given)
 
@@ -268,7 +263,7 @@ class Evidence:
     def order(self, rows: Mapping[str | None, Row]) -> list[str | None]:
         """Models by their values, the best first; those without a value come last."""
         values = {model: row["value"] for model, row in rows.items()}
-        return sorted(rows, key=lambda model: (values[model] is None, -self.main.sign * (values[model] or 0)))
+        return sorted(rows, key=lambda model: (values[model] is None, -(self.main.orientation or 1) * (values[model] or 0)))
 
     @cached_property
     def differing(self) -> list[str]:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from recsql.base.errors import BadInput
 from recsql.base.package import to_install
 from recsql.base.paths import refuse_to_replace, whole
-from recsql.base.text import of_lines
+from recsql.base.text import escape_controls
 from recsql.calls.call import Metrics, Table
 from recsql.catalog.grammar import USUAL_CUTOFF, Cutoffs
 from recsql.catalog.headers import Given
@@ -170,7 +170,7 @@ def template() -> jinja2.Template:
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(text_of),
         autoescape=True,
-        finalize=lambda value: of_lines(value) if type(value) is str else value,
+        finalize=lambda value: escape_controls(value, but="\t\n") if type(value) is str else value,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -194,7 +194,7 @@ def draw(evidence: Evidence) -> Markup | None:
 
 def summary(verdict: Verdict, evidence: Evidence, models: sections.Section | None) -> str:
     """The verdict and the table of models in Markdown."""
-    parts = [f"### {output.paragraph(verdict.headline)}", *map(output.paragraph, verdict.paragraphs)]
+    parts = [f"### {output.in_markdown(verdict.headline)}", *map(output.in_markdown, verdict.paragraphs)]
     if models is not None:
         metrics, rows = models["metrics"], models["rows"]
         values = [[cell(rows[model, metric]["value"]) for model in evidence.ranking] for metric in metrics]

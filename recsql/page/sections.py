@@ -84,7 +84,7 @@ def whole(evidence: Evidence) -> Section:
     main, settings = evidence.main, evidence.comparison is not None and settings_of(evidence.comparison)
     forest = sorted(
         (pair for pair in evidence.compared if (pair.metric, pair.k) == main[:2]),
-        key=lambda pair: -main.sign * (pair.difference or 0),
+        key=lambda pair: -(main.orientation or 1) * (pair.difference or 0),
     )
     counted = metadata_of(evidence.values).get("models", ())
     return {
@@ -178,7 +178,7 @@ def conventions(evidence: Evidence) -> Section:
 
 def cases(evidence: Evidence, found: Sequence[Case]) -> dict[str, list[Case]]:
     """The users to look at: those for whom the contender is worse than the baseline, and those for whom it is better."""
-    better = [one for one in found if one.difference * evidence.main.sign > 0]
+    better = [one for one in found if one.difference * (evidence.main.orientation or 1) > 0]
     down, up = ("losses", "gains") if evidence.main.orientation else ("decreases", "increases")
     groups = {down: [one for one in found if one not in better], up: better}
     for group in groups.values():

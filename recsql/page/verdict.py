@@ -109,16 +109,12 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> tuple[str, 
 
 def no_judgement(evidence: Evidence, settings: Settings) -> tuple[str, list[str]]:
     """The verdict on a metric of which neither high nor low values are better."""
-    main = evidence.main
-    pairs = [pair for pair in evidence.compared if (pair.metric, pair.k) == main[:2]]
+    main, pairs = evidence.main, [pair for pair in evidence.compared if (pair.metric, pair.k) == evidence.main[:2]]
     shown = [pair for pair in pairs if pair.is_shown]
     who = " and ".join(map(name_of, evidence.ranking)) if len(evidence.ranking) == 2 else "The models"
-    found = "differ" if shown else "are not shown to differ"
     neither = f"Neither high nor low values of {main.metric} are better, so none of the models is the best."
-    return f"{who} {found} on {main}; none is better.", [
-        *(result_sentence(pair, settings) for pair in (shown or pairs)[:MOST]),
-        neither,
-    ]
+    told = [result_sentence(pair, settings) for pair in (shown or pairs)[:MOST]]
+    return f"{who} {'differ' if shown else 'are not shown to differ'} on {main}; none is better.", [*told, neither]
 
 
 def no_winner(contender: Pair, beside: Sequence[Pair], settings: Settings) -> tuple[str, list[str]]:

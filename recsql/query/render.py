@@ -343,12 +343,8 @@ class Query:
         return text
 
 
-def zeros(inputs: Inputs) -> dict[str, bool]:
-    """For each metric of users' lists, whether it is known to be 0 for a user without a hit."""
-    return {one.heading: one.zero_without_hits for one in Query(inputs, "evaluate").columns["user"]}
-
-
 def proofs(inputs: Inputs) -> dict[str, bool]:
     """For each metric of users' lists, whether a value above 0 proves that a user has a hit."""
-    judged = inputs.known["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
-    return {name: judged and is_zero for name, is_zero in zeros(inputs).items()}
+    query = Query(inputs, "evaluate")
+    judged = query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
+    return {one.heading: judged and one.zero_without_hits for one in query.columns["user"]}

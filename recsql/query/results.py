@@ -48,13 +48,6 @@ class Judged(TypedDict):
     judged: int
 
 
-class JudgedApart(TypedDict):
-    """Models of which one has far fewer judged items in its lists than another, and their comparison on judged items alone."""
-
-    shares: list[Row]  # each with model and share, the mean over its lists
-    rows: list[Row]
-
-
 class Reason(TypedDict):
     """Why a value differs from the default convention's: an option with the change that it makes alone, or a sentence."""
 
@@ -79,7 +72,7 @@ class Metadata(TypedDict, total=False):
     models: list[OfModel]
     pairs: list[OfPair]
     judged: list[Judged]
-    judged_apart: JudgedApart
+    judged_apart: list[Row]  # of `compare`: on judged items alone, with the share of judged items of both models
     reasons: list[Reason]  # of `conventions`
     not_checked: dict[str, str]  # of `check`: findings, each with the table or column that it lacks
     baseline: str | None

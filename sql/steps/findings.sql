@@ -411,7 +411,7 @@ row = "one row per model with lists, if some row of the truth is not relevant: t
 select
     m.*,
     max(m.share) over () as best_share,
-    first_value(m.model) over (order by m.share desc, m.model asc nulls first) as best_model,
+    first_value(m.model) over (order by m.share desc nulls last, m.model asc nulls first) as best_model,
     round(max(m.share) over () - m.share, 12) as gap
 from (
     select

@@ -253,10 +253,10 @@ where not ({{ is_relevant() }})
 
 -- name: judged_apart
 {# Models of which one has far fewer judged items in its lists: the mean shares of both. #}
-select m.model, m.share, o.model as other
+select m.model, m.share, o.model as other, o.share as other_share
 from judged_means as m
 inner join judged_means as o on round(abs(m.share - o.share), 12) > 1e-1
-order by m.share asc, m.model asc
+order by m.share asc nulls first, m.model asc nulls first
 
 -- name: grade
 {# The highest grade of the truth that is not above 0; NULL without one. #}

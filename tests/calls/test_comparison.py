@@ -361,6 +361,15 @@ def test_randomisation_of_what_nearly_has_a_step() -> None:
     assert (row["p"], row["p_method"]) == (pytest.approx(flipped(d, "two_sided"), abs=0.01), "drawn")
 
 
+@pytest.mark.parametrize(("noise", "seed", "method"), [(0.005, 8, "drawn"), (0.004, 0, "rounded")])
+def test_randomisation_is_in_doubt_within_three_standard_errors(noise: float, seed: int, method: str) -> None:
+    """Of rounding: within two, 0.9 % of the flips are near the sum of the first users, and within four 1.1 % near the other."""
+    rng = np.random.default_rng(seed)
+    d = ((rng.choice([1, 2, 3], 22) + rng.normal(0, noise, 22)) * rng.choice([-1, 1], 22)).round(9)
+    row = of_differences(d, test="randomisation")
+    assert (row["p"], row["p_method"]) == (pytest.approx(flipped(d, "two_sided"), abs=0.01), method)
+
+
 @pytest.mark.parametrize(("users", "largest"), [(400, 2000), (5000, 40)])
 def test_randomisation_of_many_users(users: int, largest: int) -> None:
     """Whole numbers, whose sum is too large to be exact. Of 5,000 users, all but the 500 largest are the normal rest."""

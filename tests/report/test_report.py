@@ -4,11 +4,13 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,6 +18,11 @@ import pytest
 
 import recsql
 from recsql.cli import main
+from recsql.display.comparison import pairs_of
+from recsql.page.evidence import Evidence
+from recsql.page.verdict import doubts, origin
+from tests.calls.comparisons import result
+from tests.calls.comparisons import row as row_of
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples/movietweetings"
@@ -174,6 +181,35 @@ def test_the_verdict(case: str) -> None:
     told = "\n".join(page.verdict.paragraphs)
     assert [one for one in sentences if one not in told] == []
     assert not page.verdict.is_void
+
+
+WHOLE = result([row_of(model="new", baseline="old", metric="hit", k=5, difference=0.4, users=100, wins=60, losses=20)], "old")
+
+
+@pytest.mark.parametrize(
+    ("share", "part", "told"),
+    [
+        (0.25, 0.5, "Most of the gain of new comes"),  # half of the difference
+        (0.25, 0.4999, ""),
+        (0.625, 0.75, ""),  # 1.2 times its share of the users
+        (0.62, 0.75, "Most of the gain of new comes"),
+        (0.25, 0.95, "The whole gain of new comes"),
+        (0.25, 0.9499, "Most of the gain of new comes"),
+    ],
+)
+def test_from_when_on_a_segment_is_named(share: float, part: float, told: str) -> None:
+    [whole] = pairs_of(WHOLE)
+    segment = replace(whole, slice="country", segment="DE", share=share, contribution=part, users=25)
+    found = origin(cast(Evidence, SimpleNamespace(slices=[replace(whole, difference=1.0), segment])))
+    assert found.startswith(told) == bool(found or not told)
+    assert bool(found) == bool(told)
+
+
+@pytest.mark.parametrize(("users", "told"), [(199, ["There are only 199 users, and the"]), (200, [])])
+def test_from_when_on_users_are_few(users: int, told: list[str]) -> None:
+    evidence = SimpleNamespace(ranking=["new"], value=lambda model: {"users": users})
+    found = [*doubts(cast(Evidence, evidence), [])]
+    assert [line[: len(told[0])] for line in found] == told
 
 
 def test_errors_in_the_data_come_first() -> None:
@@ -401,7 +437,7 @@ MARKED = (
 def test_a_name_in_the_summary_is_text(name: str) -> None:
     """As GitHub reads it: no heading, link, mention or HTML. A name with signs that have no meaning there stays as it is."""
     page = made(60, {name: half, "ndcg_1@10 [0.5]": quarter})
-    assert not re.search(r"^(- |1\. |>)|^#+ #|\]\(|\]\[|<\w|@oct|://a|(?<!\\)`|[^\\]_init|^\| a\|", page.summary, re.MULTILINE)
+    assert not re.search(r"^(- |1\. |>)|^#+ # |\]\(|\]\[|<\w|@oct|://a|(?<!\\)`|[^\\]_init|^\| a\|", page.summary, re.MULTILINE)
     assert "| ndcg_1@10 [0.5] | 0.2500 |" in page.summary
     assert page.summary.startswith("### ")
     assert page.summary.count("\n#") == 0
@@ -586,6 +622,19 @@ def test_equal_losses_of_few_users_are_no_close_call() -> None:
     of_users = {users: made(users, {"new": lambda user: True, "old": lambda user: False}).verdict for users in (9, 10)}
     assert of_users[9].headline == "new has the highest hit@5, but that can't be tested."
     assert of_users[10].headline == "new is the best model on hit@5."
+
+
+def test_a_cut_off_without_effect_is_said_once() -> None:
+    with pytest.warns(UserWarning) as warned:
+        page = made(60, {"new": half, "old": quarter}, metrics=["hit@2", "rr@3"], k=5, baseline="old", train=TRAIN, check=True)
+    assert [str(one.message).startswith("k: every metric has its own cut-off") for one in warned].count(True) == 1
+    assert {pair.at for pair in page.evidence.compared} == {"hit@2", "rr@3"}
+
+
+def test_values_below_0_are_no_values_above_0() -> None:
+    models: dict[str, Hits] = {"new": half, "old": quarter}
+    assert "mcc@5 of users other than 0, on one scale" in made(60, models, metrics="mcc", catalog_size=1000).html
+    assert "hit@5 of users above 0, on one scale" in made(60, models).html
 
 
 def test_lists_without_a_model() -> None:
