@@ -90,9 +90,9 @@ def evaluate(
         `like` is given: over the requests with a relevant item, and as no_truth=zero over all of them.
 
         The schema's metadata holds a JSON object under "recsql": options, metrics, presets, versions and models. For each model,
-        `models` has users_in_mean, users_with_truth, users_without_list (of those with truth), lists, lists_without_truth and
-        longest_list; of a table `users`, only its users. With judged_only, `judged` has model, items (in the lists of users with
-        a relevant item, whatever k is) and judged (how many of them).
+        `models` has users_in_mean, users_with_truth, users_without_list (of those with truth), lists, lists_without_truth,
+        longest_list and, by score, tied_lists (at a cut-off); of a table `users`, only its users. With judged_only, `judged` has
+        model, items (in the lists of users with a relevant item, whatever k is) and judged (how many of them).
 
     Raises:
         UnknownName: If a metric, option or value does not exist.

@@ -113,6 +113,7 @@ def compare(options: Mapping[str, Any], tables: Tables, folder: Path, catalogue:
     assert found.to_pylist() == whole.to_pylist()
     assert found.schema == whole.schema
     told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, whole))
+    said["models"] = [{name: one for name, one in model.items() if name != "tied_lists"} for model in said["models"]]
     assert told == {**of_parts(said), "parts": count, "unit": "user"}
 
 
