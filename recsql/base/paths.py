@@ -10,13 +10,14 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from recsql.base.errors import BadInput, EngineError, RecsqlError
+from recsql.base.text import SURROGATE
 
 COMPRESSED = (".gz", ".zst")
 
 
 def is_there(path: str, wanted: str = "file or table") -> bool:
     """Whether `path` is a file; raises BadInput if it is neither a file, a glob that matches files, nor a URL."""
-    if os.path.isfile(path):
+    if os.path.isfile(path_text(path)):
         return True
     if "://" not in path and not any(map(os.path.isfile, matches(path))):
         raise BadInput(f"{path}: {why_missing(path, wanted)}")
@@ -82,7 +83,7 @@ def whole(path: object) -> Iterator[str]:
                 os.chown(beside, *ids)
         beside.chmod(mode)
         beside.replace(target)
-    except (OSError, EngineError) as error:
+    except (OSError, EngineError, UnicodeError) as error:
         if isinstance(error, EngineError) and beside.name not in str(error):
             raise  # the error is about a query, not the file
         raise RecsqlError(f"{path}: it can't be written: {why(error)}") from None
@@ -132,6 +133,8 @@ def path_text(path: object) -> str:
     text = os.fspath(path) if isinstance(path, str | os.PathLike) else path
     if not isinstance(text, str) or not text:
         raise BadInput(f"{path!r} is not a path; give text that is not empty, or a Path")
+    if SURROGATE.search(text):
+        raise BadInput(f"{text}: the path is not in UTF-8, as DuckDB needs it; rename it")
     return text
 
 
