@@ -74,9 +74,8 @@ def whole(path: object) -> Iterator[str]:
     beside = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.part")
     try:
         before = target.stat() if target.exists() else None
-        handle = os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if before else 0o666)  # less what umask takes away
-        mode = (before or os.fstat(handle)).st_mode & 0o777
-        os.close(handle)
+        beside.touch(0o600 if before else 0o666, exist_ok=False)  # less what the umask takes away
+        mode = (before or beside.stat()).st_mode & 0o777
         yield str(beside)
         for ids in [(-1, before.st_gid), (before.st_uid, -1)] if before else []:
             with suppress(OSError, AttributeError):  # only root may give a file away, and Windows has no owners
