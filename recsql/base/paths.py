@@ -10,13 +10,14 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from recsql.base.errors import BadInput, EngineError, RecsqlError
+from recsql.base.text import SURROGATE
 
 COMPRESSED = (".gz", ".zst")
 
 
 def is_there(path: str, wanted: str = "file or table") -> bool:
     """Whether `path` is a file; raises BadInput if it is neither a file, a glob that matches files, nor a URL."""
-    if os.path.isfile(path):
+    if os.path.isfile(path_text(path)):
         return True
     if "://" not in path and not any(map(os.path.isfile, matches(path))):
         raise BadInput(f"{path}: {why_missing(path, wanted)}")
@@ -73,16 +74,15 @@ def whole(path: object) -> Iterator[str]:
     beside = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.part")
     try:
         before = target.stat() if target.exists() else None
-        handle = os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if before else 0o666)  # less what umask takes away
-        mode = (before or os.fstat(handle)).st_mode & 0o777
-        os.close(handle)
+        beside.touch(0o600 if before else 0o666, exist_ok=False)  # less what the umask takes away
+        mode = (before or beside.stat()).st_mode & 0o777
         yield str(beside)
         for ids in [(-1, before.st_gid), (before.st_uid, -1)] if before else []:
             with suppress(OSError, AttributeError):  # only root may give a file away, and Windows has no owners
                 os.chown(beside, *ids)
         beside.chmod(mode)
         beside.replace(target)
-    except (OSError, EngineError) as error:
+    except (OSError, EngineError, UnicodeError) as error:
         if isinstance(error, EngineError) and beside.name not in str(error):
             raise  # the error is about a query, not the file
         raise RecsqlError(f"{path}: it can't be written: {why(error)}") from None
@@ -132,6 +132,8 @@ def path_text(path: object) -> str:
     text = os.fspath(path) if isinstance(path, str | os.PathLike) else path
     if not isinstance(text, str) or not text:
         raise BadInput(f"{path!r} is not a path; give text that is not empty, or a Path")
+    if SURROGATE.search(text):
+        raise BadInput(f"{text}: the path is not in UTF-8, as DuckDB needs it; rename it")
     return text
 
 

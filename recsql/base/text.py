@@ -8,6 +8,7 @@ LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 LINE_BREAK = re.compile("[\n-\r\x1c-\x1f\x85\u2028\u2029]")  # the line breaks of splitlines()
 NAME_PART = re.compile(r'"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|([^."`]+)')  # a part of a table's name: quoted, or without a dot
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
+SURROGATE = re.compile("[\ud800-\udfff]")  # a byte that is not UTF-8, as Python reads names of files and arguments
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\{{\{{.*?\}}\}}")  # literals, comments, and Jinja in a table's name
 

@@ -8,7 +8,7 @@ from recsql.base.paths import refuse_same_file, whole_together
 from recsql.base.statement import Statement
 from recsql.calls.call import Call, Rows, Table
 from recsql.calls.open_call import opened
-from recsql.calls.refusals import SHOWN_BY, refuse_idle
+from recsql.calls.refusals import SHOWN_BY
 from recsql.calls.warnings import find_warnings
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import Given, Value
@@ -62,9 +62,8 @@ def labels(
             item was shown to a user twice at one time, or no event is in the window.
     """
     with opened({"events": events}, EVENTS, {**settings, "impressions": impressions}) as given:
-        refuse_columns(given.found, given.pipelines[0].options, "gains" in settings)
+        refuse_columns(given.found, given.pipelines[0].options, settings)
         call, engine, options = with_columns(given), given.engine, given.pipelines[0].options
-        refuse_idle(call, "labels", settings)
         for message in engine.query(Query(next(call.bindings()), "labels").problems())["message"].to_pylist():
             raise BadInput(message)
         kept: dict[str, str] = {}  # the shared steps as tables of this call
@@ -105,10 +104,10 @@ def with_columns(call: Call) -> Call:
     return replace(call, inputs=replace(call.inputs, names=names, modelled=modelled))
 
 
-def refuse_columns(found: Mapping[str, SourceTable], known: Mapping[str, Value], with_gains: bool) -> None:
+def refuse_columns(found: Mapping[str, SourceTable], known: Mapping[str, Value], given: Mapping[str, Given]) -> None:
     """Raises BadInput for gains of types or surfaces that the tables do not have."""
-    if with_gains and not found["events"].has("type"):
-        raise BadInput(no_column(found["events"], "type", f"{name_with('type')}, or leave gains= out"))
+    for name in (name for name in ("gains", "other") if given.get(name) is not None and not found["events"].has("type")):
+        raise BadInput(no_column(found["events"], "type", f"{name_with('type')}, or leave {name}= out"))
     if isinstance(known["gains"], Gains) and known["gains"].by_surface and not found["impressions"].has("surface"):
         raise BadInput(no_column(found["impressions"], "surface", name_with("surface")))
 

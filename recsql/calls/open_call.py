@@ -92,7 +92,7 @@ def parse_settings(settings: Mapping[str, Given]) -> tuple[Names, dict[str, Give
         if name in columns and (not isinstance(value, str | None) or value == ""):
             raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
     for name, choices in (("input", FORMATS), ("names", NAMES), ("findings", ON_ODDITY)):
-        if settings.get(name) not in (None, *choices):
+        if settings.get(name) is not None and not (isinstance(settings[name], str) and settings[name] in choices):
             raise BadInput(f"{name}: unknown value {settings[name]!r}; choose one of {', '.join(choices)}")
     given = {
         name: value

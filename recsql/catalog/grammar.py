@@ -149,7 +149,7 @@ def cutoff(k: object) -> int:
     if isinstance(given, str) and given.lower() == ALL:
         return WHOLE
     number = number_in(given)
-    if number is None or not float(number).is_integer() or not 1 <= number <= LARGEST:
+    if number is None or not 1 <= number <= LARGEST or not float(number).is_integer():
         raise RecsqlError(catalog().say("cutoffs", found=given))
     return int(number)
 

@@ -51,7 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except BrokenPipeError:  # the reader of the output, such as `head`, has stopped reading
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (RecsqlError, OSError) as error:
-            say(error, "recsql: ")
+            failed = (
+                error if isinstance(error, RecsqlError) else f"{error.filename or 'standard output'}: {error.strerror or error}"
+            )
+            say(failed, "recsql: ")
             return BAD_INPUT
         except KeyboardInterrupt:
             return 128 + next(iter(signals), signal.SIGINT)

@@ -1,11 +1,11 @@
 """Parses the command line: a parser of all commands, with a short and a long help."""
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NoReturn
 
 import duckdb
@@ -14,7 +14,7 @@ import recsql
 from recsql.base.errors import RecsqlError, nearest
 from recsql.base.package import release
 from recsql.base.paths import matches
-from recsql.base.text import escape_controls
+from recsql.base.text import SURROGATE, escape_controls
 from recsql.base.wording import flag
 from recsql.catalog import catalog
 from recsql.catalog.headers import Topic
@@ -139,6 +139,8 @@ class TopParser(Parser):
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Parses the command line; `settings` has the arguments of the command's function. Wrong usage ends the process."""
     words = (sys.argv[1:] if arguments is None else arguments) or ["help"]
+    for word in filter(SURROGATE.search, words):
+        raise RecsqlError(f"{word}: it is not in UTF-8, as DuckDB needs it; rename the file, or write it in UTF-8")
     asked: argparse.Namespace
     asked, unexpected = parser([one for one in words if one in COMMANDS][:1]).parse_known_args(words)
     given = {name: getattr(asked, name) for name, flag in asked.command.flags.items() if isinstance(flag, Argument)}
@@ -186,10 +188,10 @@ def by_model(tables: Sequence[str]) -> str | list[str] | dict[str, str]:
 def model_of(argument: str) -> tuple[str, str] | None:
     """Splits NAME=TABLE into the model and its table; None if the whole argument is the path of a file or a glob."""
     name, equals, table = argument.partition("=")
-    if not equals or Path(argument).exists() or matches(argument):
+    if not equals or os.path.exists(argument) or matches(argument):
         return None
     if name.isidentifier():
         return name, table
-    if "/" not in name and (not name or Path(table).exists()):
+    if "/" not in name and (not name or os.path.exists(table)):
         raise RecsqlError(f"{argument}: {name!r} is not a model name; use letters, digits and _, with no digit first")
     return None

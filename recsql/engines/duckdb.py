@@ -35,7 +35,7 @@ NAMES = """
         union all
         select v.database_name as database, v.schema_name as schema, v.view_name as name from duckdb_views() as v
     ) as n
-    order by n.database = 'temp' desc, is_current desc, n.schema, n.name
+    order by n.database = 'temp' desc, is_current desc, n.schema asc, n.name asc
 """
 IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # connections of callers in which a call is running
 TAKING = Lock()

@@ -97,7 +97,7 @@ def find_models(engine: Engine, paths: Sequence[str], kind: str | None) -> dict[
     found: dict[str, str] = {}
     for path in paths:
         if SCHEME.match(path):
-            files = engine.query(f"select g.file from glob({quoted(path)}) as g order by all")["file"].to_pylist()
+            files = engine.query(f"select g.file from glob({quoted(path)}) as g order by g.file asc")["file"].to_pylist()
         elif os.path.isdir(path):
             files = matches(*files_in(path, kind))
         else:

@@ -127,7 +127,7 @@ from divided_users as t
 left join cold_users as u on {{ same_fold | replace("{}", "u") }}u.part = t.part
 left join truths as h on {{ same_fold | replace("{}", "h") }}h.part = t.part
 group by {{ fold }}t.part
-order by {{ fold }}t.part
+order by {{ "t.fold asc, " if in_folds }}t.part asc
 
 -- name: split_parts
 {# The rows of a split: some of the parts, or all with the column part. #}

@@ -830,3 +830,10 @@ def test_what_the_database_cannot_do() -> None:
     assert isinstance(found.value.__cause__, duckdb.ConversionException)
     again = pickle.loads(pickle.dumps(found.value))  # as from a process of a pool
     assert (str(again), again.statement) == (str(found.value), found.value.statement)
+
+
+@pytest.mark.parametrize("name", ["input", "names", "findings", "k"])
+@pytest.mark.parametrize("value", [np.array([[1, 2]]), 10**400, object()], ids=type)
+def test_a_word_or_a_number_of_another_type(name: str, value: Any) -> None:
+    with pytest.raises(recsql.RecsqlError, match=f"^{'k: a cut-off is' if name == 'k' else f'{name}: unknown value'} "):
+        recsql.evaluate({"u": {"i": 1.0}}, {"u": {"i": 1.0}}, "hit", **{name: value})

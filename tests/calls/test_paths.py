@@ -15,6 +15,7 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.catalog.headers import TABLE
+from recsql.cli import main
 
 RECS = pa.table(
     {
@@ -75,7 +76,7 @@ WRONG: Mapping[str, Any] = {
     "a circle": "circle.parquet",
     "in a circle": "circle.parquet/a.parquet",
     "a file as a folder": "file/a.parquet",
-    "a lone surrogate": "no\udcff/a.parquet",
+    "no text": "a\udcff.parquet",
     "empty": "",
     "a number": 5,
     "a truth value": True,
@@ -125,6 +126,7 @@ SAID: Mapping[str, str] = {
     "NUL": "a\0b.parquet: it can't be written: embedded null byte",
     "too long a name": "n{300}.parquet: it can't be written: File name too long",
     "bytes": "b'a.parquet' is not a path; give text that is not empty, or a Path",
+    "no text": "a\udcff.parquet: the path is not in UTF-8, as DuckDB needs it; rename it",
     "a circle": "circle.parquet: it can't be written: Too many levels of symbolic links",
     "a file as a folder": "file/a.parquet: it can't be written: Not a directory",
     "empty": "'' is not a path; give text that is not empty, or a Path",
@@ -135,3 +137,13 @@ SAID: Mapping[str, str] = {
 def test_the_sentence(wrong: str) -> None:
     with pytest.raises(recsql.RecsqlError, match=f"^{SAID[wrong]}$"):
         recsql.partial(RECS, TRUTH, WRONG[wrong])
+
+
+def test_an_argument_that_is_no_text(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["evaluate", "a\udcff.parquet", "truth.parquet"], ["report", "a.parquet", "b.parquet", "--title", "\udcff"]):
+        assert main(words) == 1
+        assert capsys.readouterr().err.endswith(
+            ": it is not in UTF-8, as DuckDB needs it; rename the file, or write it in UTF-8\n"
+        )
+    assert main(["evaluate", "n" * 300, "b=" + "n" * 300]) == 1
+    assert capsys.readouterr().err == f"recsql: {'n' * 300}: no such file or table\n"

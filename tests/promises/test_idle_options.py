@@ -154,7 +154,6 @@ IDLE: list[tuple[Any, Sequence[Any], Mapping[str, Any], str]] = [
     (recsql.hits, [RECS, TRUTH], {"beta": 2}, "beta"),
     (recsql.hits, [RECS, TRUTH], {"ties": "error"}, "ties"),
     (recsql.ideal, [TRUTH], {"no_recs": "skip"}, "no_recs"),
-    (recsql.labels, [EVENTS], {"start": "2026-03-01", "other": 2}, "other"),
 ]
 
 
@@ -174,6 +173,12 @@ def test_an_order_or_a_seed_that_is_not_read() -> None:
     assert outcome(recsql.split, LOG, protocol="last_n", order_by="hash", seed=3)[0][0] == "{"
     says = "rank_by='rank': the column score is read here, and no ranks; leave rank_by= out"
     assert outcome(recsql.rank_by_score, pa.table(SHORT), rank_by="rank") == [says]
+
+
+def test_a_gain_of_types_that_no_event_has() -> None:
+    way = "name the column with type='...', or leave other= out"
+    says = f"events: there is no column type; it has user_id, item_id, ts; {way}"
+    assert outcome(recsql.labels, EVENTS, start="2026-03-01", other=2) == [says]
 
 
 def test_a_slice_of_an_ideal_list() -> None:
