@@ -69,7 +69,7 @@ train_counts as (
 item_categories as (
     select distinct i.item_id, i.category
     from given_items as i
-    where i.item_id is not null and i.category is not null
+    where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
 ),
 
 -- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
@@ -504,6 +504,85 @@ problems as (
             where n.categories = 0
         ) as p
         union all
+        select 5 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: '
+                || coalesce(cast(n.found as varchar), 'NULL')
+                || ' of '
+                || coalesce(cast(n.listed as varchar), 'NULL')
+                || ' listed items'
+                || coalesce(cast(coalesce(' of model ' || n.model, '') as varchar), 'NULL')
+                || ' are not in examples/movietweetings/items.parquet; check how the ids are written, or add the items there' as message
+            from (
+                select
+                    r.model, count(*) as listed,
+                    count(case when i.item_id is null then 1 end) as found
+                from listed as r
+                left join (select distinct g.item_id from given_items as g) as i on i.item_id = r.item_id
+                where r.rank <= 10
+                group by r.model
+            ) as n
+            where n.found > 5e-1 * n.listed and exists (select g.item_id from given_items as g)
+            order by cast(n.found as double) / n.listed desc, n.model asc
+            limit 1
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            select
+                'examples/movietweetings/items.parquet: title has several categories in one text, such as '
+                || coalesce(cast(n.example as varchar), 'NULL')
+                || '; category_separator='''
+                || coalesce(cast(n.separator as varchar), 'NULL')
+                || ''' splits them' as message
+            from (
+                select
+                    '|' as separator,
+                    min(case when p.category like '%|%' then p.category end) as example
+                from (
+                    select t.category, unnest(list_transform(string_split(cast(t.category as varchar), '|'), lambda e: trim(e))) as piece
+                    from (
+                        select distinct cast(i.category as varchar) as category
+                        from given_items as i
+                        where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
+                    ) as t
+                ) as p
+                having 2 * count(distinct case when p.category like '%|%' then p.category end) > count(distinct p.category)
+                    and count(distinct p.piece) < count(*)
+                union all
+                select
+                    ', ' as separator,
+                    min(case when p.category like '%, %' then p.category end) as example
+                from (
+                    select t.category, unnest(list_transform(string_split(cast(t.category as varchar), ', '), lambda e: trim(e))) as piece
+                    from (
+                        select distinct cast(i.category as varchar) as category
+                        from given_items as i
+                        where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
+                    ) as t
+                ) as p
+                having 2 * count(distinct case when p.category like '%, %' then p.category end) > count(distinct p.category)
+                    and count(distinct p.piece) < count(*)
+                union all
+                select
+                    ';' as separator,
+                    min(case when p.category like '%;%' then p.category end) as example
+                from (
+                    select t.category, unnest(list_transform(string_split(cast(t.category as varchar), ';'), lambda e: trim(e))) as piece
+                    from (
+                        select distinct cast(i.category as varchar) as category
+                        from given_items as i
+                        where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
+                    ) as t
+                ) as p
+                having 2 * count(distinct case when p.category like '%;%' then p.category end) > count(distinct p.category)
+                    and count(distinct p.piece) < count(*)
+
+            ) as n
+            limit 1
+        ) as p
+        union all
         select 4 as place, p.message
         from (
             select
@@ -563,6 +642,30 @@ problems as (
                 || 'or are these several lists of a user, such as one a day? give each its own user_id' as message
             from repeated_ranks as o
             order by o.model asc nulls first, o.user_id asc, o.rank asc
+            limit 1
+        ) as p
+        union all
+        select 5 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: '
+                || coalesce(cast(n.found as varchar), 'NULL')
+                || ' of '
+                || coalesce(cast(n.listed as varchar), 'NULL')
+                || ' listed items'
+                || coalesce(cast(coalesce(' of model ' || n.model, '') as varchar), 'NULL')
+                || ' are not in examples/movietweetings/truth.parquet; check how the ids are written, or leave metrics of train out' as message
+            from (
+                select
+                    r.model, count(*) as listed,
+                    count(case when i.item_id is null then 1 end) as found
+                from listed as r
+                left join (select distinct g.item_id from train_counts as g) as i on i.item_id = r.item_id
+                where r.rank <= 10
+                group by r.model
+            ) as n
+            where n.found > 5e-1 * n.listed and exists (select g.item_id from train_counts as g)
+            order by cast(n.found as double) / n.listed desc, n.model asc
             limit 1
         ) as p
         union all
