@@ -139,6 +139,7 @@ class Call:
         shown = [(column, column.read) for one in self.pipelines for column in one.columns if column.shown]
         likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {options["like"] for _, options in shown}
         named = catalog().options_of({column.grain for column, _ in shown} | ({*self.grains} - {*GRAINS, "segment"}))
+        measured = self.bindings() if "truth" in self.found or "recs" not in self.found else ()
         not_read = catalog().say("relevance_not_read", truth="The truth", column=self.inputs.rated)
         entries = {
             "options": [{named[name].called: pipeline.options[name] for name in named} for pipeline in self.pipelines],
@@ -146,7 +147,7 @@ class Call:
                 column.heading: {"definition": column.label, **options}
                 for column, options in sorted(shown, key=lambda pair: pair[0].order)
             },
-            "zeros": [one for binding in self.bindings() if binding.columns_of("user") for one in zeros(binding)],
+            "zeros": [one for each in measured if each.columns_of("user") for one in zeros(each)],
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
             "versions": {"recsql": release(), **self.engine.versions},
             **({"notes": [f"{not_read}."]} if self.inputs.rated else {}),

@@ -27,7 +27,7 @@ from recsql.page import sections
 from recsql.page.baseline import with_popularity
 from recsql.page.cases import find_cases, find_missed
 from recsql.page.evidence import Evidence
-from recsql.page.verdict import Verdict, judge, refuse
+from recsql.page.verdict import DISTRUST, Verdict, judge, refuse
 
 WIDTH = 620  # of the chart, in pixels
 COMMON = ("fingerprints", "users", "ideals", "hits", "list_ranks", "lists", "repeated_ranks")  # steps of several sections
@@ -130,7 +130,8 @@ def report(
                 raise
         table = evidence.checked(with_values=refused is None) if check else None
         if table is not None and not cases:
-            table = table.set_column(table.column_names.index("example"), "example", pa.nulls(table.num_rows, pa.string()))
+            examples = [row["example"] if row["finding"] in DISTRUST else None for row in table.to_pylist()]  # no ids
+            table = table.set_column(table.column_names.index("example"), "example", pa.array(examples, pa.string()))
         found = [] if table is None else findings_text.group_rows(table)
         verdict = refuse(refused, found) if refused else judge(evidence, found, conventions=conventions)
         context |= sections.of_check(table) | ({} if refused else numbers(evidence, arguments))

@@ -18,7 +18,7 @@ MOST = 3  # errors in the verdict
 CONCENTRATED = 0.5  # the least share of the difference for which the verdict names a segment
 MORE = 1.2  # the segment's share of the difference must exceed its share of the users so many times
 NEARLY_ALL = 0.95  # the share of the difference that counts as all of it
-DISTRUST = ("saturated",)  # findings that change the verdict on the metric that they name
+DISTRUST = ("saturated",)  # findings whose example is a metric, on which they change the verdict
 
 
 class Verdict(NamedTuple):
