@@ -80,8 +80,9 @@ class Evidence:
         options, topics = catalog().options.values(), catalog().topics
         known = {one.called for one in catalog().options_of(grains).values()}
         left = {one.called for one in options if one.grains & {*PAIRS, *USERS, *FINDINGS}} - known
-        for topic, others in (("slices", ("segments",)), ("intervals", ("cluster",))):
+        for topic, others in (("slices", ()), ("intervals", ("cluster",))):
             left |= {*topics[topic].options, *others} if topic not in apart else set()
+        left -= {"segments"} if self.settings.get("by") is None else set()  # evaluate refuses it
         given = {"findings": "off"} | {name: value for name, value in self.settings.items() if name not in left} | further
         idle = asked is not None and train_is_idle(PAIRS, plan(*asked, parse_settings(given)[1], grains))
         return {name: value for name, value in given.items() if not (idle and name == "train")}

@@ -537,6 +537,11 @@ OF_TRAIN = (
 )
 
 
+def test_segments_without_a_slice_are_refused() -> None:
+    with pytest.raises(recsql.RecsqlError, match=r"^segments: it applies only with by=; give that as well"):
+        made(20, {"new": half}, segments=pa.table({"user_id": [1], "country": ["DE"]}))
+
+
 @pytest.mark.parametrize("baseline", [None, "old"])
 @pytest.mark.parametrize("metric", [*OF_TRAIN, "entropy"])
 def test_each_function_gets_the_train_that_its_metrics_read(metric: str, baseline: str | None) -> None:
@@ -544,7 +549,7 @@ def test_each_function_gets_the_train_that_its_metrics_read(metric: str, baselin
     models: dict[str, Hits] = {"new": half, "old": quarter}
     items = [*{*lists(60, **models)["item_id"].to_pylist(), *truth_of(60)["item_id"].to_pylist(), *TRAIN["item_id"].to_pylist()}]
     table = pa.table({"item_id": items, "category": [f"c{len(item) % 2}" for item in items]})
-    known = pa.concat_tables([TRAIN, pa.table({"user_id": [60] * len(items), "item_id": items})])  # most listed items are in train
+    known = pa.concat_tables([TRAIN, pa.table({"user_id": [60] * len(items), "item_id": items})])  # it has the listed items
     given: dict[str, Any] = {"train": known, "items": table, "baseline": baseline, "sql": True, "cases": 1}
     given = given if metric in ("calibration", "entropy", "serendipity", "auc(candidates=unseen)") else {**given, "items": None}
     page = made(60, models, metrics=["hit", metric], **given)
