@@ -158,7 +158,8 @@ def presets() -> Iterator[str]:
     found = catalog().presets.values()
     yield table(["preset", "reproduces", "version"], ([f"[`{one.name}`](#{one.name})", one.title, one.version] for one in found))
     for one in found:
-        further = {f"For [`{metric}`](metrics.md#{metric}) also": settings(own) for metric, own in one.metrics.items()}
+        anchors = {metric: f"[`{metric}`](metrics.md#{metric.partition('@')[0]})" for metric in one.metrics}
+        further = {f"For {anchors[metric]} also": settings(own) for metric, own in one.metrics.items()}
         words = {
             name: meaning if " " in meaning and "(" not in meaning else f"`{meaning}`" for name, meaning in one.names.items()
         }
