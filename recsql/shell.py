@@ -119,7 +119,7 @@ class File:
             "left_out": [name for name in catalog().findings if f"{name}_of" not in self.macros],
             "sql": dialect("duckdb"),
             "say": catalog().say,
-            "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items() if home in self.queries},
+            "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
         }
 
         def in_schema(text: str) -> str:

@@ -349,13 +349,15 @@ create or replace macro recsql.check_lists(lists) as table
     where typeof(l.items) not like '%]'
     limit 1;
 
--- the macro that computes a metric
+-- the macro that computes a metric; empty if this file has no such macro
 create or replace macro recsql.home_of(metric) as
     case
         when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'accuracy', 'arhr', 'auc', 'balanced_accuracy', 'bpref', 'cg', 'dcg', 'err',
             'f1', 'fallout', 'first_rank', 'fn', 'fp', 'hits', 'idcg', 'judged', 'mcc', 'mean_precision', 'miss_rate', 'npv', 'percentile_rank',
                 'r_precision', 'rbp', 'specificity', 'tn', 'tp') then 'evaluate'
-        when metric in ('coverage', 'entropy', 'gini', 'novelty', 'personalisation', 'popularity') then 'item_metrics'
+        when metric in ('calibration', 'category_coverage', 'cold_share', 'ild', 'novelty', 'popularity', 'serendipity', 'share_unseen',
+            'sufficiency', 'tail_share') then ''
+        when metric in ('coverage', 'entropy', 'gini', 'personalisation') then 'item_metrics'
         when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse', 'brier', 'calibration_ratio', 'ece', 'logloss', 'mape', 'median_ae',
             'rating_auc') then 'rating_metrics'
     end;
@@ -365,7 +367,7 @@ create or replace macro recsql.check_metrics(asked, metrics, home) as table
     select
         case
             when n.name is null then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics= out for the default ones'
-            when recsql.home_of(n.name) = home
+            when recsql.home_of(n.name) in (home, '')
                 then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name
             when recsql.home_of(n.name) is not null
                 then n.name || ' is not available here; use ' || recsql.home_of(n.name)

@@ -45,7 +45,7 @@ def partial(
     Raises:
         RecsqlError: As `evaluate` does, and if users of a table `users` count even without a list or truth, because
             they would count in every part. Also for what needs more than sums and counts: a metric that needs each list, such
-            as novelty, and a comparison; and for an `interval`, which `merge` takes.
+            as personalisation, and a comparison; and for an `interval`, which `merge` takes.
     """
     refuse_comparison(settings)
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k, sums=True, both=True) as call:

@@ -67,7 +67,7 @@ where n.found = 0
 {#
 message = "popularity_unseen='error': item {item} in the list of user {user} is not in {train}; add it there, or choose another value"
 place = 5
-on = ["list_popularities"]
+on = ["train_counts", "listed"]
 when = "needs.popularities and popularity_unseen == 'error'"
 #}
 select

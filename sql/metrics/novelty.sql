@@ -4,12 +4,12 @@ formula = "mean over the items of a list of log2(U / u); then the mean over list
 reference = "Zhou et al. 2010; Castells, Vargas and Wang 2011"
 care = "items that hardly anyone knows have the highest novelty, so read it beside a metric of accuracy, and compare it only with the same train"
 aliases = ["self_information", "mean_self_information", "inverse_user_frequency"]
-grain = "item"
+grain = "list"
 bounds = [0]
 better = "neither"
 by_name = true
-users = "{% if novelty_mean == 'lists' %}s.novelty_lists{% else %}null{% endif %}"
 needs = ["cutoff if novelty_mean == 'lists' and novelty_divide == 'k'"]
+of_means = "novelty_mean"
 
 [names]
 rectools = ["meaninvuserfreq"]
@@ -79,8 +79,9 @@ where = { novelty_base = "users" }
 none = "nothing"
 log_users = "log2(U), the novelty of an item with one user"
 #}
-{% set total = "s.novelty_total / nullif(" ~ double("s.novelty_items" if novelty_mean == "rows" else "s.novelty_lists * s.k") ~ ", 0e0)" %}
-{% set bits = total if novelty_mean == "rows" or novelty_divide == "k" else "s.novelty_means / nullif(s.novelty_lists, 0)" %}
+{% set weight = "s.novelty_items" %}
+{% set items = "s.k" if novelty_mean == "lists" and novelty_divide == "k" else "s.novelty_items" %}
+{% set bits = "s.novelty / " ~ double("nullif(" ~ items ~ ", 0)") %}
 {% if novelty_normalize == "log_users" %}
 {{ bits }} / nullif(log2(nullif(s.train_users, 0e0)), 0e0)
 {% elif novelty_log == "e" %}

@@ -4,11 +4,10 @@ formula = "mean over the items of a list of the number of their rows in train; t
 reference = "Yin et al. 2012; Abdollahpouri, Burke and Mobasher 2019"
 care = "it grows with the size of train, and a few items that everybody bought can decide the mean, so compare it only with the same train"
 aliases = ["average_popularity", "average_recommendation_popularity"]
-grain = "item"
+grain = "list"
 bounds = [0]
 better = "neither"
 by_name = true
-users = "s.popularity_lists"
 
 [names]
 elliot = ["arp"]
@@ -49,10 +48,11 @@ none = "nothing"
 sum = "the sum over all items of train"
 max = "that of the most popular item of train"
 #}
+{% set mean = "s.popularity / " ~ double("nullif(s.popularity_items, 0)") %}
 {% if popularity_normalize == "sum" %}
-s.popularity_means / nullif(s.popularity_lists, 0) / nullif(s.train_popularity, 0e0)
+{{ mean }} / nullif(s.train_popularity, 0e0)
 {% elif popularity_normalize == "max" %}
-s.popularity_means / nullif(s.popularity_lists, 0) / nullif(s.highest_popularity, 0e0)
+{{ mean }} / nullif(s.highest_popularity, 0e0)
 {% else %}
-s.popularity_means / nullif(s.popularity_lists, 0)
+{{ mean }}
 {% endif %}

@@ -1,6 +1,6 @@
 {#
-Statistics of all lists together: over item_frequencies f, exposures, similarities, categories and popularities, and
-over the sums of the run.
+Statistics of all lists together: over item_frequencies f, exposures, similarities and categories, and over the sums
+of the run.
 #}
 
 -- name: alike_lists
@@ -142,13 +142,6 @@ needs = ["exposures"]
 #}
 {{ sql.exact_sum("x.exposure * x.place") }}
 
--- name: highest_popularity
-{#
-about = "popularity of the most popular item of train"
-over = "run"
-#}
-{{ double("(select max(i.popularity) from item_popularities as i)") }}
-
 -- name: information
 {#
 about = "entropy in bits of the items recommended in the top k"
@@ -174,62 +167,12 @@ needs = ["weights"]
 #}
 cast(round({{ sql.exact_sum("f.weight") }}) as bigint)
 
--- name: novelty_items
-{#
-about = "recommended rows whose item has a novelty"
-over = "popularities"
-needs = ["novelties"]
-#}
-sum(y.novelty_items)
-
--- name: novelty_lists
-{#
-about = "lists that have an item with a novelty in the top k"
-over = "popularities"
-empty = "0"
-needs = ["novelties"]
-#}
-count(y.novelty)
-
--- name: novelty_means
-{#
-about = "self-information in bits of an item, averaged within each list, then added up over lists"
-over = "popularities"
-needs = ["novelties"]
-#}
-{{ sql.exact_sum("y.novelty / nullif(y.novelty_items, 0)") }}
-
--- name: novelty_total
-{#
-about = "sum of the self-information in bits of all recommended rows"
-over = "popularities"
-needs = ["novelties"]
-#}
-{{ sql.exact_sum("y.novelty") }}
-
 -- name: place_sum
 {#
 about = "sum of times recommended x place over the items, the least recommended first"
 over = "items"
 #}
 sum(f.times * (f.items * f.below + f.items * (f.items + 1) / 2e0))
-
--- name: popularity_lists
-{#
-about = "lists that have an item with a popularity in the top k"
-over = "popularities"
-empty = "0"
-needs = ["popularities"]
-#}
-count(y.popularity)
-
--- name: popularity_means
-{#
-about = "popularity of an item, averaged within each list, then added up over lists"
-over = "popularities"
-needs = ["popularities"]
-#}
-{{ sql.exact_sum("y.popularity") }}
 
 -- name: recommendations
 {#
@@ -263,13 +206,6 @@ needs = ["train"]
 #}
 sum(f.train_items)
 
--- name: train_popularity
-{#
-about = "sum of the popularity of all items of train"
-over = "run"
-#}
-{{ double("(select sum(i.popularity) from item_popularities as i)") }}
-
 -- name: train_size
 {#
 about = "number of items in train"
@@ -277,10 +213,3 @@ over = "run"
 needs = ["train"]
 #}
 {{ double("(select count(*) from train_items as t)") }}
-
--- name: train_users
-{#
-about = "users of train"
-over = "run"
-#}
-{{ double("(select n.users from train_totals as n)") }}

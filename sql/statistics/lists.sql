@@ -61,12 +61,59 @@ history = "left join seen_items as e on e.user_id = r.user_id and e.item_id = r.
 #}
 count(*) - count(e.item_id)
 
+-- name: novelty
+{#
+about = "sum of the self-information in bits of the items in the top k of the list"
+over = "list_items"
+needs = ["novelties"]
+
+[joins]
+novelties = "left join item_novelties as i on i.item_id = r.item_id"
+#}
+{% set one_user = "(select log2(nullif(" ~ double("n." ~ novelty_base) ~ ", 0e0)) from train_totals as n)" %}
+{% set largest = "(select max(m.novelty) from item_novelties as m)" %}
+{% set unseen = one_user if novelty_unseen == "one" else largest if novelty_unseen == "max" else "0e0" %}
+{{ sql.exact_sum("i.novelty" if novelty_unseen == "skip" else "coalesce(i.novelty, " ~ unseen ~ ")") }}
+
+-- name: novelty_items
+{#
+about = "items in the top k of the list that have a novelty"
+over = "list_items"
+needs = ["novelties"]
+
+[joins]
+novelties = "left join item_novelties as i on i.item_id = r.item_id"
+#}
+{{ "count(i.novelty)" if novelty_unseen == "skip" else "count(*)" }}
+
 -- name: pair_distances
 {#
 about = "sum over the pairs of items in the top k of the list of the Jaccard distance of their categories"
 over = "list_pairs"
 #}
 {{ sql.exact_sum("p.distance") }}
+
+-- name: popularity
+{#
+about = "sum of the popularity of the items in the top k of the list"
+over = "list_items"
+needs = ["popularities"]
+
+[joins]
+popularities = "left join train_counts as n on n.item_id = r.item_id"
+#}
+{{ double("sum(" ~ ("n." ~ popularity_base if popularity_unseen == "skip" else "coalesce(n." ~ popularity_base ~ ", 0)") ~ ")") }}
+
+-- name: popularity_items
+{#
+about = "items in the top k of the list that have a popularity"
+over = "list_items"
+needs = ["popularities"]
+
+[joins]
+popularities = "left join train_counts as n on n.item_id = r.item_id"
+#}
+{{ "count(n." ~ popularity_base ~ ")" if popularity_unseen == "skip" else "count(*)" }}
 
 -- name: shared_components
 {#

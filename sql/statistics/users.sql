@@ -29,6 +29,13 @@ candidate_counts = "left join candidate_counts as m on m.user_id = u.user_id"
 {# over two lists #}
 {{ double(catalog_size) }}
 
+-- name: highest_popularity
+{#
+about = "popularity of the most popular item of train"
+over = "user"
+#}
+{{ double("(select max(t." ~ popularity_base ~ ") from train_counts as t)") }}
+
 -- name: idcg
 {#
 about = "sum of the discounted gains of the ideal list in the top k"
@@ -216,3 +223,17 @@ needs = ["histories"]
 histories = "left join histories as y on y.user_id = u.user_id"
 #}
 coalesce(y.items, 0)
+
+-- name: train_popularity
+{#
+about = "sum of the popularity of all items of train"
+over = "user"
+#}
+{{ double("(select sum(t." ~ popularity_base ~ ") from train_counts as t)") }}
+
+-- name: train_users
+{#
+about = "users of train"
+over = "user"
+#}
+{{ double("(select n.users from train_totals as n)") }}

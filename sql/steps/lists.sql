@@ -58,6 +58,30 @@ where t.item_id is not null{{ guard("id_types", left="recs", right="train", colu
 {% endif %}
 group by t.item_id
 
+-- name: train_totals
+{#
+row = "a single row: the number of rows of train, and of users if a metric counts these"
+grain = "list"
+#}
+select
+{% if train_users_counted %}
+    count(distinct t.user_id) as users,
+{% endif %}
+    count(*) as interactions
+from given_train as t
+where t.item_id is not null
+
+-- name: item_novelties
+{#
+row = "one row per item in train: its self-information in bits"
+grain = "list"
+#}
+select
+    t.item_id,
+    log2({{ double("n." ~ novelty_base) }} / t.{{ novelty_base }}) as novelty
+from train_counts as t
+cross join train_totals as n
+
 -- name: tail_items
 {#
 row = "one row per item of the long tail of train"

@@ -308,11 +308,11 @@ create or replace macro recsql.check_lists(lists) as table
     where typeof(l.items) not like '%]'
     limit 1;
 
--- the macro that computes a metric
+-- the macro that computes a metric; empty if this file has no such macro
 create or replace macro recsql.home_of(metric) as
     case
 {% for home, metrics in homes.items() %}
-        when metric in ({% for name in metrics %}{{ ", " if not loop.first }}'{{ name }}'{% endfor %}) then '{{ home }}'
+        when metric in ({% for name in metrics %}{{ ", " if not loop.first }}'{{ name }}'{% endfor %}) then '{{ home if home in whole.queries }}'
 {% endfor %}
     end;
 
@@ -321,7 +321,7 @@ create or replace macro recsql.check_metrics(asked, metrics, home) as table
     select
         case
             when n.name is null then {{ say("no_metrics") | sql_literal }}
-            when recsql.home_of(n.name) = home
+            when recsql.home_of(n.name) in (home, '')
                 then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name
             when recsql.home_of(n.name) is not null
                 then n.name || ' is not available here; use ' || recsql.home_of(n.name)

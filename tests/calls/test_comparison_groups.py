@@ -20,13 +20,13 @@ from recsql.cli import main
 from recsql.display.shown import Shown
 from recsql.query.plan import PAIRS
 from recsql.query.render import Query
-from tests.calls.test_interval_groups import CATEGORIES, ITEMS, TRAIN, group_of, in_slices, without
+from tests.calls.test_interval_groups import CATEGORIES, ITEMS, group_of, in_slices, without
 from tests.promises.test_needs import has_what_it_reads
 from tests.random_data import random_data
 from tests.sql.test_rendering import RECS, TRUTH
 
 Row = dict[str, Any]
-OF_LISTS = {"items": CATEGORIES, "train": TRAIN}
+OF_LISTS = {"items": CATEGORIES}
 NONE = ("unpaired", "wins", "ties", "losses", "effect", "relative", "relative_low", "relative_high")  # of one value for all
 CORRECTED = dict.fromkeys(("p_adjusted", "tests", "verdict"))  # what other tests in the family change
 
@@ -79,7 +79,7 @@ def check(
 
 CALLS: Mapping[str, tuple[Any, Row]] = {
     "counts": (["entropy", "coverage", "gini"], {"items": ITEMS}),
-    "lists": (["novelty", "popularity", "entropy(scope=list)", "entropy(scope=category)"], OF_LISTS),
+    "lists": (["entropy(scope=list)", "entropy(scope=category)"], OF_LISTS),
     "exposure": (["gini(weight=exposure)"], {"items": ITEMS}),
 }
 
@@ -122,15 +122,15 @@ def test_f1_of_means(options: Row, users: int) -> None:
 
 def test_beside_means_they_are_corrected_together() -> None:
     given = tables(5, 200, models=("a", "b", "c"))
-    metrics = ["ndcg", "entropy@5", "f1(average=of_means)", "ndcg(gain=exp2)@5", "novelty(base=interactions)@5"]
+    metrics = ["ndcg", "entropy@5", "f1(average=of_means)", "ndcg(gain=exp2)@5", "entropy(scope=category,base=e)@5"]
     rows = recsql.compare(**given, metrics=metrics, k=[1, 5], **OF_LISTS).to_pylist()
     expected = [("ndcg", 1), ("ndcg", 5), ("entropy", 5), ("f1(average=of_means)", 1), ("f1(average=of_means)", 5)]
-    expected += [("ndcg(gain=exp2)", 5), ("novelty(base=interactions)", 5)]
+    expected += [("ndcg(gain=exp2)", 5), ("entropy(scope=category,base=e)", 5)]
     assert [key(row) for row in rows if (row["model"], row["baseline"]) == ("a", "b")] == expected
     assert [row["p_adjusted"] for row in rows] == pytest.approx(
         list(multipletests([row["p"] for row in rows], method="holm")[1]), rel=1e-9
     )
-    calls = [{"metrics": one, **(OF_LISTS if one.startswith("novelty") else {})} for one in metrics]
+    calls = [{"metrics": one, **(OF_LISTS if "category" in one else {})} for one in metrics]
     alone = [row for call in calls for row in recsql.compare(**given, k=[1, 5], **call).to_pylist()]
     apart = {(row["model"], row["baseline"], *key(row)): row for row in alone}
     for row in rows:
@@ -141,7 +141,12 @@ def test_beside_means_they_are_corrected_together() -> None:
 def test_slices_are_as_their_users_alone() -> None:
     given = tables(6, 60)
     segments = pa.table({"user_id": range(60), "country": [["DE", "FR", None][user % 3] for user in range(60)]})
-    call: Row = {"metrics": ["entropy", "novelty", "f1(average=of_means)", "ndcg"], "k": [1, 5], "baseline": "a", **OF_LISTS}
+    call: Row = {
+        "metrics": ["entropy", "entropy(scope=category)", "f1(average=of_means)", "ndcg"],
+        "k": [1, 5],
+        "baseline": "a",
+        **OF_LISTS,
+    }
     rows = recsql.compare(**given, by="country", segments=segments, **call).to_pylist()
     for name, rest in ((None, 3), ("DE", 0), ("FR", 1), (None, 2)):
         others = [user for user in range(60) if rest != 3 and user % 3 != rest]
@@ -218,7 +223,8 @@ def test_all_stands_for_means_over_users() -> None:
 
 
 @pytest.mark.parametrize(
-    "metrics", [["entropy", "gini(weight=exposure)"], ["f1(average=of_means)"], ["ndcg", "novelty", "f1(average=of_means)@3"]]
+    "metrics",
+    [["entropy", "gini(weight=exposure)"], ["f1(average=of_means)"], ["ndcg", "category_coverage", "f1(average=of_means)@3"]],
 )
 @pytest.mark.parametrize("sliced", [False, True])
 def test_a_query_has_the_steps_that_it_reads_and_no_others(metrics: list[str], sliced: bool) -> None:

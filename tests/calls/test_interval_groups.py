@@ -108,20 +108,14 @@ ITEM_METRICS: Mapping[str, tuple[Any, Row]] = {
     "of what is recommended": (["gini(population=recommended)", "entropy(normalize=distinct)"], {}),
     "of train": (["coverage(denominator=train)", "coverage"], {"train": ITEMS}),
     "a large catalogue": (["coverage", "gini", "entropy(normalize=log_catalog)"], {"catalog_size": 50}),
-    "eight groups": (["entropy", "gini", "novelty"], {"items": ITEMS, "train": TRAIN, "groups": 8}),
+    "eight groups": (["entropy", "gini", "entropy(scope=list)"], {"items": ITEMS, "groups": 8}),
     "exposure": (["gini(weight=exposure)", "gini"], {"items": ITEMS}),
     "exposure of what is recommended": (["gini(weight=exposure,population=recommended)"], {"discount": "geometric"}),
     "within lists": (["entropy(scope=list)", "entropy(scope=list,normalize=distinct)", "entropy"], {}),
     "categories": (["entropy(scope=category)", "entropy(scope=category,normalize=log_catalog)"], {"items": CATEGORIES}),
     "smoothed categories": (["entropy(scope=category)"], {"items": CATEGORIES, "smoothing": 0.5}),
-    "novelty": (["novelty", "novelty(divide=k)", "novelty(mean=rows)"], {"train": TRAIN}),
-    "novelty of known items": (["novelty", "novelty(mean=rows)"], {"train": TRAIN, "novelty_unseen": "skip"}),
-    "popularity": (["popularity", "popularity(normalize=max)"], {"train": TRAIN}),
-    "popularity of known items": (["popularity"], {"train": TRAIN, "popularity_unseen": "skip", "popularity_base": "users"}),
-    "copies": (
-        ["novelty", "popularity", "gini(weight=exposure)", "entropy(scope=list)"],
-        {"train": TRAIN, "duplicates": "count"},
-    ),
+    "novelty of rows": (["novelty(mean=rows)"], {"train": TRAIN, "novelty_unseen": "skip"}),
+    "copies": (["gini(weight=exposure)", "entropy(scope=list)"], {"duplicates": "count"}),
 }
 
 
@@ -159,7 +153,7 @@ def test_the_other_models_of_a_call_do_not_matter(by: Row) -> None:
     recs = pa.table(dict(zip(("model", "user_id", "item_id", "rank"), zip(*rows, strict=True), strict=True)))
     truth = pa.table({"user_id": range(300), "item_id": [1] * 300, "country": ["x", "y", "z"] * 100})
     settings = {"interval": 0.9, "train": TRAIN, "duplicates": "count", **by}
-    metrics = ["entropy", "coverage", "gini(weight=exposure)", "novelty", "entropy(scope=list)"]
+    metrics = ["entropy", "coverage", "gini(weight=exposure)", "novelty(unseen=zero)", "entropy(scope=list)"]
     together = recsql.evaluate(recs, truth, metrics, [1, 3], **settings).to_pylist()
     alone = [
         recsql.evaluate(recs.filter(pc.equal(recs["model"], model)), truth, metrics, [1, 3], **settings) for model in of_models

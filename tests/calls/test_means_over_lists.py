@@ -30,6 +30,7 @@ ITEMS = pa.table({"item_id": [*"abcde"], "category": [["X"], ["X", "Y"], ["Y"], 
 TRAIN = pa.table({"user_id": [1, 1, 2, 3, 3, 7], "item_id": [*"abacae"]})
 TABLES: dict[str, Any] = {"items": ITEMS, "train": TRAIN}
 METRICS = ["ild", "category_coverage", "cold_share", "share_unseen", "tail_share", "calibration", "sufficiency"]
+METRICS += ["novelty", "popularity"]
 
 
 def by_metric(rows: pa.Table) -> dict[tuple[str, int], dict[str, Any]]:
@@ -88,6 +89,45 @@ def test_a_comparison_pairs_the_lists() -> None:
     [row] = recsql.compare({"a": RECS, "b": other}, TRUTH, "cold_share", 2, baseline="b", train=TRAIN).to_pylist()
     assert (row["users"], row["unpaired"]) == (3, 3)
     assert row["difference"] == pytest.approx(fmean([0 - 0, 1 / 2 - 0, 1 / 2 - 0]))
+
+
+@pytest.mark.parametrize(
+    "metric", ["novelty", "novelty(unseen=skip, log=e)", "popularity", "popularity(base=users, normalize=sum)"]
+)
+def test_a_comparison_of_novelty_is_one_of_lists(metric: str) -> None:
+    """It is a t test of the differences, and no jackknife of two values."""
+    lists = {"a": RECS, "b": pa.table({"user_id": [1, 1, 2, 2, 3, 4, 8], "item_id": [*"acbcaed"], "rank": [1, 2, 1, 2, 1, 1, 1]})}
+    options: dict[str, Any] = {"metrics": metric, "k": 2, "train": TRAIN}
+    [row] = recsql.compare(lists, TRUTH, **options, baseline="b").to_pylist()
+    values = {model: recsql.per_user(recs, TRUTH, **options).to_pylist() for model, recs in lists.items()}
+    a, b = ({one["user_id"]: one[metric] for one in found} for found in values.values())
+    differences = [a[user] - b[user] for user in sorted(LISTS) if None not in (a[user], b.get(user))]
+    assert len(differences) == row["users"] == 4
+    assert row["difference"] == pytest.approx(fmean(differences))
+    assert row["std_error"] == pytest.approx(stdev(differences) / 2)
+    assert row["wins"] + row["losses"] + row["ties"] == 4
+    [beside] = recsql.differences(lists, TRUTH, **options, baseline="b").select(["difference"]).to_pydict().values()
+    assert sorted(one for one in beside if one is not None) == pytest.approx(sorted(differences))
+
+
+def test_a_mean_over_rows(tmp_path: Path) -> None:
+    """It weighs the mean of each list with its number of items that have a novelty: 1 has a, b, c, 2 has a, and so on."""
+    metric, options = "novelty(mean=rows)", {"train": TRAIN, "novelty_unseen": "skip"}
+    values = {row["user_id"]: row[metric] for row in recsql.per_user(RECS, TRUTH, metric, 3, **options).to_pylist()}
+    items = {1: 3, 2: 1, 3: 1, 4: 2, 5: 1}
+    assert {user for user, value in values.items() if value is not None} == {*items}
+    row = recsql.evaluate(RECS, TRUTH, metric, 3, interval=0.9, **options).to_pylist()[0]
+    assert (row["users"], row["lists"], row["low"] < row["value"] < row["high"]) == (5, 5, True)
+    assert row["value"] == pytest.approx(sum(values[user] * items[user] for user in items) / 8)
+    for rest in (0, 1):
+        recs, truth = (one.filter(pc.equal(pc.bit_wise_and(one["user_id"], 1), rest)) for one in (RECS, TRUTH))
+        recsql.partial(recs, truth, str(tmp_path / f"{rest}.parquet"), metric, 3, **options)
+    [merged] = recsql.merge(str(tmp_path / "*.parquet")).to_pylist()
+    assert merged.items() <= row.items()
+    [compared] = recsql.compare({"a": RECS, "b": RECS}, TRUTH, metric, 3, baseline="b", **options).to_pylist()
+    assert (compared["difference"], compared["users"], compared["wins"]) == (0, 5, None)
+    with pytest.raises(recsql.RecsqlError, match=r"metrics: a macro has the mean over users, which novelty\(mean=rows\) is not"):
+        recsql.macros(metrics=metric)
 
 
 def test_segments() -> None:

@@ -15,7 +15,6 @@ import pyarrow as pa
 import pytest
 
 from recsql.catalog import catalog
-from recsql.catalog.grammar import find_metric
 from tests.support import Case, check, of_lists, parsed, table
 
 Found = dict[str, Any]
@@ -69,16 +68,7 @@ def of_items(found: Found) -> Case:
     if "train" in found:
         tables["train"] = table(found["train"], ["user_id", "item_id"])
         chosen["train"] = "train"
-    if "item_counts" in found:
-        tables["train"] = table([[n, item] for item, times in found["item_counts"] for n in range(times)], ["user_id", "item_id"])
-        chosen["train"] = "train"
-    if (metric := find_metric(found["metric"]).metric) in ("novelty", "popularity"):
-        words: dict[str, dict[Any, str]] = {"unseen": {1: "one", 0: "zero", None: "skip"}, "normalize": {False: "none"}}
-        chosen |= {
-            f"{metric}_{name}": words.get(name, {}).get(value, value) for name, value in params.items() if name != "formula"
-        }
-        params.clear()
-    if metric == "personalisation":
+    if found["metric"] == "personalisation":
         chosen["personalisation_assume"] = {"cosine of pairs": "returned", "closed form": "k"}[params.pop("kind")]
     if params.pop("normalize", None) is False:
         chosen["coverage_denominator"] = "count"
@@ -94,8 +84,10 @@ def of_items(found: Found) -> Case:
 def of_each_list(found: Found) -> Case:
     """The values of single lists, which need no truth; `ils` is the similarity, which is 1 less the distance."""
     params = dict(found["params"])
-    tables = of_lists(found["recs"], found["truth"] or [row[:2] for row in found["recs"]])
-    chosen: dict[str, Any] = {"catalog_size": len(found["catalog"])} if "catalog" in found else {}
+    recs = ranked(found["recs"]) if found["order"] == "score" else found["recs"]
+    tables = of_lists(recs, found["truth"] or [row[:2] for row in recs])
+    chosen: dict[str, Any] = {"rank_by": found["order"]}
+    chosen |= {"catalog_size": len(found["catalog"])} if "catalog" in found else {}
     metric = our_name(found)
     if "item_features" in found:
         features = {type(found["recs"][0][1])(item): its for item, its in found["item_features"].items()}
@@ -106,6 +98,14 @@ def of_each_list(found: Found) -> Case:
     if "train" in found:
         tables["train"] = table(found["train"], ["user_id", "item_id"])
         chosen["train"] = "train"
+    if "item_counts" in found:
+        tables["train"] = table([[n, item] for item, times in found["item_counts"] for n in range(times)], ["user_id", "item_id"])
+        chosen["train"] = "train"
+    if metric in ("novelty", "popularity"):
+        words: dict[str, dict[Any, str]] = {"unseen": {1: "one", 0: "zero", None: "skip"}, "normalize": {False: "none"}}
+        params.pop("formula", None)
+        chosen |= {f"{metric}_{name}": words.get(name, {}).get(value, value) for name, value in params.items()}
+        params.clear()
     if metric == "ild":
         chosen |= {"ild_distance": params.pop("distance", params.pop("similarity", "cosine"))}
         chosen |= {"ild_single": "zero"} if params.pop("single", None) == 0 else {}
@@ -122,8 +122,10 @@ def of_each_list(found: Found) -> Case:
         assert params.pop("category").startswith("first letter")
     assert params in ({}, {"kind": "popularity"})
     value = 1 - found["expected"] if found["metric"] == "ils" else found["expected"]
-    per_user = found.get("expected_per_user")
-    return Case(metric, tables, found["k"], chosen, {"value": value}, per_user, tolerance=found["tolerance"])
+    of_users = {str(user): expected for user, expected in dict(found.get("expected_per_user", {})).items()}
+    per_user = {user: of_users.get(str(user)) for user, *_ in recs} if of_users else None  # a user who is left out has none
+    asked = found["metric"] if metric == "novelty" else metric
+    return Case(asked, tables, found["k"] or WHOLE_LIST, chosen, {"value": value}, per_user, tolerance=found["tolerance"])
 
 
 def of_ratings(found: Found) -> Case:

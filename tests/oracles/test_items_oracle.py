@@ -250,7 +250,7 @@ def novelty(lists: Lists, one: Trial, k: int) -> Value:
     listed = of_items(lists, known, unseen)
     if options["novelty_mean"] == "rows":
         every = [value for values in listed for value in values]
-        return {"value": fmean(every) / divided if every else None, "users": None}
+        return {"value": fmean(every) / divided if every else None, "users": len(listed)}
     found = [math.fsum(values) / (k if options["novelty_divide"] == "k" else len(values)) for values in listed]
     return {"value": fmean(found) / divided if found else None, "users": len(found)}
 

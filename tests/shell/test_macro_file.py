@@ -317,7 +317,8 @@ def test_a_step_can_be_called_alone(loaded: duckdb.DuckDBPyConnection) -> None:
 REFUSED = {
     "evaluate('recs', 'truth', metrics := [])": "metrics: the list is empty; name a metric, pass 'all', or leave metrics= out",
     "evaluate('recs', 'truth', metrics := ['ndgc'])": "unknown metric 'ndgc'; did you mean ndcg? choose one of ndcg, recall",
-    "evaluate('recs', 'truth', metrics := 'novelty')": "novelty is not available here; use item_metrics",
+    "evaluate('recs', 'truth', metrics := 'gini')": "gini is not available here; use item_metrics",
+    "evaluate('recs', 'truth', metrics := 'novelty')": "novelty is not among the metrics of this file; render one that has it",
     "evaluate('recs', 'truth', metrics := 'err')": "err is not among the metrics of this file; render one that has it",
     "item_metrics('recs', metrics := 'gini')": "gini needs items= or train= or catalog_size=",
     "item_metrics('recs', catalog_size := 5)": "catalog_size: 5 is too small; at k = 20 there are ",
@@ -448,7 +449,7 @@ def test_metrics_with_steps_of_their_own_are_in_a_file_that_names_them(loaded: d
     expected = recsql.evaluate("recs", "truth", names, 10, err_max_grade=10, connection=loaded).to_pylist()
     assert [(row[0], *row[2:5]) for row in found] == [(row["model"], *list(row.values())[2:5]) for row in expected]
     loaded.execute(f"create temporary table train as from {quoted(RATINGS)}")
-    rows = loaded.execute("from more.item_metrics('recs', k := 10, train := 'train')").fetchall()
+    rows = loaded.execute("from more.list_metrics('recs', k := 10, train := 'train')").fetchall()
     expected = recsql.item_metrics("recs", "novelty", 10, train="train", connection=loaded).to_pylist()
     assert [row[:5] for row in rows] == [tuple(row.values())[:5] for row in expected]
 

@@ -1,8 +1,8 @@
 {#
-All lists together: exposure, categories, novelty and popularity, and the metrics of all lists.
+All lists together: exposure, how alike lists are, categories, and the metrics of all lists.
 
-Goes in: item_counts, list_popularities and the items of train. Comes out: run_at_k, one row per model and cut-off
-with the statistics of all lists, and per_run, the metrics.
+Goes in: item_counts, listed and category_counts. Comes out: run_at_k, one row per model and cut-off with the statistics
+of all lists, and per_run, the metrics.
 #}
 
 -- name: item_exposures
@@ -210,66 +210,6 @@ grain = "item"
 sums = { over = "categories", alias = "q", reader = "run_at_k" }
 #}
 {{ sums_of_lists("category_entropies", sums=statistics("categories")) }}
-
--- name: train_totals
-{#
-row = "a single row: the number of rows of train, and of users if a metric counts these"
-grain = "item"
-#}
-select
-{% if train_users_counted %}
-    count(distinct t.user_id) as users,
-{% endif %}
-    count(*) as interactions
-from given_train as t
-where t.item_id is not null
-
--- name: item_popularities
-{#
-row = "one row per item in train: its self-information in bits, and its popularity"
-grain = "item"
-#}
-select
-    t.item_id{% if needs.novelties %},
-    log2({{ double("n." ~ novelty_base) }} / t.{{ novelty_base }}) as novelty{% endif %}{% if needs.popularities %},
-    t.{{ popularity_base }} as popularity{% endif %}
-
-from train_counts as t{% if needs.novelties %}
-
-cross join train_totals as n{% endif %}
-
--- name: list_popularities
-{#
-row = "one row per model, user and cut-off: the sum of the novelty of its items, the number of items with one, and their mean popularity"
-grain = "item"
-#}
-{% set one_user = "(select log2(nullif(" ~ double("n." ~ novelty_base) ~ ", 0e0)) from train_totals as n)" %}
-{% set largest = "(select max(m.novelty) from item_popularities as m)" %}
-{% set unseen = one_user if novelty_unseen == "one" else largest if novelty_unseen == "max" else "0e0" %}
-{% set novelty = "i.novelty" if novelty_unseen == "skip" else "coalesce(i.novelty, " ~ unseen ~ ")" %}
-{% set popularity = "i.popularity" if popularity_unseen == "skip" else "coalesce(i.popularity, 0)" %}
-select
-{% if modelled %}
-    r.model,
-{% endif %}
-    r.user_id,
-    c.k{% if needs.novelties %},
-    {{ sql.exact_sum(novelty) }} as novelty,
-    {{ "count(i.novelty)" if novelty_unseen == "skip" else "count(*)" }} as novelty_items{% endif %}{% if needs.popularities %},
-    {{ double("sum(" ~ popularity ~ ")") }} / nullif({{ "count(i.popularity)" if popularity_unseen == "skip" else "count(*)" }}, 0) as popularity{% endif %}
-
-from listed as r
-inner join cutoffs as c on c.k >= r.rank
-left join item_popularities as i on i.item_id = r.item_id
-group by {{ model("r") }}r.user_id, c.k
-
--- name: popularities_at_k
-{#
-row = "one row per model and cut-off: the statistics of the novelty and popularity of the items in the lists"
-grain = "item"
-sums = { over = "popularities", alias = "p", reader = "run_at_k" }
-#}
-{{ sums_of_lists("list_popularities", sums=statistics("popularities")) }}
 
 -- name: run_at_k
 {#
