@@ -190,9 +190,9 @@ def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | N
     Returns:
         One row per item, in no fixed order: model, user_id, item_id, rank and score. `evaluate` takes it as recs.
     """
-    with opened(
-        {"recs": scored}, LISTS, {**settings, "rank_by": settings.get("rank_by") or "score"}, Inner("hits"), (k,)
-    ) as call:
+    if (asked := settings.get("rank_by")) not in (None, "score"):
+        raise RecsqlError(catalog().say("of_scores", rank_by=asked))
+    with opened({"recs": scored}, LISTS, {**settings, "rank_by": "score"}, Inner("hits"), (k,)) as call:
         refuse_idle(call, "rank_by_score", settings)
         return call.rows("rank_by_score", into)
 

@@ -29,6 +29,7 @@ from recsql.tables.files import (
     find_files,
     find_in_database,
     find_models,
+    name_damaged,
     read_once,
     refuse_shape,
     refuse_two_dates,
@@ -122,7 +123,9 @@ class Finder:
         folds = [fold_column(table) for table in each]
         columns += [FOLD] if all(folds) else []
         files = [runs_of(self.engine, table, columns) for table in each]
-        for row in self.engine.query(template("runs", files=files, columns=columns)).to_pylist():
+        with name_damaged(each):
+            rows = self.engine.query(template("runs", files=files, columns=columns)).to_pylist()
+        for row in rows:
             first, other = each[row["one"]].name, each[row["other"]].name
             names = [split_ending(path.rstrip("/"))[0] for path in paths]
             if twice := next((name for name in names if names.count(name) > 1), None):

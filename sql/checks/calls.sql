@@ -153,7 +153,7 @@ select {{ sentence(option="'truth_window'", plain="'all'", given="'" ~ truth_win
 message = "rank_by='{rank_by}': the column score is read here, and no ranks; leave rank_by= out"
 place = 1
 on = []
-when = "not (by_score or named) and (target == 'rank_by_score' or (target == 'fuse' and method != 'rrf'))"
+when = "target == 'fuse' and method != 'rrf' and not (by_score or named)"
 #}
 select
     {{ sentence(rank_by="'" ~ rank_by ~ "'") | indent }} as message

@@ -65,7 +65,9 @@ def test_the_mean_and_the_spread() -> None:
 
 def test_train_has_folds_too() -> None:
     recs, truth = data(3)
-    train = pa.table({"fold": [1, 1, 2, 3], "user_id": [1, 2, 1, 1], "item_id": [1, 2, 3, 4]})
+    items = [*range(1, 13), *range(12), *range(3, 15)]  # of 15; item 1, 2 or 3 has two rows in its fold
+    train = pa.table({"fold": [1] * 12 + [2] * 12 + [3] * 12, "user_id": [1] * 36, "item_id": items})
+    train = pa.concat_tables([train, train.filter(pc.equal(train["item_id"], train["fold"]))])
     rows = recsql.evaluate(recs, truth, ["popularity"], [5], train=train).to_pylist()
     for fold in (1, 2, 3):
         alone = recsql.evaluate(of_fold(recs, fold), of_fold(truth, fold), ["popularity"], [5], train=of_fold(train, fold))

@@ -414,7 +414,7 @@ def test_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_no_interval_in_a_table_without_one(capsys: pytest.CaptureFixture[str]) -> None:
     text = recsql.to_markdown(recsql.evaluate(**lists([2]), metrics="hit", k=10, interval=0.95))
-    assert text.splitlines()[2] == "| hit@10 | 1.0000* |"
+    assert text.splitlines()[2] == r"| hit@10 | 1.0000\* |"
 
 
 def test_a_curve_has_a_band() -> None:

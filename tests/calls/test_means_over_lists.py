@@ -212,11 +212,11 @@ def test_vectors_that_have_no_distance(vectors: list[Any], sentence: str) -> Non
 
 def test_a_hit_beyond_the_catalogue_is_not_below_all() -> None:
     """Of 10 items, one that is not in train comes after them: at rank 12 it stands above none, and takes nothing from others."""
-    lists = pa.table({"user_id": ["u", "u"], "item_id": ["x", "y"], "rank": [1, 12]})
+    lists = pa.table({"user_id": ["u"] * 4, "item_id": ["x", "a", "b", "y"], "rank": [1, 2, 3, 12]})
     truth, train = pa.table({"user_id": ["u", "u"], "item_id": ["x", "y"]}), pa.table({"item_id": ["a", "b"]})
     catalogues: list[dict[str, Any]] = [{"catalog_size": 10}, {"items": pa.table({"item_id": [*"abcdefghij"]})}]
     for catalog in catalogues:
-        assert recsql.evaluate(lists, truth, "serendipity", 12, train=train, **catalog)["value"].to_pylist() == [10 / 10 / 2]
+        assert recsql.evaluate(lists, truth, "serendipity", 12, train=train, **catalog)["value"].to_pylist() == [10 / 10 / 4]
 
 
 def test_rows_of_an_item_repeat_its_vector() -> None:

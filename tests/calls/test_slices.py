@@ -480,7 +480,7 @@ ITEM_METRICS = [
     "popularity",
 ]
 ITEMS = pa.table({"item_id": range(15), "category": ["a", "b", "c"] * 5})
-PAST = pa.table({"user_id": [n % 7 for n in range(40)], "item_id": [n * n % 11 for n in range(40)]})
+PAST = pa.table({"user_id": [n % 7 for n in range(40)], "item_id": [*(n * n % 11 for n in range(30)), *range(10)]})
 
 
 @pytest.mark.few(2)
