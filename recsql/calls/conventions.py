@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from math import inf, isclose
 
 import pyarrow as pa
@@ -131,14 +132,15 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
 
 def refuse_grades(call: Call, wanted: Iterable[tuple[str, Asked]], measured: Mapping[str, Measured]) -> dict[str, Measured]:
     """The metrics of presets to which rows of grade 0 or below are relevant, without values if the truth has some."""
-    [grade] = call.engine.query(Query(next(call.bindings()), "grade").statement())["grade"].to_pylist()
-    error, found = f"not applicable: the truth has rows of grade {grade or 0:g}", {}
-    for preset, asked in wanted if grade is not None else ():
+    grades = [row["grade"] for row in call.engine.query(Query(next(call.bindings()), "grade").statement()).to_pylist()]
+    found = {}
+    for grade, (preset, asked) in product(grades, wanted):
         usual, here = (measured[under(one, asked).label] for one in (DEFAULT, preset))
         options = [one.options for one in (here, usual) if here.means]
         thresholds = [-inf if one["relevant"] == "present" else one["relevance_threshold"] for one in options]
         counted = [least is not None and grade >= least for least in thresholds]
         if counted == [True, False] and "relevant" in options_in_effect(asked.metric, here.options):
+            error = f"not applicable: the truth has rows of grade {grade:g}"
             found[under(preset, asked).label] = replace(here, means={}, error=error)
     return found
 

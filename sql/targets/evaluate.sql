@@ -259,10 +259,11 @@ inner join judged_means as o on round(abs(m.share - o.share), 12) > 1e-1
 order by m.share asc nulls first, m.model asc nulls first
 
 -- name: grade
-{# The highest grade of the truth that is not above 0; NULL without one. #}
+{# The highest grade of the truth that is not above 0; no row without one. #}
 select max(t.relevance) as grade
 from given_truth as t
 where t.relevance <= 0
+having count(*) > 0
 
 -- name: warnings
 {# Warnings about input that can be measured, one sentence each. #}
