@@ -322,7 +322,7 @@ REFUSED = {
     "evaluate('recs', 'truth', metrics := 'err')": "err is not among the metrics of this file; render one that has it",
     "item_metrics('recs', metrics := 'gini')": "gini needs items= or train= or catalog_size=",
     "item_metrics('recs', catalog_size := 5)": "catalog_size: 5 is too small; at k = 20 there are ",
-    "item_metrics('recs', catalog_size := 500.5)": "catalog_size: 500.5 is not a whole number",
+    "item_metrics('recs', catalog_size := 5000.5)": "catalog_size: 5000.5 is not a whole number",
     "evaluate('recs', 'truth', k := 0)": "k: a cut-off is a whole number from 1 to 1000000, or all; found 0",
     "evaluate('recs', 'truth', k := 'x')": "k: a cut-off is a whole number from 1 to 1000000, or all; found x",
     "evaluate('recs', 'truth', k := [])": "k: a cut-off is a whole number from 1 to 1000000, or all; found none",
