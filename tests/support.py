@@ -20,7 +20,7 @@ import recsql
 from recsql.base.text import literal as in_quotes
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Asked, parse_metric
-from recsql.query.plan import unmet
+from recsql.query.plan import has, unmet
 from recsql.shell import File
 
 ROOT = Path(__file__).parents[1]
@@ -279,8 +279,10 @@ def literal(value: Any) -> str:
 
 
 def is_refused(metric: str, options: Mapping[str, Any]) -> bool:
-    """Whether the header of the metric says that it can't be computed under the options and those in its brackets."""
-    asked = parsed(metric)
+    """Whether the preset lacks the metric or its name, or its header says that it can't be computed under all options."""
+    asked, like = parsed(metric), options.get("like")
+    if not has(like, asked.metric) or parse_metric(metric, like).metric != asked.metric:
+        return True
     usual = {name: option.default for name, option in catalog().options.items()}
     return any(not one.one_of for one in unmet(asked.metric, {**usual, **options, **dict(asked.options)}))
 

@@ -115,7 +115,7 @@ ITEM_METRICS: Mapping[str, tuple[Any, Row]] = {
     "categories": (["entropy(scope=category)", "entropy(scope=category,normalize=log_catalog)"], {"items": CATEGORIES}),
     "smoothed categories": (["entropy(scope=category)"], {"items": CATEGORIES, "smoothing": 0.5}),
     "novelty of rows": (["novelty(mean=rows)"], {"train": TRAIN, "novelty_unseen": "skip"}),
-    "copies": (["gini(weight=exposure)", "entropy(scope=list)"], {"duplicates": "count"}),
+    "copies": (["gini(weight=exposure)", "entropy(scope=list)"], {"items": ITEMS, "duplicates": "count"}),
 }
 
 
