@@ -318,11 +318,13 @@ from (
             where i.item_id is not null and {{ sql.text("i.category") }} <> '(no genres listed)'
         ) as t
     ) as p
-    having 2 * count(distinct case when p.category like '%{{ separator }}%' then p.category end) > count(distinct p.category)
+    having
+        2 * count(distinct case when p.category like '%{{ separator }}%' then p.category end) > count(distinct p.category)
         and count(distinct p.piece) < count(*)
 {{ "    union all" if not loop.last }}
 {% endfor %}
 ) as n
+order by message asc
 limit 1
 
 -- name: recs_not_in_items

@@ -172,6 +172,6 @@ when = "needs.relative_error and mape_zero != 'epsilon'"
 select
     {{ sentence(found="p.rating", user="p.user_id", item="p.item_id", **at) | indent }} as message
 from pairs as p
-where p.rating <> 0 and abs(p.rating - p.prediction) / abs(p.rating) > 1e150
+where p.rating <> 0 and abs(p.rating - p.prediction) / nullif(abs(p.rating), 0e0) > 1e150
 order by p.user_id asc, p.item_id asc
 limit 1

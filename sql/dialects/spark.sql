@@ -7,7 +7,7 @@
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}get(l.{{ name | quoted_name }}, e.place) as {{ element | quoted_name }}, {% endfor %}e.place + 1 as rank from {{ relation }} as l lateral view posexplode(l.items) e as place, item){% endmacro %}
 {% macro components(list) %}posexplode({{ list }}) as (place, value){% endmacro %}
 {# split() takes a regular expression. #}
-{% macro pieces(x, separator) %}explode(transform(split({{ sql.text(x) }}, concat('\Q', {{ separator }}, '\E')), e -> trim(e))){% endmacro %}
+{% macro pieces(x, separator) %}explode(transform(split(replace({{ sql.text(x) }}, {{ separator }}, chr(31)), chr(31)), e -> trim(e))){% endmacro %}
 {% macro elements(list) %}explode_outer({{ list }}){% endmacro %}
 {% macro error(x) %}raise_error('recsql: ' || {{ x }}){% endmacro %}
 {% macro distance(x, y) %}levenshtein(lower({{ x }}), lower({{ y }})){% endmacro %}
@@ -26,7 +26,7 @@
 {# The place of one bit of 63, because the 64th bit is the sign. #}
 {% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
 {% macro stripped(x) %}btrim(translate({{ x }}, '\u00AD\u200B\u200C\u200D\u2060\uFEFF', ''), ' ' || chr(9) || chr(10) || chr(13) || chr(160)){% endmacro %}
-{% macro unquoted(x) %}btrim({{ x }}, '"\'`'){% endmacro %}
+{% macro unquoted(x) %}btrim({{ x }}, '"`' || chr(39)){% endmacro %}
 {% macro composed(x) %}{% endmacro %}
 {% macro hash_of(values) %}xxhash64({{ values }}){% endmacro %}
 {% macro bit(x, n) %}shiftleft(cast(1 as bigint), {{ sql.place_of_bit(x, n) }}){% endmacro %}

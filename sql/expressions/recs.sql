@@ -115,5 +115,5 @@ from (
 
 ) as n
 where n.found > {{ least }} * n.listed and exists (select g.item_id from {{ source }} as g)
-order by {{ double("n.found") }} / n.listed desc{{ ", n.model asc" if modelled }}
+order by {{ double("n.found") }} / greatest(n.listed, 1) desc{{ ", n.model asc" if modelled }}
 limit 1

@@ -100,9 +100,9 @@ over = "list_items"
 needs = ["popularities"]
 
 [joins]
-popularities = "left join train_counts as n on n.item_id = r.item_id"
+popularities = "left join train_counts as p on p.item_id = r.item_id"
 #}
-{{ double("sum(" ~ ("n." ~ popularity_base if popularity_unseen == "skip" else "coalesce(n." ~ popularity_base ~ ", 0)") ~ ")") }}
+{{ double("sum(" ~ ("p." ~ popularity_base if popularity_unseen == "skip" else "coalesce(p." ~ popularity_base ~ ", 0)") ~ ")") }}
 
 -- name: popularity_items
 {#
@@ -111,9 +111,9 @@ over = "list_items"
 needs = ["popularities"]
 
 [joins]
-popularities = "left join train_counts as n on n.item_id = r.item_id"
+popularities = "left join train_counts as p on p.item_id = r.item_id"
 #}
-{{ "count(n." ~ popularity_base ~ ")" if popularity_unseen == "skip" else "count(*)" }}
+{{ "count(p." ~ popularity_base ~ ")" if popularity_unseen == "skip" else "count(*)" }}
 
 -- name: shared_components
 {#

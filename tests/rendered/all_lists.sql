@@ -439,7 +439,7 @@ from (
                         group by r.model
                     ) as n
                     where n.found > 5e-1 * n.listed and exists (select g.item_id from given_items as g)
-                    order by cast(n.found as double) / n.listed desc, n.model asc
+                    order by cast(n.found as double) / greatest(n.listed, 1) desc, n.model asc
                     limit 1
                 ) as p
                 union all
@@ -463,7 +463,8 @@ from (
                                 where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
                             ) as t
                         ) as p
-                        having 2 * count(distinct case when p.category like '%|%' then p.category end) > count(distinct p.category)
+                        having
+                            2 * count(distinct case when p.category like '%|%' then p.category end) > count(distinct p.category)
                             and count(distinct p.piece) < count(*)
                         union all
                         select
@@ -477,7 +478,8 @@ from (
                                 where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
                             ) as t
                         ) as p
-                        having 2 * count(distinct case when p.category like '%, %' then p.category end) > count(distinct p.category)
+                        having
+                            2 * count(distinct case when p.category like '%, %' then p.category end) > count(distinct p.category)
                             and count(distinct p.piece) < count(*)
                         union all
                         select
@@ -491,10 +493,12 @@ from (
                                 where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
                             ) as t
                         ) as p
-                        having 2 * count(distinct case when p.category like '%;%' then p.category end) > count(distinct p.category)
+                        having
+                            2 * count(distinct case when p.category like '%;%' then p.category end) > count(distinct p.category)
                             and count(distinct p.piece) < count(*)
 
                     ) as n
+                    order by message asc
                     limit 1
                 ) as p
                 union all
@@ -725,12 +729,12 @@ from (
                 c.k,
                 sum(try_cast(1e18 * (coalesce(i.novelty, (select log2(nullif(cast(n.users as double), 0e0)) from train_totals as n))) as hugeint)) / 1e18 as novelty,
                 count(*) as novelty_items,
-                cast(sum(coalesce(n.interactions, 0)) as double) as popularity,
+                cast(sum(coalesce(p.interactions, 0)) as double) as popularity,
                 count(*) as popularity_items
             from listed as r
             inner join cutoffs as c on c.k >= r.rank
             left join item_novelties as i on i.item_id = r.item_id
-            left join train_counts as n on n.item_id = r.item_id
+            left join train_counts as p on p.item_id = r.item_id
             group by r.model, r.user_id, c.k
         ),
 
@@ -1070,7 +1074,7 @@ from (
                         group by r.model
                     ) as n
                     where n.found > 5e-1 * n.listed and exists (select g.item_id from train_counts as g)
-                    order by cast(n.found as double) / n.listed desc, n.model asc
+                    order by cast(n.found as double) / greatest(n.listed, 1) desc, n.model asc
                     limit 1
                 ) as p
                 union all

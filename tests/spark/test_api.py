@@ -155,7 +155,7 @@ CALLS: Mapping[str, Call] = {
         ["novelty", "popularity", "gini(weight=exposure)", "entropy(scope=list)", "entropy(scope=category)", "personalisation"],
         5,
         items="items",
-        train="past",
+        train="recs",
         interval=0.9,
         connection=con,
     ),
