@@ -37,6 +37,7 @@ KINDS = {
 }
 NOT_COMPARED = {
     ("ir_measures", "negative"): "bpref",
+    ("ir_measures", "copies"): "rbp",
     ("recommenders", "copies"): "ndcg",
     ("recommenders", "negative"): "ndcg",  # gains below 0, which recsql refuses
     ("replay", "tied"): "coverage",
