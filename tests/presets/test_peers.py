@@ -35,9 +35,10 @@ KINDS = {
     "jurity": ("binary", "graded"),
     "sklearn": ("binary", "graded", "tied"),
 }
-NOT_COMPARED = {
+NOT_COMPARED: dict[tuple[str, str], str | tuple[str, ...]] = {
     ("ir_measures", "negative"): "bpref",
     ("ir_measures", "copies"): "rbp",
+    ("ir_measures", "tied"): ("rbp", "auc"),
     ("recommenders", "copies"): "ndcg",
     ("recommenders", "negative"): "ndcg",  # gains below 0, which recsql refuses
     ("replay", "tied"): "coverage",
