@@ -25,7 +25,7 @@
 {% macro group_of(x, n) %}shiftright({{ sql.draw(x) }} * {{ n }}, 32){% endmacro %}
 {# The place of one bit of 63, because the 64th bit is the sign. #}
 {% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
-{% macro stripped(x) %}btrim(translate({{ x }}, '\u00AD\u200B\u200C\u200D\u2060\uFEFF', ''), ' ' || chr(9) || chr(10) || chr(13) || chr(160)){% endmacro %}
+{% macro stripped(x) %}btrim(translate({{ x }}, decode(unhex('C2ADE2808BE2808CE2808DE281A0EFBBBF'), 'UTF-8'), ''), ' ' || chr(9) || chr(10) || chr(13) || chr(160)){% endmacro %}
 {% macro unquoted(x) %}btrim({{ x }}, '"`' || chr(39)){% endmacro %}
 {% macro composed(x) %}{% endmacro %}
 {% macro hash_of(values) %}xxhash64({{ values }}){% endmacro %}
