@@ -147,7 +147,7 @@ class Call:
                 column.heading: {"definition": column.label, **options}
                 for column, options in sorted(shown, key=lambda pair: pair[0].order)
             },
-            "zeros": [one for each in measured if each.columns_of("user") for one in zeros(each)],
+            "zeros": [name for one in measured if one.columns_of("user") for name, is_zero in zeros(one).items() if is_zero],
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
             "versions": {"recsql": release(), **self.engine.versions},
             **({"notes": [f"{not_read}."]} if self.inputs.rated else {}),

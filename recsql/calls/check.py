@@ -13,6 +13,7 @@ from recsql.base.text import quoted
 from recsql.base.types import FLOATS, NUMBERS, TIMES, alike, is_numeric
 from recsql.calls.call import Call, Metrics, Table, means_of
 from recsql.calls.open_call import opened
+from recsql.calls.warnings import proofs
 from recsql.catalog import catalog
 from recsql.catalog.grammar import USUAL_CUTOFF, Inner
 from recsql.catalog.headers import Given, Source
@@ -20,7 +21,7 @@ from recsql.catalog.roles import Column
 from recsql.query.binding import Relation
 from recsql.query.findings import finding_of
 from recsql.query.plan import FINDINGS
-from recsql.query.render import Query, proofs
+from recsql.query.render import Query
 from recsql.query.results import Row
 from recsql.query.templates import dialect, holds, rendered
 from recsql.tables.inputs import relation

@@ -114,7 +114,7 @@ def compare(
 def judged_apart(call: Call) -> list[Row]:
     """The comparison on judged items alone of models of which one has far fewer of them, with the share of both."""
     asked = [one for one in call.bindings() if one.graded and one.known["judged_only"] == "false"]
-    if not asked or call.engine.query(Query(asked[0], "rejected_rows").statement()).to_pylist() == [{"events": 0}]:
+    if not asked or call.engine.query(Query(asked[0], "rejected_rows").statement()).to_pylist() == [{"rejected": 0}]:
         return []
     found = call.engine.query(Query(max(asked, key=lambda one: int(one.depth)), "judged_apart").statement()).to_pylist()
     shares = {(one["model"], one["other"]): {"judged": one["share"], "baseline_judged": one["other_share"]} for one in found}

@@ -19,7 +19,7 @@ from recsql.tables.columns import refuse_train
 from recsql.tables.source_table import SourceTable
 
 ELEMENT = re.compile(r"([^\[]+)\[\d*\]$")  # the type of the elements of a LIST or an ARRAY
-TEXTS = ("VARCHAR", "JSON")  # of elements in files without types; the query says which one is no number
+TEXTS = ("VARCHAR", "JSON")  # of elements in files without types; the query names the one that is not a number
 SHOWN_BY = "shown_by"  # a column of a truth of requests: the model that answered the request, if there are several
 
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput, warn
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
-from recsql.query.render import Query, proofs
+from recsql.query.render import Query
 from recsql.query.results import Judged, Row
 
 OF_LISTS = ("all_lists", "lists_without_truth", "longest_list", "tied_lists")
@@ -132,13 +132,19 @@ def find_missing_lists(recs: str, inputs: Inputs, models: Iterable[Row]) -> Iter
         first = max(lacking, key=lambda one: one["users_without_list"])
         count = f"{first['users_without_list']:,} of {first['users_with_truth']:,} users with truth"
         names = of([first["model"], *(one["model"] for one in lacking if one is not first)])
-        effect = "count as 0" if zeros(inputs, known=False) == [] else "count as an empty list"
+        effect = "count as 0" if all(zeros(inputs).values()) else "count as an empty list"
         yield Warned(f"{recs}: {count} have no list{names} and {effect}; no_recs='skip' leaves them out")
 
 
-def zeros(inputs: Inputs, *, known: bool = True) -> list[str]:
-    """The metrics of users' lists that are, or aren't, `known` to be 0 for a user without a hit."""
-    return [one.heading for one in Query(inputs, "evaluate").columns["user"] if one.zero_without_hits == known]
+def zeros(inputs: Inputs) -> dict[str, bool]:
+    """For each metric of users' lists, whether it is known to be 0 for a user without a hit."""
+    return {one.heading: one.zero_without_hits for one in Query(inputs, "evaluate").columns["user"]}
+
+
+def proofs(inputs: Inputs) -> dict[str, bool]:
+    """For each metric of users' lists, whether a value above 0 proves that a user has a hit."""
+    judged = inputs.known["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
+    return {name: judged and is_zero for name, is_zero in zeros(inputs).items()}
 
 
 def of(models: Sequence[str | None]) -> str:

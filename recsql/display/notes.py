@@ -14,7 +14,7 @@ from recsql.query.results import USER_OF_A_PART, OfModel, Row, metadata_of
 Options = Mapping[str, str]
 Averaged = Mapping[str, Options]  # the metrics that are means over users, with their definitions and options
 ENOUGH = 200  # users: with more, an interval has few only if nearly all values are 0, or clusters are few
-TIED = 0.05  # the share of lists with ties at a cut-off from which on it is said
+TIED = 0.05  # the share of lists with ties at a cut-off above which a line reports them
 ROUNDING = 1e-9  # the most that rounding adds to a sum of shares
 
 

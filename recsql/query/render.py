@@ -341,10 +341,3 @@ class Query:
     def in_check(self, name: str, text: str) -> str:
         """The query of a check, as it stands in the statement."""
         return text
-
-
-def proofs(inputs: Inputs) -> dict[str, bool]:
-    """For each metric of users' lists, whether a value above 0 proves that a user has a hit."""
-    query = Query(inputs, "evaluate")
-    judged = query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
-    return {one.heading: judged and one.zero_without_hits for one in query.columns["user"]}

@@ -241,13 +241,9 @@ table = "truth"
 needs = ["text ids"]
 unless = "ids are not text, or both have something before them"
 #}
-{% set after = "regexp_replace(i.id, '^.*[/:#|_-]', '')" %}
-{% set form = "case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(" ~ after ~ ", '^[A-Za-z]+', '') else " ~ after ~ " end" %}
-{{ ids_differ(form=form, bare=true) }}
+{{ ids_differ(form=without_prefix(), bare=true) }}
 {# rows #}
-{% set after = "regexp_replace(i.id, '^.*[/:#|_-]', '')" %}
-{% set form = "case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace(" ~ after ~ ", '^[A-Za-z]+', '') else " ~ after ~ " end" %}
-{{ ids_that_differ(form=form, bare=true) }}
+{{ ids_that_differ(form=without_prefix(), bare=true) }}
 
 -- name: ids_differ_by_zeros
 {#

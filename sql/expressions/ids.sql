@@ -154,6 +154,13 @@ from (
 ) as f
 where f.listed > 0 and f.unmatched > 0{{ " and (f.listed_id = f.form or f.judged_id = f.form)" if bare is defined }}
 
+-- name: without_prefix
+{#
+about = "the id of a row i without what is before it: up to the last of / : # | _ -, and letters in front of a number"
+#}
+{% set after = "regexp_replace(i.id, '^.*[/:#|_-]', '')" %}
+case when substr(i.id, length(i.id), 1) between '0' and '9' then regexp_replace({{ after }}, '^[A-Za-z]+', '') else {{ after }} end
+
 -- name: ids_differ
 {#
 about = "per column of text ids: the number of ids of the truth that no list has, of those that a list has in the form `form`, and of these without doubt; with `bare`, only of those that have that form already on one side"

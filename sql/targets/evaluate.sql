@@ -247,7 +247,7 @@ order by {{ turn("r.model") }} asc nulls first
 
 -- name: rejected_rows
 {# The number of rows of the truth that are judged not relevant. #}
-select count(*) as events
+select count(*) as rejected
 from given_truth as t
 where not ({{ is_relevant() }})
 

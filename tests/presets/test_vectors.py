@@ -118,7 +118,7 @@ def ten(one: Sample) -> Sample:
 
 
 def unseen(one: Sample) -> Sample:
-    """Every user with truth is recommended every item but those of his history: each fourth item that is not in his truth."""
+    """The lists of users with truth have all items but their histories, which are each fourth item that is not in their truth."""
     full, stated = complete(one), {(row["user_id"], row["item_id"]) for row in one.truth}
     lists: dict[str, list[str]] = {}
     for row in full.recs:

@@ -11,7 +11,7 @@ NAMES = {"precision": "precision", "map": "ap", "ndcg": "ndcg"}
 
 
 class Recommender:
-    """Gives each user the start of his list."""
+    """Gives each user the start of their list."""
 
     def __init__(self, lists: Sequence[Sequence[int]]) -> None:
         self.lists = lists
