@@ -109,7 +109,7 @@ def find_metric(text: str, like: str | None = None) -> Asked:
         return parse_metric(only)
     if like in meanings:
         has = ", ".join(catalog().presets[str(like)].has)
-        raise UnknownName(f"metric '{text}' is {meanings[like]} in {like}, which recsql does not have; choose one of {has}")
+        raise UnknownName(f"metric '{text}' of {like} is {meanings[like]}, which recsql does not have; choose one of {has}")
     if meanings:
         who = {meaning: [preset for preset, other in meanings.items() if other == meaning] for meaning in meanings.values()}
         told = ", ".join(f"{meaning} in {' and '.join(presets)}" for meaning, presets in who.items())

@@ -126,8 +126,12 @@ def test_what_a_preset_prints_means_the_same_there() -> None:
             "recommenders",
             "rating_auc is not available here; it compares ratings with predictions, so use evaluate_ratings",
         ),
-        ("serendipity", "recommenders", "metric 'serendipity' is 1 less the mean similarity to the user's history"),
-        ("diversity", "recommenders", "metric 'diversity' is 1 less the mean similarity of the items of a list"),
+        (
+            "serendipity",
+            "recommenders",
+            "metric 'serendipity' of recommenders is the mean over the relevant items of 1 - their similarity to the user",
+        ),
+        ("diversity", "recommenders", "metric 'diversity' of recommenders is 1 - the mean similarity of the items of a list"),
         ("ild", "recommenders", "ild: recommenders has no such metric"),
         ("calibration", "lenskit", "calibration: lenskit has no such metric"),
     ],
@@ -339,12 +343,12 @@ def test_a_name_that_means_several_things_is_refused_with_them(tables: Tables) -
         "the sum of recall at the rank of each hit / R in evidently; set like=, or choose one of accuracy, "
     )
     assert refused(lambda: recsql.evaluate(*tables, "MAR")).startswith(meanings)
-    says = "metric 'MAR' is the mean recall over the ranks in elliot, which recsql does not have; choose one of precision, "
+    says = "metric 'MAR' of elliot is the mean recall over the ranks, which recsql does not have; choose one of precision, "
     assert refused(lambda: recsql.evaluate(*tables, "MAR", like="elliot")).startswith(says)
 
 
 def test_a_name_of_ours_that_means_something_else_in_a_preset(tables: Tables) -> None:
-    says = "metric 'serendipity' is 1 less the similarity of the hits to the user's history, divided by its length in evidently, "
+    says = "metric 'serendipity' of evidently is 1 less the similarity of the hits to the user's history, divided by its length, "
     assert refused(lambda: recsql.evaluate(*tables, "serendipity", train=tables[1], like="evidently")).startswith(says)
 
 
@@ -381,7 +385,7 @@ def test_its_names_mean_metrics_or_are_told(name: tuple[str, str]) -> None:
         uncut = expected.k is None and expected.metric in PRESETS[like].uncut
         assert parse_metric(spoken, like) == (replace(expected, k=WHOLE) if uncut else expected)
     else:
-        assert f"{meaning} in " in refused(lambda: parse_metric(spoken, like))
+        assert f"of {like} is {meaning}, which" in refused(lambda: parse_metric(spoken, like))
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,8 @@ KINDS = {
 }
 NOT_COMPARED: dict[tuple[str, str], str | tuple[str, ...]] = {
     ("ir_measures", "negative"): "bpref",
-    ("ir_measures", "copies"): "rbp",
-    ("ir_measures", "tied"): ("rbp", "auc"),
+    ("ir_measures", "copies"): "rbp",  # which counts each copy
+    ("ir_measures", "tied"): ("rbp", "auc"),  # which read the order of the rows
     ("recommenders", "copies"): "ndcg",
     ("recommenders", "negative"): "ndcg",  # gains below 0, which recsql refuses
     ("replay", "tied"): "coverage",
