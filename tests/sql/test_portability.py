@@ -108,10 +108,11 @@ OF_THE_MACROS = {  # which only DuckDB runs
     "requirements",
     "whole_list",
 }
+PATTERNS = {"without_prefix"}  # which write regular expressions
 SOURCES = [
     source
     for source in catalog().sources.values()
-    if source.folder in OURS and source.name not in OF_THE_MACROS | catalog().findings.keys()
+    if source.folder in OURS and source.name not in OF_THE_MACROS | PATTERNS | catalog().findings.keys()
 ]
 
 
