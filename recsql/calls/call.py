@@ -33,6 +33,7 @@ from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import FEW, WHOLE
 from recsql.display.output import refuse_other_format
 from recsql.engines import Engine
+from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs
 from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
@@ -125,7 +126,8 @@ class Call:
 
     def refuse(self, path: str) -> None:
         """Raises RecsqlError if the Parquet file can't be written, is an input, or has the ending of another format."""
-        target_of(path)
+        if isinstance(self.engine, DuckDB):  # the files of Spark are those of its cluster
+            target_of(path)
         refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
         refuse_other_format(path)
 
