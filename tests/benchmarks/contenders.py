@@ -236,7 +236,7 @@ def of_each_list(folder: Path, memory_limit: str, metric: str, k: Any) -> Values
 def with_items(folder: Path, memory_limit: str) -> Any:
     """A connection with the table `past`, which has four items of five, and `things`, with one to three of 20 categories."""
     con = connect(folder, memory_limit)
-    items = f"select distinct item_id from '{folder}/truth.parquet'"
+    items = f"select item_id from '{folder}/truth.parquet' union select item_id from '{folder}/recs.parquet'"
     con.execute(f"create table past as select item_id from ({items}) where hash(item_id) % 5 > 0")
     categories = "list_transform(range(1 + cast(hash(item_id) % 3 as int)), lambda n: hash(item_id, n) % 20)"
     con.execute(f"create table things as select item_id, {categories} as category from ({items})")
