@@ -188,7 +188,8 @@ def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | N
         k: The length of the lists, 100 by default; "all" keeps every item.
 
     Returns:
-        One row per item, in no fixed order: model, user_id, item_id, rank and score. `evaluate` takes it as recs.
+        One row per item, in no fixed order: model (if there are models), user_id, item_id, rank and score. `evaluate` takes it
+        as recs.
     """
     if (asked := settings.get("rank_by")) not in (None, "score"):
         raise RecsqlError(catalog().say("of_scores", rank_by=asked))

@@ -20,6 +20,14 @@ from recsql.tables.types import refuse_other_type
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a value in place of a name; DuckDB appends _1 to the second of two equal names
 
 
+def names_among(found: SourceTable, tables: Iterable[SourceTable], names: Names) -> Names:
+    """The names for one of several tables: it may lack the model, the rank or the score that only others have."""
+    every = {name.lower() for one in tables for name in one.types}
+    elsewhere = every - {*map(str.lower, found.types)}
+    lacking = [one for one in ("model", *ORDERS) if (getattr(names, one) or "").lower() in elsewhere]
+    return replace(names, **{one: getattr(Names, one) for one in lacking})
+
+
 def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) -> SourceTable:
     """`found` with our names for the columns of its role and, as in `sliced`, of slices; BadInput names every missing column."""
     theirs = {name.lower(): name for name in found.types}

@@ -6,9 +6,14 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from recsql.base.errors import BadInput
+from recsql.base.text import plain
+from recsql.base.types import UNKNOWN
 from recsql.engines import Engine
+from recsql.query.templates import dialect
 from recsql.tables.files import split_ending
 from recsql.tables.source_table import SourceTable
+
+LISTED = 5  # how many models a sentence lists
 
 
 @dataclass(frozen=True)
@@ -38,18 +43,8 @@ def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> So
     if not others and None in models:
         return first
     for name, one in models.items():
-        if name is None or not one.has("model"):
-            continue
-        if one.kind != "trec":
-            raise BadInput(
-                f"{one.name}: it has a column {one.names['model']}, but the call names its model {name}; "
-                "give the table without a name, or leave that column out"
-            )
-        # The model of a TREC run is not read.
-        [row] = engine.query(f"select min(r.model) as one, max(r.model) as other from {one.table} as r").to_pylist()
-        if row["one"] != row["other"]:
-            runs = f"{row['one']}, {row['other']}"
-            raise BadInput(f"{one.name}: it has runs of several models ({runs}); give it without the name {name}")
+        if name is not None and one.has("model") and one.type("user_id") != UNKNOWN:
+            refuse_several(engine, name, one)
     shared = {ours: name for ours, name in first.names.items() if all(one.has(ours) for one in others)}
     return SourceTable(
         f"{first.name} and {len(others)} more" if others and None not in models else first.name,
@@ -59,3 +54,13 @@ def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> So
         paths=[path for one in models.values() for path in one.paths],
         models=models,
     )
+
+
+def refuse_several(engine: Engine, name: str, found: SourceTable) -> None:
+    """Raises BadInput if a table has the lists of several models, and the call names one."""
+    models = f"select distinct r.{plain(found.names['model'])} as model from {found.rows(dialect(engine.reads))} as r"
+    each = sorted("NULL" if one is None else str(one) for one in engine.query(models)["model"].to_pylist())
+    if each[1:]:
+        named = f"{', '.join(each[:LISTED])}{f' and {len(each) - LISTED} more' if each[LISTED:] else ''}"
+        way = "give it without that name, or the rows of one model"
+        raise BadInput(f"{found.name}: it has the lists of several models ({named}), but the call names it {name}; {way}")
