@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 ORDERS = ("rank", "score")  # a list needs one of these columns
+EITHER = {one: f"{one}, else {other}" for one, other in zip(ORDERS, reversed(ORDERS), strict=True)}  # where models differ
 # Columns of truth: `unread` is likely a relevance by another name; with `rated`, every row is often relevant.
 LIKELY = {"unread": ("score", "grade", "label", "rel", "gain"), "rated": ("rating", "stars")}
 

@@ -18,9 +18,12 @@ class Rows:
     columns: Mapping[str, str]  # SQL of each column
     source: str  # what follows FROM
     distinct: bool = False
+    orders: Mapping[str, str] = field(default_factory=dict)  # SQL of the column that orders a list, by rank_by if models differ
 
-    def without(self, left_out: Collection[str] = ()) -> str:
-        listed = ",\n    ".join(text for name, text in self.columns.items() if name not in left_out)
+    def without(self, left_out: Collection[str] = (), rank_by: object = None) -> str:
+        texts = [text for name, text in self.columns.items() if name not in left_out]
+        texts += [f"{self.orders[name]} as rank_by" for name in self.orders if name == rank_by]
+        listed = ",\n    ".join(texts)
         return f"select{' distinct' * self.distinct}\n    {listed}\nfrom {self.source}"
 
 
@@ -44,9 +47,10 @@ class Relation:
     def of(cls, rows: Sequence[Rows], name: str) -> "Relation":
         return cls("", name, rows=rows).without()
 
-    def without(self, *columns: str) -> "Relation":
-        """The table without some columns, if it has them."""
-        return replace(self, select="\nunion all\n".join(one.without(columns) for one in self.rows)) if self.rows else self
+    def without(self, *columns: str, rank_by: object = None) -> "Relation":
+        """The table without some columns, if it has them, and with what orders the lists if models differ in it."""
+        selects = [one.without(columns, rank_by) for one in self.rows]
+        return replace(self, select="\nunion all\n".join(selects)) if selects else self
 
 
 def is_fast() -> bool:

@@ -23,6 +23,7 @@ from recsql.query.templates import dialect, template
 from recsql.tables.columns import missing_column, names_among, rename_columns
 from recsql.tables.files import (
     DATABASE,
+    GIVEN,
     SAID,
     SCHEME,
     ending_of,
@@ -37,7 +38,7 @@ from recsql.tables.files import (
     unreadable,
 )
 from recsql.tables.folds import fold_column
-from recsql.tables.models import WithModel, unite_models, with_model
+from recsql.tables.models import WithModel, find_orders, unite_models, with_model
 from recsql.tables.source_table import IDS, MODELS, NESTED, UNNAMED, SourceTable
 from recsql.tables.types import TEXT, cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
@@ -78,6 +79,7 @@ class Finder:
                 elif self.engine.dialect == DuckDB.dialect:
                     models[model] = cast_ids(one, ids)
                 refuse_long_ids(self.engine, models[model])
+                models[model] = find_orders(self.engine, models[model], named=model is not None)
                 for column in (column.ours for column in one.role.columns if column.is_time and one.has(column.ours)):
                     refuse_two_dates(self.engine, models[model], one.names[column])
         made = {role: replace(unite_models(self.engine, models), role=ROLES[role]) for role, models in found.items()}
@@ -172,7 +174,7 @@ class Finder:
         called = [str(column).lower() for column in columns]
         doubled = {column for column in called if called.count(column) > 1}
         try:
-            table = self.engine.register(f"given_to_recsql_{role.name}", rows)
+            table = self.engine.register(f"{GIVEN}{role.name}", rows)
         except (BadInput, EngineError) as error:
             raise BadInput(f"{name}: it can't be read: {error}") from None
         kind = NESTED[role.name] if isinstance(data, Mapping) else "parquet"

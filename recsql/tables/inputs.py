@@ -10,12 +10,12 @@ from recsql.base.text import plain, quoted
 from recsql.base.types import NUMBERS, REALS
 from recsql.base.wording import either
 from recsql.catalog import catalog
-from recsql.catalog.roles import MODEL, USER, Column
+from recsql.catalog.roles import EITHER, MODEL, ORDERS, USER, Column
 from recsql.catalog.slice_names import SliceName
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, Rows, is_fast
 from recsql.query.templates import dialect
-from recsql.tables.columns import find_slices, name_with, no_column
+from recsql.tables.columns import find_slices, name_with, no_column, orders_of
 from recsql.tables.source_table import IDS, SourceTable
 
 ZONED = "TIMESTAMP WITH TIME ZONE"
@@ -87,7 +87,17 @@ def rows(found: SourceTable, sql: SimpleNamespace, model: str | None = None) -> 
         for column in found.role.readable
         if not column.on_request or found.has(column.ours)
     }
-    return Rows(columns, f"{found.relation(sql)} as {found.role.alias}", found.role.distinct)
+    orders = {EITHER[one]: order_by_model(found, one, sql) for one in ORDERS} if found.role.name == "recs" else {}
+    return Rows(columns, f"{found.relation(sql)} as {found.role.alias}", found.role.distinct, orders)
+
+
+def order_by_model(found: SourceTable, preferred: str, sql: SimpleNamespace) -> str:
+    """SQL of the column that orders the list of a row."""
+    [first, *others] = [(quoted(model), quoted(order)) for model, order in orders_of(found, preferred).items()]
+    if not others:
+        return first[1]
+    whens = " ".join(f"when {model} then {order}" for model, order in (first, *others))
+    return f"case cast({found.role.alias}.{plain(found.names['model'])} as {sql.text_type()}) {whens} else 'rank' end"
 
 
 def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:

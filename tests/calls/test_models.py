@@ -406,16 +406,6 @@ WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
         {},
         "^recs of b: there is no column user_id; it has who, item_id, rank, score; name the column with user='...'",
     ),
-    "ranks and scores": (
-        {"a": A.drop_columns(["score"]), "b": BY_SCORE},
-        {},
-        "^recs of b: its lists are ordered by score, but those of recs of a by rank; name the column with rank=.* for all$",
-    ),
-    "both and scores": (
-        {"a": A, "b": BY_SCORE},
-        {},
-        "^recs of b: its lists are ordered by score, but those of recs of a by rank",
-    ),
     "no order": ({"a": A, "b": B.select(["user_id", "item_id"])}, {}, "^recs of b: there is no column rank or score"),
     "no scores": (
         {"a": A, "b": B.drop_columns(["score"])},
