@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.calls.call import Connection, Metrics, Rows, Table, average, measure_users
-from recsql.calls.open_call import opened
+from recsql.calls.open_call import opened, parse_settings
 from recsql.calls.refusals import refuse_idle
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs, Inner
@@ -188,12 +188,15 @@ def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | N
         k: The length of the lists, 100 by default; "all" keeps every item.
 
     Returns:
-        One row per item, in no fixed order: model (if there are models), user_id, item_id, rank and score. `evaluate` takes it
-        as recs.
+        One row per item, in no fixed order: model (if there are models), user_id, item_id, rank and score, or your names for
+        them; `rank` only names the new ranks, unless ties="input" reads it. `evaluate` takes it as recs.
     """
     if (asked := settings.get("rank_by")) not in (None, "score"):
         raise RecsqlError(catalog().say("of_scores", rank_by=asked))
-    with opened({"recs": scored}, LISTS, {**settings, "rank_by": "score"}, Inner("hits"), (k,)) as call:
+    rank = {"rank": settings.get("rank") if settings.get("ties") == "input" else None}  # else it only names the new ranks
+    with opened({"recs": scored}, LISTS, {**settings, **rank, "rank_by": "score"}, Inner("hits"), (k,)) as given:
+        called = {**given.inputs.called, "rank": parse_settings(settings)[0].rank}
+        call = replace(given, inputs=replace(given.inputs, called=called))
         refuse_idle(call, "rank_by_score", settings)
         return call.rows("rank_by_score", into)
 

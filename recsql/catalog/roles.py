@@ -32,6 +32,12 @@ class Names:
     request: str = "request_id"
     surface: str = "surface"
 
+    @property
+    def of_lists(self) -> dict[str, str]:
+        """The columns of lists and of tables of users, by our names: those of results that are given back."""
+        ids = {"user_id": self.user, "item_id": self.item, "request_id": self.request, "surface": self.surface}
+        return {**ids, "model": self.model, "rank": self.rank, "score": self.score or "score"}
+
 
 NAMES: Mapping[str, Mapping[str, str]] = {  # the columns of others' files, for the argument `names`
     "beir": {"user": "query-id", "item": "corpus-id", "score": "score", "relevance": "score"},

@@ -93,17 +93,17 @@ class Inputs:
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     fast: bool = field(default_factory=is_fast)  # with the faster forms of steps
     plain: bool = False  # for people to read: without checks, with plain sums
-    ids: Mapping[str, str] = field(default_factory=dict)  # the input's names of the columns of ids, by our names
+    called: Mapping[str, str] = field(default_factory=dict)  # the caller's names for columns of results, by our names
     models: Sequence[str] = ()  # the models that the call names, in its order
     per_file: str = "''"  # an SQL literal: what sentences add if each file of recs may be a model
     only_user: str | None = None  # the only user whose rows are wanted, as text
     keyed: bool = False  # the whole list has its number as k and not NULL, because results are joined by k
 
-    def as_given(self, text: str) -> str:
-        """SQL of an id, such as `s.user_id`, as a column of a result, with its name in the input."""
-        ours = text.rpartition(".")[2]
-        name = plain(self.ids.get(ours, ours))
-        return text if name == ours or self.keyed else f"{text} as {name}"
+    def as_given(self, text: str, ours: str = "") -> str:
+        """SQL of a column, such as `s.user_id`, or of an expression for `ours`, with the caller's name for it."""
+        own = text.rpartition(".")[2] if not ours else None
+        name = plain(self.called.get(own or ours, own or ours))
+        return text if name == own or (own and self.keyed) else f"{text} as {name}"
 
     def turn(self, text: str) -> str:
         """SQL of what orders the models in a column such as `s.model`: their order in the call, or else their names."""
