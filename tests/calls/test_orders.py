@@ -167,3 +167,12 @@ def test_names_of_columns_that_only_some_tables_have(tmp_path: Path, capsys: pyt
     assert main(["report", *asked, "-o", str(tmp_path / "report.html")]) == 0
     assert main(["evaluate", *files, str(tmp_path / "truth.csv"), "--score", "points"]) == 1
     assert "a.csv: there is no column rank or score; it has user_id, item_id, place; name the" in capsys.readouterr().err
+
+
+def test_parts(tmp_path: Path) -> None:
+    recs = given(tmp_path, "frame", "rank", "score", mapped=True)
+    for n, users in enumerate((["u1"], ["u2", "u3"])):
+        mine = {model: table[table["user_id"].isin(users)] for model, table in recs.items()}
+        recsql.partial(mine, TRUTH[TRUTH["user_id"].isin(users)], str(tmp_path / f"{n}.parquet"), ["ndcg", "ap(like=ranx)"], 2)
+    merged = recsql.merge(str(tmp_path / "*.parquet"))
+    assert merged.to_pylist() == recsql.evaluate(recs, TRUTH, ["ndcg", "ap(like=ranx)"], 2).to_pylist()
