@@ -46,7 +46,8 @@ def evaluate(
             - a DuckDB relation, a Spark data frame if `connection` is a SparkSession, an Arrow table, reader or dataset, or
               another data frame that exports Arrow, such as one of pandas or Polars;
             - a mapping of users to mappings of their items to scores, as {"q1": {"d1": 0.9}}, also as a JSON file;
-            - a mapping of model names to any of these.
+            - a mapping of model names to any of these, in which one can have ranks and another scores; a name counts, and not a
+              column model with one value.
             One row per user with a LIST column `items`, in the order of the list, or a LIST of STRUCT(item, score), also works.
         truth: What was relevant, with user_id, item_id and optionally relevance, given in the same ways, except that a mapping of
             models is refused, one of users has relevances, and TREC files hold judgements.
