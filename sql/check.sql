@@ -110,6 +110,7 @@ select
     max(case when r.place = 1 then r.score end) as first_score,
     max(case when r.place = coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then r.score end) as score_at_k,
     max(case when r.place = coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) + 1 then r.score end) as score_below_k,
+    max(r.by_score) as by_score,
     nullif(
         bit_xor(case when r.place <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then hash(hash(r.item_id,
             cast(r.place as bigint))) end), 0
@@ -1699,7 +1700,7 @@ from (
 where f.found > 0;
 
 -- the items at ranks k and k + 1 have the same score
-create or replace macro recsql.tied_scores_at_k_of(given_recs, list_facts, recs) as table
+create or replace macro recsql.tied_scores_at_k_of(list_facts, recs) as table
 select
     case when f.unordered = 1 and f.found > 0.1 * f.total then 'warning' when true then 'note' end as severity,
     'tied_scores_at_k' as finding,
@@ -1717,7 +1718,7 @@ from (
         count(case when f.score_at_k = f.score_below_k then 1 end) as found,
         count(*) as total,
         min(case when f.score_at_k = f.score_below_k then f.user_id end) as example,
-        (select case when r.rank_by = 'score' then 1 else 0 end from query_table(given_recs) as r limit 1) as unordered
+        max(f.by_score) as unordered
     from query_table(list_facts) as f
     group by f.model
 ) as f
@@ -1811,7 +1812,7 @@ truth_copies as (
 
 -- one row per row of recs, with its place in the list
 list_items as not materialized (
-    select r.model, r.user_id, r.item_id, r.score, r.rank as place
+    select r.model, r.user_id, r.item_id, r.score, r.rank as place, 0 as by_score
     from given_recs as r
     where r.rank_by = 'rank'
     union all
@@ -1819,7 +1820,8 @@ list_items as not materialized (
         r.model, r.user_id,
         r.item_id,
         r.score,
-        row_number() over (partition by r.model, r.user_id order by r.score desc, r.item_id asc) as place
+        row_number() over (partition by r.model, r.user_id order by r.score desc, r.item_id asc) as place,
+        1 as by_score
     from given_recs as r
     where r.rank_by = 'score'
 ),
@@ -1989,7 +1991,7 @@ from (
     union all from recsql.short_lists_of('list_facts', recs, k)
     union all from recsql.tables_swapped_of('given_recs', 'likely_relevance', 'table_columns', recs)
     union all from recsql.tied_ranks_of('list_facts', 'repeated_ranks', recs)
-    union all from recsql.tied_scores_at_k_of('given_recs', 'list_facts', recs)
+    union all from recsql.tied_scores_at_k_of('list_facts', recs)
     union all from recsql.users_without_list_of('list_models', 'user_ids', 'list_facts', recs)
 ) as f
 where f.severity is not null

@@ -30,10 +30,12 @@ def popularity(
         k: The length of the lists, 100 by default; "all" keeps every item.
         users: A table with user_id, such as the truth. Its users also get lists, whether or not train has them.
         into: As in `per_user`.
-        settings: user and item (the names of these columns), connection and input.
+        settings: user and item (the names of these columns, here and in the result), model and rank (those of the result),
+            connection and input.
 
     Returns:
-        One row per item, in no fixed order: model ("popularity"), user_id, item_id and rank. `evaluate` takes it as recs.
+        One row per item, in no fixed order: model ("popularity"), user_id, item_id and rank, or your names for them. `evaluate`
+        takes it as recs, with the same names.
 
     Raises:
         RecsqlError: If a column is missing or an id is NULL.
@@ -52,8 +54,8 @@ def segments(train: Table, truth: Table, *, into: str | None = None, **settings:
     Takes tables as `popularity` and `evaluate` do, with the same settings, and `relevance`.
 
     Returns:
-        One row per user with relevant items (relevance > 0), in no fixed order: user_id, activity, warm and mainstream.
-        `evaluate` takes it as `segments`, with by=["activity", "warm", "mainstream"].
+        One row per user with relevant items (relevance > 0), in no fixed order: user_id (or your name for it), activity, warm
+        and mainstream. `evaluate` takes it as `segments`, with by=["activity", "warm", "mainstream"].
 
         - activity: the number of the user's rows in train: 0, 1-2, 3-20, 21-100 or 101+.
         - warm: whether all, some or none of the user's relevant items are in train.
@@ -90,14 +92,15 @@ def candidates(
         seed: Of the draws. They come from md5 hashes of user, draw or item, and seed: the same on every engine.
 
     Returns:
-        One row per user of the truth and candidate, in no fixed order: user_id and item_id. The candidates are the rows of the
-        user's truth and the n items drawn. The metadata, also of a Parquet file, has n, draw and seed among the options.
+        One row per user of the truth and candidate, in no fixed order: user_id and item_id, or your names for them. The
+        candidates are the rows of the user's truth and the n items drawn. The metadata, also of a Parquet file, has n, draw and
+        seed among the options.
 
     Raises:
         RecsqlError: If a user has fewer than n items to draw from, a column is missing, or an id is NULL or a fraction.
     """
     options = {"n": n, "draw": draw, "seed": seed}
-    with open_without_metrics({"truth": truth, "items": items, "past": train}, settings, options) as call:
+    with open_without_metrics({"past": train, "truth": truth, "items": items}, settings, options) as call:
         return call.rows("candidates", into)
 
 
@@ -113,8 +116,8 @@ def fuse(recs: Table, method: str = "rrf", k: float = 60, *, into: str | None = 
         settings: The column names, connection, input, and of the options of `evaluate` rank_by, ties, order and duplicates.
 
     Returns:
-        One row per user and item of any of their lists, in no fixed order: user_id, item_id, rank and score (the fused one).
-        Equal scores are ranked by item id. `evaluate` takes it as recs, or in a mapping beside the models.
+        One row per user and item of any of their lists, in no fixed order: user_id, item_id, rank and score (the fused one), or
+        your names for them. Equal scores are ranked by item id. `evaluate` takes it as recs, or in a mapping beside the models.
 
     Raises:
         RecsqlError: As `evaluate` does, if there is only one model, or if an item is in a list more than once and `duplicates`
@@ -135,4 +138,4 @@ def open_without_metrics(
         raise UnknownName(f"unknown option {name!r}; there are only the names of columns, connection, input and into here")
     grains = NO_OPTIONS if options is None else DRAWS
     with opened(tables, grains, {**settings, **(options or {})}) as call:
-        yield replace(call, inputs=Inputs(call.inputs.tables, dialect=call.engine.dialect))
+        yield replace(call, inputs=Inputs(call.inputs.tables, dialect=call.engine.dialect, called=call.inputs.called))

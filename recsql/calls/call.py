@@ -101,7 +101,7 @@ class Call:
             ],
             "ordinary_first": sorted(numbers, key=lambda number: not numbers[number].by_call),
             "spread": self.pipelines[0].options.get("interval") is not None,
-            "user_column": as_column(self.inputs.ids.get("user_id", "user_id")),
+            "user_column": as_column(self.inputs.called.get("user_id", "user_id")),
         }
         return Joined.of(template(f"{target}_joined", **context), queries)
 

@@ -129,7 +129,8 @@ def rows_with(call: Call, source: Source) -> pa.Table:
         return pa.table({})
     query.context["rows"] = rendered(f"{source.path}|rows", query.context)
     found = call.engine.query(pruned(query))
-    return found.sort_by([(name, "ascending") for name in found.column_names])
+    called = [call.inputs.called[name] if name in IDS else name for name in found.column_names]
+    return found.rename_columns(called).sort_by([(name, "ascending") for name in called])
 
 
 def look_at(call: Call, target: str, values: Mapping[str, Relation], level: str = "full") -> tuple[Query, dict[str, str]]:

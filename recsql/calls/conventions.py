@@ -1,9 +1,9 @@
 """Metrics under the convention of every preset, and what each option of a preset changes."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from math import inf, isclose
 
 import pyarrow as pa
@@ -18,9 +18,11 @@ from recsql.query.metric_names import options_in_effect
 from recsql.query.plan import LISTS_AND_ITEMS, plan, written_out
 from recsql.query.render import Query
 from recsql.query.results import Row
+from recsql.tables.columns import orders_of
 
 DEFAULT = "default"
 KEYS = ("model", "preset", "metric", "k")  # a metric has its rows once, even if it is named twice
+WITHOUT_SCORES = "no scores, so ordered by rank"  # of one model among others, under a preset that orders by score
 SAME = 1e-9  # smaller differences count as equal
 Place = tuple[str | None, int | None]  # a model and a cut-off
 Changes = Mapping[str, float | None]  # by option, its change; or a sentence without a change
@@ -55,7 +57,8 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
 
         `because` lists the options in which the preset differs from the default, each with the change that it makes alone, or
         says why there is no value. "together" is the rest of the difference. Without a rest, options that change nothing alone
-        are not listed. In the metadata, `reasons` has these as rows: model, preset, metric, k, because (the option) and change.
+        are not listed. It also says if a preset orders by score, and this model has none, but others have some. In the
+        metadata, `reasons` has these as rows: model, preset, metric, k, because (the option) and change.
 
     Raises:
         RecsqlError: As `evaluate` does, if even the default can't be computed.
@@ -81,9 +84,14 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         measured |= refuse_grades(call, wanted, measured)
         found = [one for preset, metric in wanted for one in find_options(preset, metric, measured).values()]
         alone, refused = refused_apart(found, k, options)
-        further = [call.order(one) for one in plan(alone, k, options, LISTS_AND_ITEMS)] if alone else []
+        planned = plan(alone, k, options, LISTS_AND_ITEMS) if alone else []
+        further = [call.order(replace(one, rank_by=None)) for one in planned]  # a model without scores keeps its ranks
         measured |= refused | dict(measure(replace(call, pipelines=further)))
-    told = {tuple(row[name] for name in KEYS): (row, why) for each in wanted for row, why in compare_preset(*each, measured)}
+    tables = call.found["recs"].models or {None: call.found["recs"]}
+    orders = {own or model: order for model, one in tables.items() for own, order in orders_of(one, "score").items()}
+    ranked = {model for model, order in orders.items() if order == "rank" and "score" in orders.values()}
+    found_of = chain.from_iterable(compare_preset(*each, measured, ranked) for each in wanted)
+    told = {tuple(row[name] for name in KEYS): (row, why) for row, why in found_of}
     models = list(dict.fromkeys(model for model, *_ in told))
     by_model = [told[key] for key in sorted(told, key=lambda key: models.index(key[0]))]
     reasons = [
@@ -127,7 +135,8 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
         for column in pipeline.columns:
             own = [row for row in rows if row["metric"] == column.heading]
             means = {(row["model"], row["k"]): {name: row[name] for name in MEAN} for row in own}
-            yield column.heading, Measured(column.options, means, error)
+            rank_by = str(column.options["rank_by"]).partition(",")[0]  # the first choice, if models differ
+            yield column.heading, Measured({**column.options, "rank_by": rank_by}, means, error)
 
 
 def refuse_grades(call: Call, wanted: Iterable[tuple[str, Asked]], measured: Mapping[str, Measured]) -> dict[str, Measured]:
@@ -158,15 +167,22 @@ def find_options(preset: str, asked: Asked, measured: Mapping[str, Measured]) ->
     }
 
 
-def compare_preset(preset: str, asked: Asked, measured: Mapping[str, Measured]) -> Iterator[tuple[dict[str, object], Changes]]:
-    """The rows of one metric under one preset, compared with the default, each with the reasons for its difference."""
+def compare_preset(
+    preset: str, asked: Asked, measured: Mapping[str, Measured], ranked: Collection[str | None]
+) -> Iterator[tuple[dict[str, object], Changes]]:
+    """The rows of one metric under one preset, compared with the default, each with the reasons for its difference.
+
+    `ranked` are models without scores among others that have some.
+    """
     usual, here = measured[under(DEFAULT, asked).label], measured[under(preset, asked).label]
     alone = {option: measured[one.label] for option, one in find_options(preset, asked, measured).items()}
     for place, before in usual.means.items():
         mean = here.means.get(place, NOTHING)
         changes = {option: less(one.value(place), before["value"]) for option, one in alone.items()}
         difference = less(mean["value"], before["value"])
-        why = {here.error: None} if here.error else find_reasons(difference, changes)
+        why: dict[str, float | None] = {here.error: None} if here.error else {**find_reasons(difference, changes)}
+        if not here.error and here.options["rank_by"] == "score" and place[0] in ranked:
+            why[WITHOUT_SCORES] = None
         because = "; ".join(option if change is None else f"{option} {change:+.3g}" for option, change in why.items())
         row = {"model": place[0], "preset": preset, "metric": asked.said, "k": place[1], **mean}
         yield {**row, "difference": difference, "because": because, "definition": asked.label}, why

@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError
 from recsql.calls.call import Connection, Metrics, Rows, Table, average, measure_users
-from recsql.calls.open_call import opened
+from recsql.calls.open_call import opened, parse_settings
 from recsql.calls.refusals import refuse_idle
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs, Inner
@@ -46,7 +46,8 @@ def evaluate(
             - a DuckDB relation, a Spark data frame if `connection` is a SparkSession, an Arrow table, reader or dataset, or
               another data frame that exports Arrow, such as one of pandas or Polars;
             - a mapping of users to mappings of their items to scores, as {"q1": {"d1": 0.9}}, also as a JSON file;
-            - a mapping of model names to any of these.
+            - a mapping of model names to any of these, in which one can have ranks and another scores; a name counts, and not a
+              column model with one value.
             One row per user with a LIST column `items`, in the order of the list, or a LIST of STRUCT(item, score), also works.
         truth: What was relevant, with user_id, item_id and optionally relevance, given in the same ways, except that a mapping of
             models is refused, one of users has relevances, and TREC files hold judgements.
@@ -188,11 +189,15 @@ def rank_by_score(scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | N
         k: The length of the lists, 100 by default; "all" keeps every item.
 
     Returns:
-        One row per item, in no fixed order: model, user_id, item_id, rank and score. `evaluate` takes it as recs.
+        One row per item, in no fixed order: model (if there are models), user_id, item_id, rank and score, or your names for
+        them; `rank` only names the new ranks, unless ties="input" reads it. `evaluate` takes it as recs.
     """
     if (asked := settings.get("rank_by")) not in (None, "score"):
         raise RecsqlError(catalog().say("of_scores", rank_by=asked))
-    with opened({"recs": scored}, LISTS, {**settings, "rank_by": "score"}, Inner("hits"), (k,)) as call:
+    rank = {"rank": settings.get("rank") if settings.get("ties") == "input" else None}  # else it only names the new ranks
+    with opened({"recs": scored}, LISTS, {**settings, **rank, "rank_by": "score"}, Inner("hits"), (k,)) as given:
+        called = {**given.inputs.called, "rank": parse_settings(settings)[0].rank}
+        call = replace(given, inputs=replace(given.inputs, called=called))
         refuse_idle(call, "rank_by_score", settings)
         return call.rows("rank_by_score", into)
 

@@ -44,8 +44,8 @@ def labels(
     Args:
         events: A table with user_id, item_id, ts (a date or a time, in UTC if it has no zone) and perhaps type.
         impressions: A table with user_id, item_id, ts, rank, and perhaps model, request_id and surface.
-        recs, truth: Parquet files for the shown lists and for the labels, as `evaluate` takes them: user_id is the request, and
-            person_id its user, for `cluster`. Either both files appear or neither does. Without
+        recs, truth: Parquet files for the shown lists and for the labels, as `evaluate` takes them: user_id (or your name for
+            it) is the request, and person_id its user, for `cluster`. Either both files appear or neither does. Without
             requests, there are no lists, and only `truth` can be written. It needs DuckDB.
         into: As in `per_user`, for the rows.
         settings: The column names (user, item, ts, type, rank, model, request, surface), connection, input, and the options of
@@ -55,7 +55,8 @@ def labels(
         One row per shown and per labelled item, in no fixed order: part (recs or truth), model, user_id, request_id, item_id,
         rank, relevance (NULL in recs), events (how many of them count) and, if impressions have it, surface. The rank is that at
         which the item was shown; in a truth from events alone, it is the order of the user's first events. In the metadata,
-        `labels` has the counts, and `said` the sentences about them. With recs or truth, the sentences.
+        `labels` has the counts, and `said` the sentences about them. Columns that you name keep your names. With recs or truth,
+        the sentences.
 
     Raises:
         RecsqlError: If an option is missing or has no effect, a column is missing or has a NULL, a type of event has no gain, an

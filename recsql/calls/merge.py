@@ -127,7 +127,8 @@ def pipeline_of(columns: Iterable[PartHeader], options: Mapping[str, Given]) -> 
 
 
 def parse_options(options: Mapping[str, Given]) -> dict[str, Value]:
-    return {name: parse_value(catalog().options[name], value) for name, value in options.items()}
+    made = {name: value for name, value in options.items() if name == "rank_by"}  # as chosen, perhaps differently for models
+    return {name: parse_value(catalog().options[name], value) for name, value in options.items() if name not in made} | made
 
 
 def catalogue(

@@ -77,8 +77,8 @@ def opened(
         pipelines = both_means(pipelines, found, settings) if both else pipelines
         order = partial(choose_order, found=found, names=names)
         by_fold = folds_of(engine, found, by, folds=folds)
-        inputs = inputs_of(found, engine.dialect, by, one_score=names.relevance in {names.score} - {None}, plain=plain)
-        parts = {value: inputs_of(one, engine.dialect) for value, one in by_fold.items()}
+        inputs = inputs_of(found, engine.dialect, names, by, plain=plain)
+        parts = {value: inputs_of(one, engine.dialect, names) for value, one in by_fold.items()}
         on_oddity = settings.get("findings") or WARN
         call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, on_oddity, order)
         with name_damaged(found.values()), naming_model(call):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 ORDERS = ("rank", "score")  # a list needs one of these columns
+EITHER = {one: f"{one}, else {other}" for one, other in zip(ORDERS, reversed(ORDERS), strict=True)}  # where models differ
 # Columns of truth: `unread` is likely a relevance by another name; with `rated`, every row is often relevant.
 LIKELY = {"unread": ("score", "grade", "label", "rel", "gain"), "rated": ("rating", "stars")}
 
@@ -30,6 +31,12 @@ class Names:
     type: str = "type"
     request: str = "request_id"
     surface: str = "surface"
+
+    @property
+    def of_lists(self) -> dict[str, str]:
+        """The columns of lists and of tables of users, by our names: those of results that are given back."""
+        ids = {"user_id": self.user, "item_id": self.item, "request_id": self.request, "surface": self.surface}
+        return {**ids, "model": self.model, "rank": self.rank, "score": self.score or "score"}
 
 
 NAMES: Mapping[str, Mapping[str, str]] = {  # the columns of others' files, for the argument `names`

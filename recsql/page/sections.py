@@ -11,6 +11,7 @@ from recsql.base.package import release
 from recsql.base.text import on_one_line, span
 from recsql.base.wording import flag
 from recsql.calls.call import Table
+from recsql.calls.conventions import WITHOUT_SCORES
 from recsql.catalog import catalog
 from recsql.catalog.grammar import is_named, labelled
 from recsql.catalog.headers import Given
@@ -165,6 +166,10 @@ def conventions(evidence: Evidence) -> Section:
         counts = [row["users"] for row in rows.values() if row["users"] is not None]
         return span(counts) if counts else ""
 
+    def without_scores(rows: dict[str | None, Row]) -> str:
+        models = [name_of(model) for model, row in rows.items() if WITHOUT_SCORES in row["because"]]
+        return f"; {', '.join(models)}: {WITHOUT_SCORES}" if models else ""
+
     gist = (
         f"{len(evidence.differing)} of {len(others)} name another best model"
         if len(own) > 1 and evidence.main.orientation
@@ -173,7 +178,7 @@ def conventions(evidence: Evidence) -> Section:
     without = {row["preset"]: row["because"] for row in evidence.conventions.to_pylist() if row["value"] is None}
     idle = {one: why for one, why in without.items() if why.startswith("not applicable")}  # all for the same reason
     rows = {"recsql": own, **{preset: others[preset] for preset in presets}}
-    return {"rows": rows, "users": users, "gist": gist, "idle": idle}
+    return {"rows": rows, "users": users, "without_scores": without_scores, "gist": gist, "idle": idle}
 
 
 def cases(evidence: Evidence, found: Sequence[Case]) -> dict[str, list[Case]]:

@@ -18,9 +18,12 @@ class Rows:
     columns: Mapping[str, str]  # SQL of each column
     source: str  # what follows FROM
     distinct: bool = False
+    orders: Mapping[str, str] = field(default_factory=dict)  # SQL of the column that orders a list, by rank_by if models differ
 
-    def without(self, left_out: Collection[str] = ()) -> str:
-        listed = ",\n    ".join(text for name, text in self.columns.items() if name not in left_out)
+    def without(self, left_out: Collection[str] = (), rank_by: object = None) -> str:
+        texts = [text for name, text in self.columns.items() if name not in left_out]
+        texts += [f"{self.orders[name]} as rank_by" for name in self.orders if name == rank_by]
+        listed = ",\n    ".join(texts)
         return f"select{' distinct' * self.distinct}\n    {listed}\nfrom {self.source}"
 
 
@@ -44,9 +47,10 @@ class Relation:
     def of(cls, rows: Sequence[Rows], name: str) -> "Relation":
         return cls("", name, rows=rows).without()
 
-    def without(self, *columns: str) -> "Relation":
-        """The table without some columns, if it has them."""
-        return replace(self, select="\nunion all\n".join(one.without(columns) for one in self.rows)) if self.rows else self
+    def without(self, *columns: str, rank_by: object = None) -> "Relation":
+        """The table without some columns, if it has them, and with what orders the lists if models differ in it."""
+        selects = [one.without(columns, rank_by) for one in self.rows]
+        return replace(self, select="\nunion all\n".join(selects)) if selects else self
 
 
 def is_fast() -> bool:
@@ -89,17 +93,17 @@ class Inputs:
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     fast: bool = field(default_factory=is_fast)  # with the faster forms of steps
     plain: bool = False  # for people to read: without checks, with plain sums
-    ids: Mapping[str, str] = field(default_factory=dict)  # the input's names of the columns of ids, by our names
+    called: Mapping[str, str] = field(default_factory=dict)  # the caller's names for columns of results, by our names
     models: Sequence[str] = ()  # the models that the call names, in its order
     per_file: str = "''"  # an SQL literal: what sentences add if each file of recs may be a model
     only_user: str | None = None  # the only user whose rows are wanted, as text
     keyed: bool = False  # the whole list has its number as k and not NULL, because results are joined by k
 
-    def as_given(self, text: str) -> str:
-        """SQL of an id, such as `s.user_id`, as a column of a result, with its name in the input."""
-        ours = text.rpartition(".")[2]
-        name = plain(self.ids.get(ours, ours))
-        return text if name == ours or self.keyed else f"{text} as {name}"
+    def as_given(self, text: str, ours: str = "") -> str:
+        """SQL of a column, such as `s.user_id`, or of an expression for `ours`, with the caller's name for it."""
+        own = text.rpartition(".")[2] if not ours else None
+        name = plain(self.called.get(own or ours, own or ours))
+        return text if name == own or (own and self.keyed) else f"{text} as {name}"
 
     def turn(self, text: str) -> str:
         """SQL of what orders the models in a column such as `s.model`: their order in the call, or else their names."""

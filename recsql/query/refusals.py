@@ -17,6 +17,7 @@ BESIDE = {  # targets with columns of slices, or with a row per item, and the co
     ),
     "hits": ("model", "rank", "relevance", "gain", "hit", "hits", "precision", "discount", "dcg"),
     "ideal": ("rank", "relevance", "gain", "discount", "idcg"),
+    "segments": ("activity", "warm", "mainstream"),
 }
 OF_USERS, OF_LISTS = ("per_user", "differences"), ("hits", "ideal", "rank_by_score")
 
@@ -110,8 +111,8 @@ def name_clashes(target: str, metrics: Sequence[Metric], inputs: Inputs) -> Iter
     """The sentences for columns of one name: an id as the input names it, a slice or a metric."""
     beside = {*BESIDE.get(target, ())}
     named = [("metrics", one.heading) for one in metrics if one.shown and target == "per_user"]
-    named.append(("user", inputs.ids.get("user_id", "user_id")))
-    named += [("item", inputs.ids.get("item_id", "item_id"))] if target in OF_LISTS else []
+    named.append(("user", inputs.called.get("user_id", "user_id")))
+    named += [("item", inputs.called.get("item_id", "item_id"))] if target in OF_LISTS else []
     for option, name in [*named, *(("by", one.name) for one in inputs.slices)] if beside else []:
         if plain(name.lower()) in beside:
             yield f"{option}: the result already has a column {name}; rename yours in a view, or leave one of them out"

@@ -217,11 +217,11 @@ class Query:
 
     @property
     def tables(self) -> dict[str, Relation]:
-        """The tables by role, without the column model if recs have none."""
+        """The tables by role, without the column model if recs have none, and with the order of lists if models differ in it."""
         return {role: self.without_model(one) for role, one in self.inputs.tables.items()}
 
     def without_model(self, table: Relation) -> Relation:
-        return table if self.inputs.modelled else table.without("model")
+        return table.without(*([] if self.inputs.modelled else ["model"]), rank_by=self.options.get("rank_by"))
 
     def has_interval_by(self, grain: str, *methods: str) -> bool:
         """Whether a metric that is shown has an interval by one of some methods."""

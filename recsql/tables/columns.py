@@ -9,7 +9,7 @@ from recsql.base.text import LINE_BREAK
 from recsql.base.types import is_numeric
 from recsql.catalog import catalog
 from recsql.catalog.options import text_in
-from recsql.catalog.roles import LIKELY, ORDERS, Column, Names
+from recsql.catalog.roles import EITHER, LIKELY, ORDERS, Column, Names
 from recsql.catalog.slice_names import SliceName
 from recsql.query.plan import Pipeline
 from recsql.query.slices import SOURCES, Key, Slice, slices_in
@@ -18,6 +18,14 @@ from recsql.tables.source_table import SourceTable
 from recsql.tables.types import refuse_other_type
 
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a value in place of a name; DuckDB appends _1 to the second of two equal names
+
+
+def names_among(found: SourceTable, tables: Iterable[SourceTable], names: Names) -> Names:
+    """The names for one of several tables: it may lack the model, the rank or the score that only others have."""
+    every = {name.lower() for one in tables for name in one.types}
+    elsewhere = every - {*map(str.lower, found.types)}
+    lacking = [one for one in ("model", *ORDERS) if (getattr(names, one) or "").lower() in elsewhere]
+    return replace(names, **{one: getattr(Names, one) for one in lacking})
 
 
 def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) -> SourceTable:
@@ -85,38 +93,36 @@ def no_column(found: SourceTable, name: str, way: str) -> str:
 
 
 def choose_order(pipeline: Pipeline, found: Mapping[str, SourceTable], names: Names) -> Pipeline:
-    """The pipeline with rank_by set to the column that orders the lists; BadInput if there is none, or if models differ."""
-    by = pipeline.rank_by or pipeline.options["rank_by"]
+    """The pipeline with rank_by set to the column that orders the lists, or to both if models differ; BadInput if there is none.
+
+    A preset's column applies only if it exists: lists with ranks alone have no ties to break.
+    """
+    asked = pipeline.rank_by
+    by = preferred = asked or ("score" if names.score else text_in(pipeline.options, "rank_by"))
     if "recs" in found:
-        truth_orders = "truth" in found and not {*ORDERS}.isdisjoint(map(str.lower, found["truth"].types))
-        way = f"{name_with(*ORDERS)}{'; or are the tables swapped? recommendations come first' if truth_orders else ''}"
-        tables = found["recs"].each
-        tables = [one for one in tables if not one.is_empty] or tables
-        (first, by), *others = [(one.name, find_order(one, pipeline, names, way)) for one in tables]
-        for name, other in others:
-            if other != by:
-                raise BadInput(
-                    f"{name}: its lists are ordered by {other}, but those of {first} by {by}; {name_with(*ORDERS)} for all"
-                )
+        tables = [one for one in found["recs"].each if not one.is_empty] or found["recs"].each
+        orders = {order for one in tables for order in orders_of(one, preferred).values()}
+        for one in (one for one in tables if not any(map(one.has, [asked] if asked else ORDERS))):
+            what = "no column rank or score" if asked is None else f"no column {asked} to order the lists by"
+            truth_orders = "truth" in found and not {*ORDERS}.isdisjoint(map(str.lower, found["truth"].types))
+            swapped = "; or are the tables swapped? recommendations come first" if truth_orders else ""
+            way = name_with(*([asked] if asked else ORDERS))
+            raise BadInput(f"{one.name}: there is {what}; it has {', '.join(one.types)}; {way}{swapped}")
+        by = asked or (orders.pop() if len(orders) == 1 else EITHER[preferred or "rank"])
     if by == "rank" and pipeline.options["order"] == "asc":
         instead = "add rank_by='score', or leave it out"
         raise BadInput(f"order='asc': it is about scores, but the lists are ordered by rank; {instead}")
     return pipeline.under(rank_by=by)
 
 
-def find_order(found: SourceTable, pipeline: Pipeline, names: Names, way: str) -> str:
-    """The column that orders the lists of one table.
+def orders_of(found: SourceTable, preferred: str | None) -> dict[str, str]:
+    """The column that orders the lists of one table, by model if its models may differ, else under an empty name.
 
-    A preset's column applies only if it exists: lists with ranks alone have no ties to break. TREC runs are ordered by score,
-    as TREC's tools do, whatever their ranks are.
+    TREC runs are ordered by score, as TREC's tools do, whatever their ranks are.
     """
-    asked = pipeline.rank_by or ("score" if names.score else None)
-    preferred = ("score",) if found.kind == "trec" else (text_in(pipeline.options, "rank_by"), *ORDERS)
-    by = asked or next((one for one in preferred if one and found.has(one)), "rank")
-    if not found.has(by):
-        what = "no column rank or score" if asked is None else f"no column {by} to order the lists by"
-        raise BadInput(f"{found.name}: there is {what}; it has {', '.join(found.types)}; {way}")
-    return by
+    wanted = ("score",) if found.kind == "trec" else (preferred, *ORDERS)
+    each = found.filled or {"": [one for one in ORDERS if found.has(one)]}
+    return {model: next((one for one in wanted if one and one in there), "rank") for model, there in each.items()}
 
 
 # -- the columns of slices

@@ -37,6 +37,7 @@ SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
 DAMAGED = re.compile("TProtocolException|TType|don't know what type|Variable-length int|corrupt")
 DELIMITERS = ",;|\t"
 NOTHING: Mapping[str, str] = {}
+GIVEN = "given_to_recsql_"  # how the names of tables begin that only a call has
 
 
 def ending_of(path: str) -> str | None:
@@ -207,7 +208,7 @@ def read_once(engine: Engine, given: SourceTable, ids: IdTypes, wider: Mapping[s
     columns = ", ".join(map(quoted_name, read))
     text = f"select {columns} from {found.rows(dialect(engine.reads))}"
     try:
-        return replace(found, table=engine.keep_once(f"given_to_recsql_{found.role.name}", text))
+        return replace(found, table=engine.keep_once(f"{GIVEN}{found.role.name}", text))
     except (BadInput, EngineError) as error:
         refuse_ids(found, ids)
         if found.kind == "csv":  # in another connection, because the error may have ended the caller's transaction

@@ -20,9 +20,10 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.results import FOLD
 from recsql.query.templates import dialect, template
-from recsql.tables.columns import missing_column, rename_columns
+from recsql.tables.columns import missing_column, names_among, rename_columns
 from recsql.tables.files import (
     DATABASE,
+    GIVEN,
     SAID,
     SCHEME,
     ending_of,
@@ -37,7 +38,7 @@ from recsql.tables.files import (
     unreadable,
 )
 from recsql.tables.folds import fold_column
-from recsql.tables.models import WithModel, unite_models, with_model
+from recsql.tables.models import WithModel, find_orders, unite_models, with_model
 from recsql.tables.source_table import IDS, MODELS, NESTED, UNNAMED, SourceTable
 from recsql.tables.types import TEXT, cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
@@ -78,6 +79,7 @@ class Finder:
                 elif self.engine.dialect == DuckDB.dialect:
                     models[model] = cast_ids(one, ids)
                 refuse_long_ids(self.engine, models[model])
+                models[model] = find_orders(self.engine, models[model], named=model is not None)
                 for column in (column.ours for column in one.role.columns if column.is_time and one.has(column.ours)):
                     refuse_two_dates(self.engine, models[model], one.names[column])
         made = {role: replace(unite_models(self.engine, models), role=ROLES[role]) for role, models in found.items()}
@@ -111,14 +113,12 @@ class Finder:
                 raise BadInput(f"{role.name}: {model!r} is not a model name; use text that is not empty")
             if isinstance(table, Mapping) and role.name not in NESTED:
                 raise BadInput(f"{role.name}: the model {model} is itself a mapping; give one table for each model")
-        if finder.names.model != Names.model:
-            read = f"{role.name} already names the model of each table, so {finder.names.model} is not read"
-            raise BadInput(f"model: {read}; leave the argument out")
-        return {model: finder.one(role, table, f"{role.name} of {model}") for model, table in data.items()}
+        each = finder.several(role, [(table, f"{role.name} of {model}") for model, table in data.items()])
+        return dict(zip(data, each, strict=True))
 
     def runs(self, role: Role, paths: Sequence[str]) -> dict[str | None, SourceTable]:
         """Each of the named files as a model, and a warning, if two of them answer the same; else nothing: they are one table."""
-        each = [self.one(role, path) for path in paths]
+        each = self.several(role, [(path, "") for path in paths])
         columns = [one for one in ("user_id", *PER_MODEL[role.name], "model") if all(table.has(one) for table in each)]
         folds = [fold_column(table) for table in each]
         columns += [FOLD] if all(folds) else []
@@ -133,15 +133,19 @@ class Finder:
                 raise BadInput(f"{first} and {other}: both have user {row['user_id']}, and two are named {twice}; {way}")
             as_one = "a folder or a glob would be one table"
             warn(f"{first} and {other}: both have user {row['user_id']}, so each file is a model, named after it; {as_one}")
-            unnamed = [{ours: name for ours, name in table.names.items() if ours != "model"} for table in each]
-            return {name: replace(one, names=ours) for name, one, ours in zip(names, each, unnamed, strict=True)}
+            return dict(zip(names, each, strict=True))
         return {}
 
-    def one(self, role: Role, data: object, called: str = "") -> SourceTable:
-        """One table, with our names for its columns; `called` is its name if it has none of its own."""
-        found = self.unseen(role, data) if self.is_unseen(data) else self.find(role, data, called)
+    def one(self, role: Role, data: object) -> SourceTable:
+        """One table, with our names for its columns."""
+        return self.several(role, [(data, "")])[0]
+
+    def several(self, role: Role, tables: Sequence[tuple[object, str]]) -> list[SourceTable]:
+        """Some tables, with our names for their columns; each comes with its name, if it has none of its own."""
+        each = [self.unseen(role, data) if self.is_unseen(data) else self.find(role, data, name) for data, name in tables]
         unnamed = Names(relevance=self.names.relevance and Names.relevance)
-        return rename_columns(found, unnamed if found.kind in UNNAMED else self.names, self.sliced)
+        names = [unnamed if one.kind in UNNAMED else names_among(one, each, self.names) for one in each]
+        return [rename_columns(one, of_one, self.sliced) for one, of_one in zip(each, names, strict=True)]
 
     def find(self, role: Role, data: object, called: str = "") -> SourceTable:
         """The table that `data` names or holds, with its columns; raises BadInput if a file is missing or can't be read."""
@@ -170,7 +174,7 @@ class Finder:
         called = [str(column).lower() for column in columns]
         doubled = {column for column in called if called.count(column) > 1}
         try:
-            table = self.engine.register(f"given_to_recsql_{role.name}", rows)
+            table = self.engine.register(f"{GIVEN}{role.name}", rows)
         except (BadInput, EngineError) as error:
             raise BadInput(f"{name}: it can't be read: {error}") from None
         kind = NESTED[role.name] if isinstance(data, Mapping) else "parquet"

@@ -10,25 +10,26 @@ from recsql.base.text import plain, quoted
 from recsql.base.types import NUMBERS, REALS
 from recsql.base.wording import either
 from recsql.catalog import catalog
-from recsql.catalog.roles import MODEL, USER, Column
+from recsql.catalog.roles import EITHER, MODEL, ORDERS, USER, Column, Names
 from recsql.catalog.slice_names import SliceName
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, Rows, is_fast
 from recsql.query.templates import dialect
-from recsql.tables.columns import find_slices, name_with, no_column
-from recsql.tables.source_table import IDS, SourceTable
+from recsql.tables.columns import find_slices, name_with, no_column, orders_of
+from recsql.tables.source_table import IDS, UNNAMED, SourceTable
 
 ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
 def inputs_of(
-    found: Mapping[str, SourceTable], engine: str, by: Iterable[SliceName] = (), *, one_score: bool = False, plain: bool = False
+    found: Mapping[str, SourceTable], engine: str, names: Names, by: Iterable[SliceName] = (), *, plain: bool = False
 ) -> Inputs:
-    """The inputs of a query as far as its tables determine them; `one_score` says that scores and relevances share a name."""
+    """The inputs of a query as far as its tables determine them."""
     sql = dialect(engine, plain=plain)
     recs, truth = found.get("recs"), found.get("truth")
     graded = truth is None or truth.has("relevance")
     first = next(iter(found.values()))
+    named = first.each[0].kind not in UNNAMED
     files = [] if recs is None or recs.has("model") else matches(*recs.paths)
     return Inputs(
         {role: relation(one, sql) for role, one in found.items()},
@@ -38,13 +39,13 @@ def inputs_of(
         finite=truth is not None and (not graded or truth.type("relevance") in NUMBERS),
         lists=lists_of(recs, sql) if recs is not None and engine == DuckDB.dialect else None,
         slices=find_slices(by, found),
-        ids={ours: name for ours, name in first.each[0].names.items() if ours in IDS},
+        called=names.of_lists | {ours: name for ours, name in first.each[0].names.items() if ours in IDS and named},
         models=list(first.named_models),
         clustered=truth is not None and truth.has("cluster"),
         swapped=""
         if recs is None or truth is None or recs.has("rank")
         else "relevance"
-        if one_score
+        if names.relevance in {names.score} - {None}  # scores and relevances share a name
         else looks_like_lists(truth),
         unread=truth.names.get("unread", "") if truth else "",
         rated=truth.names.get("rated", "") if truth else "",
@@ -87,7 +88,17 @@ def rows(found: SourceTable, sql: SimpleNamespace, model: str | None = None) -> 
         for column in found.role.readable
         if not column.on_request or found.has(column.ours)
     }
-    return Rows(columns, f"{found.relation(sql)} as {found.role.alias}", found.role.distinct)
+    orders = {EITHER[one]: order_by_model(found, one, sql) for one in ORDERS} if found.role.name == "recs" else {}
+    return Rows(columns, f"{found.relation(sql)} as {found.role.alias}", found.role.distinct, orders)
+
+
+def order_by_model(found: SourceTable, preferred: str, sql: SimpleNamespace) -> str:
+    """SQL of the column that orders the list of a row."""
+    [first, *others] = [(quoted(model), quoted(order)) for model, order in orders_of(found, preferred).items()]
+    if not others:
+        return first[1]
+    whens = " ".join(f"when {model} then {order}" for model, order in (first, *others))
+    return f"case cast({found.role.alias}.{plain(found.names['model'])} as {sql.text_type()}) {whens} else 'rank' end"
 
 
 def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:

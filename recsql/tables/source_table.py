@@ -28,6 +28,7 @@ class SourceTable:
     lists: Mapping[str, str] = field(default_factory=dict)  # columns with the elements of a LIST, with the name of the LIST
     is_empty: bool = False  # a table in memory without rows, whose types say nothing
     doubled: Collection[str] = ()  # names in lower case that two columns share, because SQL ignores case
+    filled: Mapping[str, Sequence[str]] = field(default_factory=dict)  # per model, its orders with values, if some have none
     models: Mapping[str | None, "SourceTable"] = field(default_factory=dict)  # by model; one of several models is under None
 
     def rows(self, sql: SimpleNamespace) -> str:

@@ -4,7 +4,7 @@ The tables that are made from train or from several lists: popularity, segments,
 
 -- name: candidates
 {# The truth of each user, and n items that are neither in it nor in train. #}
-select c.user_id, c.item_id
+select {{ as_given("c.user_id") }}, {{ as_given("c.item_id") }}
 from (
     select k.user_id, k.item_id
     from known_items as k
@@ -19,10 +19,10 @@ where {{ measurable() }}
 -- name: fuse
 {# The lists of all models of each user as one list. #}
 select
-    f.user_id,
-    f.item_id,
-    row_number() over (partition by f.user_id order by f.score desc, f.item_id asc) as rank,
-    f.score
+    {{ as_given("f.user_id") }},
+    {{ as_given("f.item_id") }},
+    {{ as_given("row_number() over (partition by f.user_id order by f.score desc, f.item_id asc)", "rank") }},
+    {{ as_given("f.score") }}
 from fused as f
 where {{ measurable() }}
 
@@ -38,7 +38,7 @@ from (
 
 -- name: popularity
 {# The k most popular items that each user lacks, as the lists of a model. #}
-select 'popularity' as model, n.user_id, n.item_id, n.rank
+select {{ as_given("'popularity'", "model") }}, {{ as_given("n.user_id") }}, {{ as_given("n.item_id") }}, {{ as_given("n.rank") }}
 from unowned as n
 inner join cutoffs as c on c.k >= n.rank
 where {{ measurable() }}
@@ -46,7 +46,7 @@ where {{ measurable() }}
 -- name: segments
 {# The segments of each user with relevant items. Equal popularities are in one tercile: that of the first of them. #}
 select
-    s.user_id,
+    {{ as_given("s.user_id") }},
     case{% for one in activity_bands.ranges %}
 
         when coalesce(a.events, 0) < {{ one.end }} then '{{ one.segment }}'{% endfor %}

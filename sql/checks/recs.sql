@@ -226,7 +226,7 @@ from given_recs as r{{ "\nwhere r.rank_by = 'rank'" if any_order }}
 {# rows #}
 select {{ model("r") }}r.user_id, r.item_id, r.rank
 from given_recs as r
-where {{ is_no_rank() }}
+where {{ "r.rank_by = 'rank' and (" if any_order }}{{ is_no_rank() }}{{ ")" if any_order }}
 
 -- name: rank_gaps
 {#
@@ -397,7 +397,7 @@ select
     count(*) as total,
     min(case when f.score_at_k = f.score_below_k then f.user_id end) as example,
 {% set by_id = ties in ["item_asc", "item_desc"] %}
-    {{ "(select case when r.rank_by = 'score' then 1 else 0 end from given_recs as r limit 1)" if any_order and by_id else 1 if by_id and not by_rank else 0 }} as unordered
+    {{ "max(f.by_score)" if any_order and by_id else 1 if by_id and not by_rank else 0 }} as unordered
 from list_facts as f
 {{ group_by_model("f") }}
 {# rows #}

@@ -27,7 +27,7 @@
 {% set ties_counted = (
     counted
     and target == "evaluate"
-    and rank_by == "score"
+    and rank_by != "rank"
     and ties in ["item_asc", "item_desc"]
     and "recs" in tables
     and not (parts or partial)

@@ -91,14 +91,14 @@ cross join (
 {% if by_request %}
 select
     'recs' as part,
-    {{ model_of("s") }},
-    s.user_id,
-    s.request_id,
-    s.item_id,
-    s.rank,
+    {{ as_given("s.model") if modelled else as_given(sql.text("null"), "model") }},
+    {{ as_given("s.user_id") }},
+    {{ as_given("s.request_id") }},
+    {{ as_given("s.item_id") }},
+    {{ as_given("s.rank") }},
     cast(null as double) as relevance,
     cast(null as bigint) as events{% if surfaced %},
-    s.surface{% endif %}
+    {{ as_given("s.surface") }}{% endif %}
 
 from shown as s
 {% if complete == "drop" %}
@@ -108,14 +108,14 @@ union all
 {% endif %}
 select
     'truth' as part,
-    {{ model_of("l") if by_request else sql.text("null") ~ " as model" }},
-    l.user_id,
-    {{ "l.request_id" if by_request else "cast(null as bigint) as request_id" }},
-    l.item_id,
-    l.rank,
+    {{ as_given("l.model") if by_request and modelled else as_given(sql.text("null"), "model") }},
+    {{ as_given("l.user_id") }},
+    {{ as_given("l.request_id") if by_request else as_given("cast(null as bigint)", "request_id") }},
+    {{ as_given("l.item_id") }},
+    {{ as_given("l.rank") }},
     l.relevance,
     l.events{% if by_request and surfaced %},
-    l.surface{% endif %}
+    {{ as_given("l.surface") }}{% endif %}
 
 from labelled as l{% if named %}
 
@@ -125,17 +125,17 @@ where {{ measurable() }}{% endif %}
 {# The labels, as truth: a request is a user. #}
 select
 {% if by_request %}
-    l.request_id as user_id,
+    {{ "l.request_id as user_id" if called.get("user_id") == "person_id" else as_given("l.request_id", "user_id") }},
     l.user_id as person_id,
 {% else %}
-    l.user_id,
+    {{ as_given("l.user_id") }},
 {% endif %}
-    l.item_id,
+    {{ as_given("l.item_id") }},
     l.relevance,
     l.rank,
     l.events{% if "shown_by" in names %},
     l.model as shown_by{% endif %}{% if by_request and surfaced %},
-    l.surface{% endif %}
+    {{ as_given("l.surface") }}{% endif %}
 
 from labelled as l
 
@@ -143,13 +143,13 @@ from labelled as l
 {# The lists that were shown, as recommendations: a request is a user. #}
 select
 {% if modelled %}
-    s.model,
+    {{ as_given("s.model") }},
 {% endif %}
-    s.request_id as user_id,
+    {{ "s.request_id as user_id" if called.get("user_id") == "person_id" else as_given("s.request_id", "user_id") }},
     s.user_id as person_id,
-    s.item_id,
-    s.rank{% if surfaced %},
-    s.surface{% endif %}
+    {{ as_given("s.item_id") }},
+    {{ as_given("s.rank") }}{% if surfaced %},
+    {{ as_given("s.surface") }}{% endif %}
 
 from shown as s
 {% if complete == "drop" %}

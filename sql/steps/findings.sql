@@ -125,7 +125,7 @@ row = "one row per row of recs, with its place in the list"
 inline = true
 #}
 {% if by_rank %}
-select {{ model("r") }}r.user_id, r.item_id, r.score, r.rank as place
+select {{ model("r") }}r.user_id, r.item_id, r.score, r.rank as place{{ ", 0 as by_score" if any_order }}
 from given_recs as r{% if any_order %}
 
 where r.rank_by = 'rank'
@@ -137,7 +137,9 @@ select
     {{ model("r") }}r.user_id,
     r.item_id,
     r.score,
-    row_number() over (partition by {{ model("r") }}r.user_id order by r.score {{ order }}, r.item_id asc) as place
+    row_number() over (partition by {{ model("r") }}r.user_id order by r.score {{ order }}, r.item_id asc) as place{% if any_order %},
+    1 as by_score{% endif %}
+
 from given_recs as r{% if any_order %}
 
 where r.rank_by = 'score'{% endif %}
@@ -160,6 +162,9 @@ select
     max(case when r.place = 1 then {{ score_down("r.score") }} end) as first_score,
     max(case when r.place = {{ depth }} then r.score end) as score_at_k,
     max(case when r.place = {{ depth }} + 1 then r.score end) as score_below_k,
+{% if any_order %}
+    max(r.by_score) as by_score,
+{% endif %}
     nullif(
         bit_xor(case when r.place <= {{ depth }} then {{ sql.hash_of(sql.hash_of("r.item_id, cast(r.place as bigint)")) }} end), 0
     ) as top
@@ -192,11 +197,16 @@ from (
     select {{ keys }}, 1 as is_relevant
     from given_recs as r
     inner join {{ relevant }}
-{% if by_rank %}
-    where r.rank <= {{ depth }}
-{% else %}
+{% if by_score %}
     inner join list_facts as f on {{ same_model("f", "r") }}f.user_id = r.user_id
-    where f.score_at_k is null or {{ score_down("r.score") }} >= {{ score_down("f.score_at_k") }}
+    where
+{% if any_order %}
+        case r.rank_by when 'rank' then r.rank <= {{ depth }} else f.score_at_k is null or {{ score_down("r.score") }} >= {{ score_down("f.score_at_k") }} end
+{% else %}
+        f.score_at_k is null or {{ score_down("r.score") }} >= {{ score_down("f.score_at_k") }}
+{% endif %}
+{% else %}
+    where r.rank <= {{ depth }}
 {% endif %}
     group by {{ keys }}
     having count(*) > 1

@@ -5,6 +5,8 @@ Goes in: users, the lengths of the lists, and hits_at_k. Comes out: population, 
 mean; at_k, one row per model, user and cut-off, with the statistics that the metrics read; per_user, the metrics.
 #}
 {% set users_read = (of_users or reported) and "truth" in tables %}
+{# Equal scores count where scores order the list. #}
+{% set score = "case when r.rank_by = 'score' then r.score end" if any_order else "r.score" %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
 
 -- name: list_ranks (fast)
@@ -38,7 +40,7 @@ select
     bit_xor({{ sql.salted_hash("try_cast(" ~ rank ~ " as bigint)") }}) as ranks,
 {% endif %}
     count(*) as returned{% if ties_counted %},
-    {{ sql.best("r.score", cuts[-1] + 1, order) }} as best{% endif %}
+    {{ sql.best(score, cuts[-1] + 1, order) }} as best{% endif %}
 
 from given_recs as r
 group by {{ model("r") }}{{ user }}
@@ -63,14 +65,14 @@ row = "one row per model and user with a list"
 given_recs
 {%- endif %}
 {% endmacro %}
-{% set best = ", " ~ sql.best("i.score" if folded else "r.score", cuts[-1] + 1, order) ~ " as best" if ties_counted else "" %}
+{% set best = ", " ~ sql.best("i.score" if folded else score, cuts[-1] + 1, order) ~ " as best" if ties_counted else "" %}
 {% if not (is_read("lists", "returned") or is_read("lists", "last_rank")) %}
 select distinct {{ model("r") }}r.user_id
 from given_recs as r
 {% elif folded %}
 select {{ model("i") }}i.user_id, count(i.item_id) as returned{{ ", coalesce(max(i.last_rank), sum(i.copies)) as last_rank" if lengths_count and duplicates == "set" else ", count(i.item_id) + max(i.last_rank) - sum(i.copies) as last_rank" if lengths_count }}{{ best }}
 from (
-    select {{ model("r") }}r.user_id, r.item_id, {{ "count(r.item_id)" if closed_up else "count(*)" }} as copies, max({{ rank }}) as last_rank{% if ties_counted %}, {{ "min" if (duplicates == "last") == (order == "desc") else "max" }}(r.score) as score{% endif %}
+    select {{ model("r") }}r.user_id, r.item_id, {{ "count(r.item_id)" if closed_up else "count(*)" }} as copies, max({{ rank }}) as last_rank{% if ties_counted %}, {{ "min" if (duplicates == "last") == (order == "desc") else "max" }}({{ score }}) as score{% endif %}
 
     from {{ rows() | indent }} as r
     group by {{ model("r") }}r.user_id, r.item_id

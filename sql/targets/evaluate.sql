@@ -218,7 +218,7 @@ where {{ measurable() }}
 
 -- name: rank_by_score
 {# The top k of the scored items, ranked. #}
-select {{ model_of("s") }}, s.user_id, s.item_id, s.rank, s.score
+select {{ as_given("s.model") ~ ", " if modelled }}{{ as_given("s.user_id") }}, {{ as_given("s.item_id") }}, {{ as_given("s.rank") }}, {{ as_given("s.score") }}
 from scored as s
 inner join cutoffs as c on c.k >= s.rank
 where {{ measurable() }}

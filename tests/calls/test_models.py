@@ -103,6 +103,43 @@ def test_one_model_has_its_name() -> None:
     assert found.to_pylist() == EXPECTED.filter(pc.equal(EXPECTED["model"], "a")).to_pylist()
 
 
+@pytest.mark.parametrize("kind", ["frame", "csv", "parquet"])
+def test_a_name_in_the_call_wins_over_a_column_of_one_model(tmp_path: Path, kind: str) -> None:
+    """Such as that of `popularity`; the column may have a name that only its table has."""
+    for called, named in (("model", {}), ("algo", {"model": "algo"})):
+        table: Any = A.append_column(called, pa.array(["popularity"] * A.num_rows))
+        if kind != "frame":
+            write = pq.write_table if kind == "parquet" else pa_csv.write_csv
+            write(table, table := str(tmp_path / f"{called}.{kind}"))
+        assert recsql.evaluate({"a": table, "b": B}, TRUTH, METRICS, [1, 4], **named) == EXPECTED
+    if kind != "frame":
+        other = str(tmp_path / f"b.{kind}")
+        write(B.append_column("model", pa.array(["popularity"] * B.num_rows)), other)
+        with pytest.warns(UserWarning, match="so each file is a model, named after it"):
+            found = recsql.evaluate([str(tmp_path / f"model.{kind}"), other], TRUTH, METRICS, [1, 4])
+        assert found["value"] == EXPECTED["value"] and found["model"].unique().to_pylist() == ["model", "b"]
+        assert recsql.evaluate(f"{tmp_path}/[mb]*.{kind}", TRUTH, "hit", 1, model="filename")["model"].to_pylist() == [
+            "b",
+            "model",
+        ]
+
+
+def test_models_without_a_name_and_many_of_them() -> None:
+    several = {"user_id": range(7), "item_id": range(7), "rank": [1] * 7, "model": [None, *"fedcba"]}
+    with pytest.raises(recsql.BadInput, match=r"several models \(NULL, a, b, c, d and 2 more\), but"):
+        recsql.evaluate({"x": pa.table({name: [*values] for name, values in several.items()})}, TRUTH, "hit", 1)
+
+
+def test_a_baseline_beside_a_model() -> None:
+    """`popularity` has a column model, lists that were ranked by score have none."""
+    lists = recsql.popularity(B, 3, TRUTH)
+    ranked = recsql.rank_by_score(B, 3)
+    assert ranked.column_names == ["user_id", "item_id", "rank", "score"]
+    found = recsql.evaluate({"pop": lists, "mine": ranked}, TRUTH, "hit", 3)
+    alone = [recsql.evaluate(one, TRUTH, "hit", 3)["value"][0] for one in (lists, B)]
+    assert found.to_pydict()["model"] == ["pop", "mine"] and [*found["value"]] == alone
+
+
 def test_the_text_of_a_query(tmp_path: Path) -> None:
     for name, table in {"a": A, "b": B, "truth": TRUTH}.items():
         pq.write_table(table, tmp_path / f"{name}.parquet")
@@ -151,7 +188,8 @@ def test_runs_in_trec_s_format(tmp_path: Path) -> None:
     found = recsql.evaluate({"mine": run, "yours": run}, qrels, "rr", 5).to_pylist()
     assert [(row["model"], row["value"]) for row in found] == [("mine", 0.5), ("yours", 0.5)]
     with pytest.raises(
-        recsql.BadInput, match=r"both.run: it has runs of several models \(bm25, dense\); give it without the name mine"
+        recsql.BadInput,
+        match=r"both.run: it has the lists of several models \(bm25, dense\), but the call names it mine; give it without",
     ):
         recsql.evaluate({"mine": both}, qrels, "rr", 5)
 
@@ -342,11 +380,16 @@ WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
     "a word and no number": ({"q1": {"d1": "high"}}, {}, "^recs: give each user a mapping of items to numbers, .*'high'"),
     "users of two types": ({"q1": {"d1": 1}, 2: {"d1": 1}}, {}, "^recs: give each user a mapping .* with ids of one type: "),
     "columns and no tables": ({"user_id": [1, 2]}, {}, "^recs of user_id: list is not a table"),
-    "models in a table": ({"a": A, "x": RECS}, {}, "^recs of x: it has a column model, but the call names its model x; give"),
+    "models in a table": (
+        {"a": A, "x": RECS},
+        {},
+        r"^recs of x: it has the lists of several models \(a, b\), but the call names it x; give it without that name, "
+        "or the rows of one model$",
+    ),
     "a column of models": (
         {"a": A, "b": B},
         {"model": "algo"},
-        "^model: recs already names the model of each table, so algo is not read",
+        "^recs of a: there is no column algo; it has user_id, item_id, rank, score; leave the argument out if there is none",
     ),
     "ids of two types": (
         {"a": A, "b": B.set_column(1, "item_id", pc.cast(B["item_id"], pa.string()))},
@@ -354,24 +397,14 @@ WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
         "^item_id is BIGINT in recs of a and VARCHAR in recs of b; cast",
     ),
     "another column": (
-        {"a": A.rename_columns(["user_id", "item_id", "rank", "points"]), "b": B},
+        {"a": A, "b": B},
         {"score": "points"},
-        "^recs of b: there is no column points; it has user_id, item_id, rank, score; leave the argument out if there is none$",
+        "^recs of a: there is no column points; it has user_id, item_id, rank, score; leave the argument out if there is none$",
     ),
     "another user": (
         {"a": A, "b": B.rename_columns(["who", "item_id", "rank", "score"])},
         {},
         "^recs of b: there is no column user_id; it has who, item_id, rank, score; name the column with user='...'",
-    ),
-    "ranks and scores": (
-        {"a": A.drop_columns(["score"]), "b": BY_SCORE},
-        {},
-        "^recs of b: its lists are ordered by score, but those of recs of a by rank; name the column with rank=.* for all$",
-    ),
-    "both and scores": (
-        {"a": A, "b": BY_SCORE},
-        {},
-        "^recs of b: its lists are ordered by score, but those of recs of a by rank",
     ),
     "no order": ({"a": A, "b": B.select(["user_id", "item_id"])}, {}, "^recs of b: there is no column rank or score"),
     "no scores": (

@@ -572,6 +572,7 @@ def test_columns_of_other_names() -> None:
     events = EVENTS.rename_columns(["who", "what", "at", "kind"])
     shown = IMPRESSIONS.rename_columns(["who", "at", "what", "place", "by"])
     names = {"user": "who", "item": "what", "ts": "at", "type": "kind", "rank": "place", "model": "by"}
-    renamed = recsql.labels(events, shown, complete="keep", **names)
-    assert truth_of(renamed) == truth_of(recsql.labels(EVENTS, IMPRESSIONS, complete="keep"))
-    assert {row["model"] for row in renamed.to_pylist()} == {"new"}
+    renamed, plain = recsql.labels(events, shown, complete="keep", **names), recsql.labels(EVENTS, IMPRESSIONS, complete="keep")
+    assert {"by", "who", "what", "place"} <= {*renamed.column_names}
+    assert truth_of(renamed.rename_columns(plain.column_names)) == truth_of(plain)
+    assert {row["by"] for row in renamed.to_pylist()} == {"new"}

@@ -16,6 +16,7 @@ from unittest.mock import patch
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
@@ -374,6 +375,24 @@ def test_a_table_for_each_model(spark: Any, folder: Path) -> None:
     assert recsql.evaluate(given, TRUTH, ["hit", "ndcg"], 5, connection=spark).to_pylist() == expected
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_models_with_orders_of_their_own(spark: Any) -> None:
+    """One model has ranks, one scores, and one both."""
+    scored = RECS.append_column("score", pc.divide(1.0, RECS["rank"]))
+    given = {"a": RECS, "b": scored.drop_columns(["rank"]), "c": scored}
+    its = {model: frame_of(spark, table) for model, table in given.items()}
+    for function in (recsql.evaluate, recsql.compare, recsql.per_user):
+        for like in (None, "ranx"):
+            found = function(its, TRUTH, ["ndcg", "hit"], 3, connection=spark, like=like)
+            assert in_order(found) == in_order(function(given, TRUTH, ["ndcg", "hit"], 3, like=like))
+    assert in_order(recsql.fuse(its, connection=spark)) == in_order(recsql.fuse(given))
+    for level in ("quick", "full"):
+        found, expected = (
+            recsql.check(recs, TRUTH, k=3, level=level, connection=con) for recs, con in ((its, spark), (given, None))
+        )
+        assert found["finding"].to_pylist() == expected["finding"].to_pylist()
+
+
 def test_files_are_named_once(spark: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Spark lists them, and reads a schema out of them, wherever a query names them."""
     asked: list[str] = []
@@ -395,6 +414,11 @@ def test_columns_of_other_names(spark: Any) -> None:
         recs, TRUTH.rename_columns(["Wer's", "wa`s"]), "ndcg", 5, user="Wer's", item="wa`s", rank="platz", connection=spark
     )
     assert found.to_pylist() == recsql.evaluate(RECS, TRUTH, "ndcg", 5).to_pylist()
+    names = {"user": "Wer's", "item": "wa`s", "rank": "platz", "model": "das Modell"}
+    train = RECS.drop_columns(["rank"]).rename_columns(["Wer's", "wa`s"])
+    popular = recsql.popularity(train, 3, connection=spark, **names)
+    assert popular.column_names == ["das Modell", "Wer's", "wa`s", "platz"]
+    assert in_order(popular) == in_order(recsql.popularity(train, 3, **names))
 
 
 @pytest.fixture(params=["false", "true"], ids=["as planned", "adaptive"])
