@@ -42,7 +42,7 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
         if name.lower() in theirs and LINE_BREAK.search(name):
             raise BadInput(f"{found.name}: the column name {name!r} has a line break; rename it")
     if (item := theirs.get(called.get("item_id", "").lower())) and found.types[item].endswith("[]"):
-        raise BadInput(f"{found.name}: {item} is a LIST, and not one id; call it items, in a view, for a row per element")
+        raise BadInput(f"{found.name}: {item} is a LIST of LISTs, and not of ids; make a view with a row per item")
     there = {ours: theirs[name.lower()] for ours, name in called.items() if name.lower() in theirs}
     if "relevance" in called and "relevance" not in there:
         # It likely has another name, such as grade or rating.
@@ -73,10 +73,6 @@ def no_column(found: SourceTable, name: str, way: str) -> str:
     """The sentence for a missing column, with the columns that exist and the advice `way`."""
     if found.kind == "csv" and any(NUMBER.fullmatch(one) for one in found.types):
         way = "the first line seems to be data, so add a line of column names above it"
-    if found.kind == "json" and all(kind.endswith("[]") for kind in found.types.values()):
-        way = (
-            'a mapping of users has a number for each item, as in {"q1": {"d1": 2}}; or write rows with user_id and a LIST items'
-        )
     hint, columns = nearest(name, found.types), ", ".join(found.types)
     return catalog().say("missing_columns", table=found.name, column=name, hint=hint, columns=columns, way=way)
 

@@ -366,11 +366,12 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
         b"1::1193::5::9\n1::661::3::9\n",
         "its columns are divided by ::, as in 1::1193::5::9; write it as CSV",
     ),
-    "a LIST per user": (
+    "a LIST per column": (
         "r.json",
-        b'{"q1": ["d1", "d2"]}',
-        "there is no column user_id; .* a mapping of users has a number for each item, as in",
+        b'{"user_id": ["q1"], "item_id": ["d1"], "rank": [1]}',
+        "item_id has the values of all rows; write one object per row, as pandas' to_json.orient='records'. does$",
     ),
+    "an item without an id": ("r.json", b'{"q1": [{"chunk": "d1"}]}', "item_id is NULL in a row"),
     "zeros": ("r.csv", bytes(500), "it is a binary file, not CSV; give its name the ending of its format$"),
     "no columns": (
         "r.csv",
@@ -574,11 +575,37 @@ def test_objects_with_hundreds_of_keys(tmp_path: Path) -> None:
 
 
 def test_a_list_as_id() -> None:
+    """The LIST that the call names is one of items, and so is item_id; a LIST of LISTs is not."""
+    recs = pa.table({"query": ["q1"], "items": [["d2", "d1"]]})
     truth = pa.table({"query": ["q1"], "expected": [["d1"]]})
-    with pytest.raises(
-        recsql.BadInput, match=r"^truth: expected is a LIST, and not one id; call it items, in a view, for a row per"
+    assert recsql.evaluate(recs, truth, "rr", 2, user="query", truth_item="expected")["value"].to_pylist() == [0.5]
+    recs, truth = (pa.table({"user_id": [1], "item_id": [items]}) for items in (["d2", "d1"], ["d1"]))
+    assert recsql.evaluate(recs, truth, "rr", 2)["value"].to_pylist() == [0.5]
+    with pytest.raises(recsql.BadInput, match=r"^truth: item_id is a LIST of LISTs, and not of ids; make a view with a row per"):
+        recsql.evaluate(recs, pa.table({"user_id": [1], "item_id": [[["d1"]]]}))
+
+
+def test_lists_of_both_tables_in_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each table names its own LIST, of ids or of STRUCTs with a score or a relevance."""
+    found = [{"score": 0.9, "page": 7, "id": "d1"}, {"score": 0.95, "page": 3, "id": "d2"}]
+    rows = [
+        {"query": "q1", "expected": ["d2"], "graded": [{"id": "d2", "relevance": 3}], "ids": ["d1", "d2"], "found": found},
+        {"query": "q2", "expected": ["d9"], "graded": [{"id": "d9", "relevance": 1}], "ids": [], "found": []},
+    ]
+    path = tmp_path / "eval.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    for item, of_truth, by, value in (
+        ("ids", "expected", {}, 0.25),
+        ("found", "graded", {}, 0.25),
+        ("found", "expected", {"rank_by": "score"}, 0.5),
     ):
-        recsql.evaluate(pa.table({"query": ["q1"], "items": [["d1"]]}), truth, user="query", truth_item="expected")
+        names = {"user": "query", "item": item, "truth_item": of_truth}
+        assert recsql.evaluate(path, path, "rr", 2, **names, **by)["value"].to_pylist() == [value]
+    dcg = recsql.evaluate(path, path, "dcg", 2, user="query", item="found", truth_item="graded", rank_by="score")
+    assert dcg["value"].to_pylist() == [1.5]
+    flags = ["--user", "query", "--item", "ids", "--truth-item", "expected", "-m", "rr", "-k", "2", "--format", "csv"]
+    assert main(["evaluate", str(path), str(path), *flags]) == 0
+    assert ",rr,2,0.25," in capsys.readouterr().out
 
 
 def test_a_lakehouse_table(tmp_path: Path) -> None:

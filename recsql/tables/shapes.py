@@ -1,0 +1,166 @@
+"""Tables from what Python has in memory: frames, rows, ids, and mappings of users to their items."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import chain
+from numbers import Integral, Real
+from os import PathLike
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.base.errors import BadInput, first_line
+from recsql.catalog.roles import ORDERS, Role
+from recsql.engines import Engine
+from recsql.tables.source_table import IDS, NESTED, NO_ITEM
+
+TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
+AS_LIST = ("to_pylist", "to_list", "tolist")  # methods of arrays and series
+METADATA, ID = ("metadata", "meta"), ("id", "_id", "node_id", "item_id")  # attributes or keys of what retrievers return
+GIVE = "give each user a mapping of items to numbers or a list of ids"
+NUMBERS = {"score": ("score", "_score"), "relevance": ("relevance", "score")}
+
+
+def is_tabular(data: object) -> bool:
+    return any(hasattr(data, name) for name in TABULAR)
+
+
+def listed(data: object) -> list[Any] | None:
+    """The elements of a list, a set, an array or a series; None for anything else."""
+    if isinstance(data, Sequence | AbstractSet) and not isinstance(data, str | bytes):
+        return list(data)
+    if isinstance(data, Mapping) or is_tabular(data) or getattr(data, "ndim", 1) != 1:
+        return None
+    return next((getattr(data, name)() for name in AS_LIST if hasattr(data, name)), None)
+
+
+def has_column(data: object, columns: Iterable[str]) -> bool:
+    """Whether a mapping is a row, or has the values of each column."""
+    return isinstance(data, Mapping) and not data.keys().isdisjoint(columns)
+
+
+def tabled(name: str, role: Role, data: object, columns: Collection[str]) -> object:
+    """A mapping, a list of rows or, if a role needs one column, a list of ids as a table; `columns` are those that it needs."""
+    elements, by_column = listed(data), has_column(data, columns)
+    try:
+        if isinstance(data, Mapping):
+            return pa.table(data if by_column else unfold(name, role, data))
+        if elements is None:
+            return data
+        if all(isinstance(one, Mapping) for one in elements) and (elements or len(columns) > 1):
+            return pa.table({key: [one.get(key) for one in elements] for key in dict.fromkeys(chain(*elements))})
+        if len(columns) == 1:
+            return pa.table({key: [entry(name, one, "")[0] for one in elements] for key in columns})
+    except BadInput:
+        raise
+    except (pa.ArrowException, AttributeError, TypeError, ValueError, OverflowError) as error:
+        way = GIVE if isinstance(data, Mapping) and not by_column else "give each column values"
+        raise BadInput(f"{name}: {way}, with ids of one type: {first_line(error)}") from None
+    return data
+
+
+# -- users with their items
+
+
+def is_mapping_of_items(data: object) -> bool:
+    """Whether `data` maps items to numbers; an empty mapping does."""
+    if not isinstance(data, Mapping):
+        return False
+    first = next(iter(data.values()), None)
+    return isinstance(first, str) or not (isinstance(first, Collection | PathLike) or is_tabular(first))
+
+
+def unfold(name: str, role: Role, data: Mapping[object, Any]) -> dict[str, Any]:
+    """The rows of a mapping of users to their items: to a mapping of these to numbers, or to a list, the best first.
+
+    A user of the truth without items has one that is not relevant: the question was asked.
+    """
+    number, of_truth = NESTED.get(role.name, "").removeprefix("nested_"), role.name == "truth"
+    users, items, ranks, numbers = list[Any](), list[Any](), list[Any](), list[Any]()
+    for user, theirs in data.items():
+        elements = [theirs] if isinstance(theirs, str) else listed(theirs)
+        if isinstance(theirs, AbstractSet) and number == "score":
+            raise BadInput(f"{name}: {user!r} has a set, and sets have no order; give a list, the best item first")
+        if isinstance(theirs, Mapping):
+            ids, values, places = list(theirs), list(theirs.values()), list[int | None]([None] * len(theirs))
+        elif elements is None:
+            raise BadInput(f"{name}: {GIVE}; {user!r} has {type(theirs).__name__}")
+        else:
+            entries = [entry(name, one, number) for one in elements]
+            ids, places = [one for one, _ in entries], [*range(1, len(entries) + 1)]
+            values = [1.0 if of_truth and one is None else one for _, one in entries]
+        users += [user] * len(ids)
+        items += ids
+        ranks += places
+        numbers += values
+    asked = [user for user, theirs in data.items() if of_truth and len(theirs) == 0]
+    one = next(iter(items), "")
+    nothing = str(NO_ITEM) if isinstance(one, str) else NO_ITEM if isinstance(one, Integral) else one
+    columns = {"user_id": users + asked, "item_id": items + [nothing] * len(asked)}
+    numbers += [0.0] * len(asked)
+    if number == "score" and any(ranks):
+        columns["rank"] = pa.array(ranks, pa.int64())
+    if number and not all(one is None for one in numbers):
+        columns[number] = pa.array(numbers, pa.float64())
+    return columns
+
+
+def entry(name: str, one: Any, number: str) -> tuple[object, object]:
+    """The id and the number, or None, of an element of a list: an id, a pair of both, or what a retriever returns."""
+    if isinstance(one, list | tuple) and len(one) == 2:
+        return entry(name, one[0], number)[0], one[1]
+    value = None
+    if isinstance(one, Mapping) or look(one, *ID, *METADATA) is not None:
+        value, own = look(one, *NUMBERS.get(number, ())), look(look(one, *METADATA), "id")
+        found = look(one, *ID) if own is None else own
+        if found is None:
+            has = f"; it has {', '.join(map(str, one))}" if isinstance(one, Mapping) else ""
+            raise BadInput(f"{name}: an element of a list has no id{has}; give the id itself, or call it id")
+        one = found
+    if (
+        one is None
+        or isinstance(one, bool | bytes | list | tuple | Mapping)
+        or (isinstance(one, Real) and not isinstance(one, Integral))
+    ):
+        raise BadInput(f"{name}: {one!r} in a list is not an id; give ids, best first, pairs of an id and a score, or a mapping")
+    return one, value
+
+
+def look(one: object, *names: str) -> Any:
+    """The first of some keys of a mapping, or attributes of anything else, that is there."""
+    found = (one.get(name) if isinstance(one, Mapping) else getattr(one, name, None) for name in names)
+    return next((value for value in found if value is not None), None)
+
+
+# -- frames and tables
+
+
+def to_arrow(engine: Engine, name: str, data: object) -> object:
+    """`data` in a form that the engine can read."""
+    if isinstance(data, pa.RecordBatch):
+        return pa.Table.from_batches([data])
+    if type(data).__module__.split(".")[0] in engine.scanned and any(hasattr(data, name) for name in TABULAR):
+        return data
+    if hasattr(data, "__arrow_c_stream__"):
+        try:
+            table = pa.table(data)
+            # Polars' string views become plain strings: DuckDB 1.5 leaves some filters to Arrow, which can't filter views.
+            views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
+            return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
+        except (pa.ArrowException, TypeError, ValueError) as error:
+            raise BadInput(f"{name}: Arrow can't convert it: {first_line(error)}") from None
+    kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
+    if isinstance(data, Sequence) and any(hasattr(one, name) for one in data for name in TABULAR):
+        usual = "a mapping of the models' names to their tables"
+    raise BadInput(f"{name}: {kind} is not a table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
+
+
+def empty_table(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
+    """An empty table with the `needed` columns, of which only ids and times keep their types, because the others say nothing."""
+    ids = {needed.get(one) for one in IDS}
+    kinds = {name: pa.null() for ours, name in needed.items() if name not in schema.names if ours in ORDERS or not schema.names}
+    for one in schema:
+        is_list = one.name == "items"
+        keeps = one.name in ids or pa.types.is_temporal(one.type) or (is_list and pa.types.is_list(one.type))
+        kinds[one.name] = one.type if keeps else pa.list_(pa.null()) if is_list else pa.null()
+    return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
