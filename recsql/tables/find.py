@@ -39,7 +39,7 @@ from recsql.tables.files import (
 from recsql.tables.folds import fold_column
 from recsql.tables.inspection import inspect
 from recsql.tables.models import WithModel, unite_models, with_model
-from recsql.tables.shapes import empty_table, has_column, is_mapping_of_items, listed, tabled, to_arrow
+from recsql.tables.shapes import empty_table, has_column, is_tabular, listed, tabled, to_arrow
 from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable, nested_kind
 from recsql.tables.types import TEXT, cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
@@ -171,18 +171,19 @@ class Finder:
 
     def is_nested(self, role: Role, data: Mapping[Any, Any]) -> bool:
         """Whether a mapping is of users to their items, and not of models to tables."""
-        return bool(nested_kind(role) and data) and all(
-            is_mapping_of_items(one) or self.is_list(role, one) for one in data.values()
-        )
+        return bool(nested_kind(role) and data) and all(self.is_items(role, one) for one in data.values())
 
-    def is_list(self, role: Role, data: object) -> bool:
-        """Whether a value of a mapping is an id or has those of items, and is not a file, a table or rows of one.
+    def is_items(self, role: Role, data: Any) -> bool:
+        """Whether a value of a mapping has items: a mapping to numbers, a list of ids, or an id that is no file and no table.
 
-        A text with the ending of a table is a file. One alone may also name a folder, or a table of the connection.
+        A text that ends like a table is a file. One alone may also name a folder, or a table of the connection.
         """
         if isinstance(data, str):
             named = COMMAND.get() or self.guessed or not getattr(self.engine, "is_own", False)
             return not (named or names_file(data) or is_path(data))
+        if isinstance(data, Mapping):
+            first = next(iter(data.values()), None)
+            return isinstance(first, str) or not (isinstance(first, Collection | os.PathLike) or is_tabular(first))
         elements = listed(data)
         if elements is None or any(has_column(one, role.needed(self.names)) for one in elements[:1]):
             return False

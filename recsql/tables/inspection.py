@@ -1,7 +1,6 @@
 """Looks at the columns of an input: mappings in JSON, and LISTs of items, become rows."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from recsql.base.errors import BadInput, EngineError
@@ -11,7 +10,7 @@ from recsql.base.types import is_numeric
 from recsql.catalog.roles import ORDERS, Names
 from recsql.engines import Engine
 from recsql.query.templates import dialect
-from recsql.tables.files import refuse_shape, split_ending, unreadable
+from recsql.tables.files import refuse_shape, unreadable
 from recsql.tables.source_table import MODELS, NESTED, SourceTable, nested_kind
 
 LIST = re.compile(r"\[\d*\]$")  # the end of the type of a LIST, or of an ARRAY with its length
@@ -20,6 +19,7 @@ WIDE = re.compile(r"MAP\(VARCHAR, (?!STRUCT|MAP|.*\]\)$)")
 KEYED = re.compile(r"MAP\(VARCHAR, (.*)\)$")
 OF_ITEMS = re.compile(r"(STRUCT|MAP)\(.*\)$|.*\[\]$")
 OF_MODELS = re.compile(r"(STRUCT|MAP)\(.*(STRUCT\(|MAP\(|\[\](?=[,)])).*\)$")
+LINES = re.compile(r"\.(ndjson|jsonl)\b", re.IGNORECASE)
 ITEM_FIELDS = ("item_id", "id", "_id", "node_id")  # of a LIST of STRUCTs, before its first field
 
 
@@ -38,7 +38,9 @@ def inspect(engine: Engine, found: SourceTable, names: Names) -> SourceTable:
     keyed = KEYED.match(types.get("json", "")) if len(types) == 1 else None
     of_users = [keyed[1]] if keyed else list(types.values())
     texts = [kind for kind in of_users if not OF_ITEMS.match(kind)]
-    if nested and (not texts or ({*texts} == {"VARCHAR"} and is_one_object(engine, found, types, names))):
+    if nested and (
+        not texts or ({*texts} == {"VARCHAR"} and not {*types} & {*found.role.needed(names)} and is_one_object(engine, found))
+    ):
         if by_column := {*types} & {*found.role.needed(names)}:
             way = "write one object per row, as pandas' to_json(orient='records') does"
             raise BadInput(f"{found.name}: {min(by_column)} has the values of all rows; {way}")
@@ -53,13 +55,11 @@ def inspect(engine: Engine, found: SourceTable, names: Names) -> SourceTable:
     return unnest(split_structs(engine, found, names), names)
 
 
-def is_one_object(engine: Engine, found: SourceTable, types: Iterable[str], names: Names) -> bool:
-    """Whether each file is one JSON object, as a mapping of users to one item each is, and no table."""
-    files = [path for one in found.paths for path in matches(one) or [one]]
-    text = dialect(engine.reads).object(found.paths, "users", "json")
-    objects = engine.query(f"select 1 as one from {text} as f where json_type(f.users) = 'OBJECT'").num_rows
-    is_json = all(split_ending(path)[1].lower().removesuffix(".gz").removesuffix(".zst") == ".json" for path in files)
-    return is_json and objects == len(files) and {*types}.isdisjoint(found.role.needed(names))
+def is_one_object(engine: Engine, found: SourceTable) -> bool:
+    """Whether each file is one JSON object, as a mapping of users to one item each is, and not a list or a row per line."""
+    rows = dialect(engine.reads).object(found.paths, "users", "json")
+    objects = engine.query(f"select 1 as one from {rows} as f where json_type(f.users) = 'OBJECT'").num_rows
+    return objects == len(matches(*found.paths)) and not any(LINES.search(path) for path in found.paths)
 
 
 def without_nulls(engine: Engine, found: SourceTable, types: dict[str, str]) -> dict[str, str]:

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain
 from numbers import Integral, Real
-from os import PathLike
 from typing import Any
 
 import pyarrow as pa
@@ -17,6 +16,7 @@ from recsql.tables.source_table import IDS, NESTED, NO_ITEM
 TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
 AS_LIST = ("to_pylist", "to_list", "tolist")  # methods of arrays and series
 METADATA, ID = ("metadata", "meta"), ("id", "_id", "node_id", "item_id")  # attributes or keys of what retrievers return
+NO_IDS = (bool, bytes, list, tuple)
 GIVE = "give each user a mapping of items to numbers or a list of ids"
 NUMBERS = {"score": ("score", "_score"), "relevance": ("relevance", "score")}
 
@@ -62,14 +62,6 @@ def tabled(name: str, role: Role, data: object, columns: Collection[str]) -> obj
 # -- users with their items
 
 
-def is_mapping_of_items(data: object) -> bool:
-    """Whether `data` maps items to numbers; an empty mapping does."""
-    if not isinstance(data, Mapping):
-        return False
-    first = next(iter(data.values()), None)
-    return isinstance(first, str) or not (isinstance(first, Collection | PathLike) or is_tabular(first))
-
-
 def unfold(name: str, role: Role, data: Mapping[object, Any]) -> dict[str, Any]:
     """The rows of a mapping of users to their items: to a mapping of these to numbers, or to a list, the best first.
 
@@ -79,16 +71,15 @@ def unfold(name: str, role: Role, data: Mapping[object, Any]) -> dict[str, Any]:
     users, items, ranks, numbers = list[Any](), list[Any](), list[Any](), list[Any]()
     for user, theirs in data.items():
         elements = [theirs] if isinstance(theirs, str) else listed(theirs)
-        if isinstance(theirs, AbstractSet) and number == "score":
-            raise BadInput(f"{name}: {user!r} has a set, and sets have no order; give a list, the best item first")
         if isinstance(theirs, Mapping):
             ids, values, places = list(theirs), list(theirs.values()), list[int | None]([None] * len(theirs))
-        elif elements is None:
-            raise BadInput(f"{name}: {GIVE}; {user!r} has {type(theirs).__name__}")
+        elif elements is None or (isinstance(theirs, AbstractSet) and number == "score"):
+            what = type(theirs).__name__
+            raise BadInput(f"{name}: {GIVE}, the best first; {user!r} has a {what}{' without an order' if elements else ''}")
         else:
-            entries = [entry(name, one, number) for one in elements]
-            ids, places = [one for one, _ in entries], [*range(1, len(entries) + 1)]
-            values = [1.0 if of_truth and one is None else one for _, one in entries]
+            pairs = [entry(name, one, number) for one in elements]
+            ids, places = [one for one, _ in pairs], [*range(1, len(pairs) + 1)]
+            values = [1.0 if of_truth and one is None else one for _, one in pairs]
         users += [user] * len(ids)
         items += ids
         ranks += places
@@ -97,33 +88,26 @@ def unfold(name: str, role: Role, data: Mapping[object, Any]) -> dict[str, Any]:
     one = next(iter(items), "")
     nothing = str(NO_ITEM) if isinstance(one, str) else NO_ITEM if isinstance(one, Integral) else one
     columns = {"user_id": users + asked, "item_id": items + [nothing] * len(asked)}
-    numbers += [0.0] * len(asked)
     if number == "score" and any(ranks):
         columns["rank"] = pa.array(ranks, pa.int64())
     if number and not all(one is None for one in numbers):
-        columns[number] = pa.array(numbers, pa.float64())
+        columns[number] = pa.array(numbers + [0.0] * len(asked), pa.float64())
     return columns
 
 
 def entry(name: str, one: Any, number: str) -> tuple[object, object]:
     """The id and the number, or None, of an element of a list: an id, a pair of both, or what a retriever returns."""
+    if isinstance(one, str):
+        return one, None
     if isinstance(one, list | tuple) and len(one) == 2:
         return entry(name, one[0], number)[0], one[1]
-    value = None
-    if isinstance(one, Mapping) or look(one, *ID, *METADATA) is not None:
-        value, own = look(one, *NUMBERS.get(number, ())), look(look(one, *METADATA), "id")
-        found = look(one, *ID) if own is None else own
-        if found is None:
-            has = f"; it has {', '.join(map(str, one))}" if isinstance(one, Mapping) else ""
-            raise BadInput(f"{name}: an element of a list has no id{has}; give the id itself, or call it id")
-        one = found
-    if (
-        one is None
-        or isinstance(one, bool | bytes | list | tuple | Mapping)
-        or (isinstance(one, Real) and not isinstance(one, Integral))
-    ):
-        raise BadInput(f"{name}: {one!r} in a list is not an id; give ids, best first, pairs of an id and a score, or a mapping")
-    return one, value
+    named = (look(look(one, *METADATA), "id"), look(one, *ID), None if isinstance(one, Mapping) else one)
+    found = next((each for each in named if each is not None), None)
+    if found is None or isinstance(found, NO_IDS) or (isinstance(found, Real) and not isinstance(found, Integral)):
+        raise BadInput(
+            f"{name}: {one!r} in a list is not an id and has no id; give ids, pairs of an id and a score, or a mapping"
+        )
+    return found, look(one, *NUMBERS.get(number, ()))
 
 
 def look(one: object, *names: str) -> Any:
@@ -139,7 +123,7 @@ def to_arrow(engine: Engine, name: str, data: object) -> object:
     """`data` in a form that the engine can read."""
     if isinstance(data, pa.RecordBatch):
         return pa.Table.from_batches([data])
-    if type(data).__module__.split(".")[0] in engine.scanned and any(hasattr(data, name) for name in TABULAR):
+    if type(data).__module__.split(".")[0] in engine.scanned and is_tabular(data):
         return data
     if hasattr(data, "__arrow_c_stream__"):
         try:
@@ -150,7 +134,7 @@ def to_arrow(engine: Engine, name: str, data: object) -> object:
         except (pa.ArrowException, TypeError, ValueError) as error:
             raise BadInput(f"{name}: Arrow can't convert it: {first_line(error)}") from None
     kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
-    if isinstance(data, Sequence) and any(hasattr(one, name) for one in data for name in TABULAR):
+    if isinstance(data, Sequence) and any(map(is_tabular, data)):
         usual = "a mapping of the models' names to their tables"
     raise BadInput(f"{name}: {kind} is not a table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
 
@@ -159,8 +143,9 @@ def empty_table(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
     """An empty table with the `needed` columns, of which only ids and times keep their types, because the others say nothing."""
     ids = {needed.get(one) for one in IDS}
     kinds = {name: pa.null() for ours, name in needed.items() if name not in schema.names if ours in ORDERS or not schema.names}
-    for one in schema:
+    plain = [one.with_type(one.type.value_type) if pa.types.is_dictionary(one.type) else one for one in schema]
+    for one in plain:
         is_list = one.name == "items"
         keeps = one.name in ids or pa.types.is_temporal(one.type) or (is_list and pa.types.is_list(one.type))
         kinds[one.name] = one.type if keeps else pa.list_(pa.null()) if is_list else pa.null()
-    return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
+    return pa.schema(kinds).empty_table()

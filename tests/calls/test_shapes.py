@@ -163,12 +163,20 @@ def test_true_is_the_usual_interval() -> None:
 
 
 REFUSED: dict[str, tuple[Any, Any, str]] = {
-    "a set": ({"q1": {"d1"}}, {"q1": ["d1"]}, "^recs: 'q1' has a set, and sets have no order; give a list, the best item first$"),
-    "scores": ({"q1": [0.9, 0.3]}, {"q1": ["d1"]}, "^recs: 0.9 in a list is not an id; give ids, best first, pairs of"),
+    "a set": (
+        {"q1": {"d1"}},
+        {"q1": ["d1"]},
+        "^recs: give each user .* a list of ids, the best first; 'q1' has a set without an order$",
+    ),
+    "scores": (
+        {"q1": [0.9, 0.3]},
+        {"q1": ["d1"]},
+        "^recs: 0.9 in a list is not an id and has no id; give ids, pairs of an id and a score, or a mapping$",
+    ),
     "no id": (
         {"q1": [{"chunk": "d1"}]},
         {"q1": ["d1"]},
-        "^recs: an element of a list has no id; it has chunk; give the id itself",
+        "^recs: {'chunk': 'd1'} in a list is not an id and has no id",
     ),
     "triples": ({"q1": [["d1", "d2", "d3"]]}, {"q1": ["d1"]}, "in a list is not an id"),
     "a file in a list": (
