@@ -241,12 +241,6 @@ create or replace macro recsql.is_list(name, column_name) as
     name || ': ' || column_name || ' is a LIST, and not one id; rename the LIST of items to items, and make rows of it: '
     || 'with unnested as (from recsql.unnest_lists(''' || name || '''))';
 
--- the sentence if items are LISTs
-create or replace macro recsql.check_list_ids(table_name, name) as table
-    select recsql.is_list(name, 'item_id') as message
-    from recsql.id_types(table_name) as i
-    where i.types[2] like '%]';
-
 -- the sentence if ids have different types in two tables; integers of any width are of one type
 create or replace macro recsql.check_id_types(left_table, right_table, left_name, right_name) as table
     select
@@ -267,7 +261,7 @@ create or replace macro recsql.check_id_types(left_table, right_table, left_name
         and '"NULL"' not in (i.in_left, i.in_right)
     limit 1;
 
--- the sentence if ids are doubles that lack digits, as DuckDB 1.5 reads 20 digits in a text file
+-- the sentence if items are LISTs, or if ids are doubles that lack digits, as DuckDB 1.5 reads 20 digits in a text file
 create or replace macro recsql.check_long_ids(table_name, name) as table
     select
         name || ': ' || n.column || ' is DOUBLE and has ids beyond 2^53, whose last digits are lost; read it as text, '
@@ -289,6 +283,10 @@ create or replace macro recsql.check_long_ids(table_name, name) as table
         limit 2
     ) as n
     where n.is_long
+    union all
+    select recsql.is_list(name, 'item_id') as message
+    from recsql.id_types(table_name) as i
+    where i.types[2] like '%]'
     limit 1;
 
 -- the query for the ids of a CSV file as they are written; other tables have none
@@ -1260,8 +1258,6 @@ from (
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
     union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_list_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_list_ids(given_truth, truth) as c
     union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
     union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
     union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
@@ -1633,8 +1629,6 @@ from (
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
     union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_list_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_list_ids(given_truth, truth) as c
     union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
     union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
     union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
@@ -1887,9 +1881,6 @@ from (
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
     union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_list_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_list_ids(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_list_ids(given_segments, segments) as c
     union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
     union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
     union all select 3, c.message from recsql.check_long_ids(given_segments, segments) as c
@@ -2149,8 +2140,6 @@ from (
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
     union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_list_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_list_ids(given_truth, truth) as c
     union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
     union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
@@ -2407,32 +2396,6 @@ select
     || '; give the largest' as message
 where len(recsql.names(k)) > 1;
 
--- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_5(given_recs, given_truth, hits, table_columns, repeated_ranks, recs, truth, k) as table
-select min_by(p.message, p.place) as message
-from (
-    select 3 as place, c.message from recsql.check_changed_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_changed_ids(given_truth, truth) as c
-    union all select 1, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1, c.message from recsql.check_cutoffs(k) as c
-    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 3, c.message from recsql.check_list_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_list_ids(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 1, c.message from recsql.check_one_cutoff(k) as c
-    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
-) as p
-having count(*) > 0;
-
 -- every recommended row in the top k, with the running hits, precision and dcg of its list
 create or replace macro recsql.hits(recs, truth, k := 10) as table
 with
@@ -2478,7 +2441,31 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_5('given_recs', 'given_truth', 'hits', 'table_columns', 'repeated_ranks', recs, truth, k))
+
+-- one row with the reason if the input can't be measured
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 3 as place, c.message from recsql.check_changed_ids('given_recs', recs) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
+        union all select 1, c.message from recsql.check_cutoff_count(k) as c
+        union all select 1, c.message from recsql.check_cutoffs(k) as c
+        union all select 5, c.message from recsql.check_duplicates('hits', recs) as c
+        union all select 2, c.message from recsql.check_fold_column('table_columns', recs) as c
+        union all select 3, c.message from recsql.check_long_ids('given_recs', recs) as c
+        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 1, c.message from recsql.check_one_cutoff(k) as c
+        union all select 4, c.message from recsql.check_ranks('given_recs', recs) as c
+        union all select 3, c.message from recsql.check_recs_ids('given_recs', recs) as c
+        union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
+        union all select 6, c.message from recsql.check_same_rank('repeated_ranks', recs) as c
+        union all select 4, c.message from recsql.check_scores('given_recs', recs) as c
+        union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
+    ) as p
+    having count(*) > 0
+)
 
 select
     o.model,
@@ -2561,7 +2548,6 @@ problems as (
         select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
         union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
-        union all select 3, c.message from recsql.check_list_ids('given_truth', truth) as c
         union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
         union all select 1, c.message from recsql.check_one_cutoff(k) as c
@@ -2688,7 +2674,6 @@ problems as (
         union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
         union all select 2, c.message from recsql.check_fold_column_2('table_columns', scored) as c
-        union all select 3, c.message from recsql.check_list_ids('given_recs', scored) as c
         union all select 3, c.message from recsql.check_long_ids('given_recs', scored) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'recs', scored, ['user_id', 'item_id', 'rank or score']) as c
         union all select 1, c.message from recsql.check_one_cutoff(k) as c
@@ -3097,7 +3082,7 @@ from query_table(models) as m
 having count(*) < 2;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_6(
+create or replace macro recsql.problems_of_5(
     models,
     paired_sums,
     given_recs,
@@ -3127,8 +3112,6 @@ from (
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
     union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_list_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_list_ids(given_truth, truth) as c
     union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
     union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
     union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
@@ -3458,7 +3441,7 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_6('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks',
+problems as (from recsql.problems_of_5('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks',
     recs, baseline, truth, k, metrics, confidence, margin, beta, p)),
 
 -- one row per pair of models, metric and cut-off: the sums for the test and the interval
@@ -3637,7 +3620,7 @@ where n.options is not null
 limit 1;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_7(
+create or replace macro recsql.problems_of_6(
     summary,
     given_recs,
     given_items,
@@ -3660,9 +3643,6 @@ from (
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 3, c.message from recsql.check_list_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_list_ids(given_items, items) as c
-    union all select 3, c.message from recsql.check_list_ids(given_train, train) as c
     union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
     union all select 3, c.message from recsql.check_long_ids(given_items, items) as c
     union all select 3, c.message from recsql.check_long_ids(given_train, train) as c
@@ -3891,7 +3871,7 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_7('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items, train,
+problems as (from recsql.problems_of_6('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items, train,
     k, metrics, catalog_size))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
@@ -4129,7 +4109,6 @@ problems as (
     from (
         select 10 as place, c.message from recsql.check_beyond_bounds_of_values_2('rating_summary') as c
         union all select 3, c.message from recsql.check_changed_ids('given_predictions', predictions) as c
-        union all select 3, c.message from recsql.check_list_ids('given_predictions', predictions) as c
         union all select 3, c.message from recsql.check_long_ids('given_predictions', predictions) as c
         union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
             'rating_metrics') as c
@@ -4273,8 +4252,6 @@ problems as (
         select 10 as place, c.message from recsql.check_beyond_bounds_of_values_2('rating_summary') as c
         union all select 3, c.message from recsql.check_changed_ids('given_predictions', predictions) as c
         union all select 3, c.message from recsql.check_changed_ids('given_ratings', ratings) as c
-        union all select 3, c.message from recsql.check_list_ids('given_predictions', predictions) as c
-        union all select 3, c.message from recsql.check_list_ids('given_ratings', ratings) as c
         union all select 3, c.message from recsql.check_long_ids('given_predictions', predictions) as c
         union all select 3, c.message from recsql.check_long_ids('given_ratings', ratings) as c
         union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
@@ -4415,8 +4392,6 @@ problems as (
         union all select 3, c.message from recsql.check_changed_ids('given_users', users) as c
         union all select 1, c.message from recsql.check_cutoff_count(k) as c
         union all select 1, c.message from recsql.check_cutoffs(k) as c
-        union all select 3, c.message from recsql.check_list_ids('given_past', train) as c
-        union all select 3, c.message from recsql.check_list_ids('given_users', users) as c
         union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
         union all select 3, c.message from recsql.check_long_ids('given_users', users) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
@@ -4480,8 +4455,6 @@ problems as (
     from (
         select 3 as place, c.message from recsql.check_changed_ids('given_past', train) as c
         union all select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
-        union all select 3, c.message from recsql.check_list_ids('given_past', train) as c
-        union all select 3, c.message from recsql.check_list_ids('given_truth', truth) as c
         union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
         union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
@@ -4572,32 +4545,6 @@ having count(o.item_id) < n
 order by d.user_id asc
 limit 1;
 
--- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_8(given_truth, given_items, given_past, draws, drawn, table_columns, truth, items, train, n) as table
-select min_by(p.message, p.place) as message
-from (
-    select 3 as place, c.message from recsql.check_changed_ids(given_truth, truth) as c
-    union all select 3 as place, c.message from recsql.check_changed_ids(given_items, items) as c
-    union all select 3 as place, c.message from recsql.check_changed_ids(given_past, train) as c
-    union all select 2, c.message from recsql.check_drawn_ids(given_truth, truth) as c
-    union all select 5, c.message from recsql.check_few_items(draws, drawn, items, n) as c
-    union all select 3, c.message from recsql.check_list_ids(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_list_ids(given_items, items) as c
-    union all select 3, c.message from recsql.check_list_ids(given_past, train) as c
-    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_long_ids(given_items, items) as c
-    union all select 3, c.message from recsql.check_long_ids(given_past, train) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'items', items, ['item_id']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'past', train, ['user_id', 'item_id']) as c
-    union all select 1, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
-        n >= 1 and n % 1 = 0) as c
-    union all select 3, c.message from recsql.check_past_ids(given_past, train) as c
-    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
-) as p
-having count(*) > 0;
-
 -- the truth of each user and n items that are new to them
 create or replace macro recsql.candidates(truth, items, train, n := 100, seed := 0) as table
 with
@@ -4686,7 +4633,30 @@ drawn as (
     left join known_items as k on k.user_id = o.user_id and k.item_id = o.item_id
     where k.item_id is null
 ),
-problems as (from recsql.problems_of_8('given_truth', 'given_items', 'given_past', 'draws', 'drawn', 'table_columns', truth, items, train, n))
+
+-- one row with the reason if the input can't be measured
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_items', items) as c
+        union all select 3 as place, c.message from recsql.check_changed_ids('given_past', train) as c
+        union all select 2, c.message from recsql.check_drawn_ids('given_truth', truth) as c
+        union all select 5, c.message from recsql.check_few_items('draws', 'drawn', items, n) as c
+        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
+        union all select 3, c.message from recsql.check_long_ids('given_items', items) as c
+        union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'items', items, ['item_id']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 1, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
+            n >= 1 and n % 1 = 0) as c
+        union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
+        union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
+    ) as p
+    having count(*) > 0
+)
 
 select c.user_id, c.item_id
 from (
@@ -4922,7 +4892,6 @@ problems as (
         union all select 4, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_list_ids('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
@@ -5053,7 +5022,6 @@ problems as (
         union all select 4, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_2('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_list_ids('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
@@ -5126,7 +5094,6 @@ problems as (
         select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_3('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_list_ids('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
@@ -5194,7 +5161,6 @@ problems as (
         select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_4('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_list_ids('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
@@ -5245,7 +5211,6 @@ problems as (
     from (
         select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_list_ids('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
@@ -5352,7 +5317,6 @@ problems as (
         union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_5('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_list_ids('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
@@ -5419,7 +5383,6 @@ problems as (
         union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_6('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_list_ids('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
@@ -5492,7 +5455,6 @@ problems as (
         union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
         union all select 6, c.message from recsql.check_empty_part_7('parted', interactions) as c
         union all select 3, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_list_ids('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
@@ -5644,7 +5606,6 @@ problems as (
         select 3 as place, c.message from recsql.check_changed_ids('given_events', events) as c
         union all select 4, c.message from recsql.check_event_types('given_events', events) as c
         union all select 3, c.message from recsql.check_events('given_events', events) as c
-        union all select 3, c.message from recsql.check_list_ids('given_events', events) as c
         union all select 3, c.message from recsql.check_long_ids('given_events', events) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
         union all select 6, c.message from recsql.check_no_events('given_events', events, start, period) as c
@@ -5806,32 +5767,6 @@ having count(*) > 1
 order by i.user_id asc, i.item_id asc, i.ts asc
 limit 1;
 
--- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_9(given_events, shown, given_impressions, table_columns, impressions, until, events, cap) as table
-select min_by(p.message, p.place) as message
-from (
-    select 6 as place, c.message from recsql.check_all_open(given_events, shown, impressions, until) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_events, events) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_impressions, impressions) as c
-    union all select 4, c.message from recsql.check_event_types(given_events, events) as c
-    union all select 3, c.message from recsql.check_events(given_events, events) as c
-    union all select 3, c.message from recsql.check_impressions(given_impressions, impressions) as c
-    union all select 3, c.message from recsql.check_list_ids(given_events, events) as c
-    union all select 3, c.message from recsql.check_list_ids(given_impressions, impressions) as c
-    union all select 3, c.message from recsql.check_long_ids(given_events, events) as c
-    union all select 3, c.message from recsql.check_long_ids(given_impressions, impressions) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'events', events, ['user_id', 'item_id', 'ts']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'impressions', impressions, ['user_id', 'item_id', 'ts', 'rank']) as c
-    union all select 1, c.message from recsql.check_no_impressions(given_impressions, impressions) as c
-    union all select 1, c.message from recsql.check_no_log_rows(given_events, events) as c
-    union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', cap > 0) as c
-    union all select 5, c.message from recsql.check_request_items(shown, impressions) as c
-    union all select 4, c.message from recsql.check_request_owners(given_impressions, impressions) as c
-    union all select 4, c.message from recsql.check_shown_ranks(given_impressions, impressions) as c
-    union all select 5, c.message from recsql.check_shown_twice(given_impressions, impressions) as c
-) as p
-having count(*) > 0;
-
 -- the truth of each request from events and impressions, and before it the lists that were shown
 create or replace macro recsql.labels_of_impressions(events, impressions, period := '7 days', until := null, cap := null) as table
 with
@@ -5962,7 +5897,32 @@ labelled as (
     left join credited as c on c.request_id = s.request_id and c.item_id = s.item_id
     where not s.is_open
 ),
-problems as (from recsql.problems_of_9('given_events', 'shown', 'given_impressions', 'table_columns', impressions, until, events, cap))
+
+-- one row with the reason if the input can't be measured
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 6 as place, c.message from recsql.check_all_open('given_events', 'shown', impressions, until) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_events', events) as c
+        union all select 3, c.message from recsql.check_changed_ids('given_impressions', impressions) as c
+        union all select 4, c.message from recsql.check_event_types('given_events', events) as c
+        union all select 3, c.message from recsql.check_events('given_events', events) as c
+        union all select 3, c.message from recsql.check_impressions('given_impressions', impressions) as c
+        union all select 3, c.message from recsql.check_long_ids('given_events', events) as c
+        union all select 3, c.message from recsql.check_long_ids('given_impressions', impressions) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
+        union all select 0, c.message from recsql.check_columns('table_columns', 'impressions', impressions, ['user_id', 'item_id', 'ts',
+            'rank']) as c
+        union all select 1, c.message from recsql.check_no_impressions('given_impressions', impressions) as c
+        union all select 1, c.message from recsql.check_no_log_rows('given_events', events) as c
+        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 5, c.message from recsql.check_request_items('shown', impressions) as c
+        union all select 4, c.message from recsql.check_request_owners('given_impressions', impressions) as c
+        union all select 4, c.message from recsql.check_shown_ranks('given_impressions', impressions) as c
+        union all select 5, c.message from recsql.check_shown_twice('given_impressions', impressions) as c
+    ) as p
+    having count(*) > 0
+)
 
 select
     'recs' as part,
