@@ -24,6 +24,12 @@ def is_there(path: str, wanted: str = "file or table") -> bool:
     return False
 
 
+def is_path(text: str) -> bool:
+    """Whether `text` is the path of a file or folder that exists, a glob that matches, or a URL but one of the web."""
+    is_url = "://" in text and not text.lower().startswith("http")
+    return is_url or os.path.exists(text) or (glob.has_magic(text) and bool(matches(text)))
+
+
 def matches(*globs: str) -> list[str]:
     """The paths that the globs match, sorted by name within each glob; ** includes subfolders."""
     return [path for one in globs for path in sorted(glob.glob(one, recursive=True))]

@@ -27,7 +27,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import PAIRS, hint_at_users
 from recsql.query.render import Query
-from recsql.query.results import COMPARED, Row
+from recsql.query.results import Row
 from recsql.query.templates import template
 
 
@@ -91,7 +91,7 @@ def compare(
         UserWarning: As `evaluate` does, and if models have lists for different users: if more than 1 % of the users with truth
             who have a list of one of two models have none of the other.
     """
-    given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
+    given = settings | {"baseline": baseline, "interval": True if interval is None or interval is False else interval}
     with opened({"recs": recs, "truth": truth}, PAIRS, given, metrics, k) as found:
         call = with_groups(found)
         refuse_one_model(call)

@@ -40,6 +40,8 @@ def parse_value(option: Option, value: Given) -> Value:
     """Parses the value of an option; raises UnknownName or RecsqlError if it is wrong."""
     if value is None:
         return option.default
+    if option.alone is not None and isinstance(value, bool):
+        return option.alone if value else option.default
     if option.is_number:
         return as_number(option, value)
     if option.type in OR_NUMBERS and (number := number_in(value)) is not None:

@@ -78,6 +78,10 @@ class Role:
     distinct: bool = False
     is_sliced: bool = False  # it can have columns whose values are segments of users
 
+    def needed(self, names: Names) -> list[str]:
+        """The names of the columns that a table must have."""
+        return [str(getattr(names, column.argument)) for column in self.columns if column.absent is None]
+
     @property
     def readable(self) -> tuple[Column, ...]:
         """All columns that can be read."""

@@ -24,7 +24,6 @@ TABLES = "what is odd about the tables"
 PAGE_HAS = "what the page has"
 LESSER = (STEPS, TABLES, RARE, DUCKDB, PAGE_HAS)  # the groups that only the long help shows
 GATE, COLUMNS = "the comparison", "names of columns, where yours differ"
-ALONE = {"interval": 0.95}  # the value of an option's flag if none follows it
 LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
 
 
@@ -207,7 +206,7 @@ def option(one: Option, group: str = "", about: str = "", *, full: bool = False)
     """The flag of an option; it has the full name if the short one belongs to another option of the command."""
     name = one.name.replace("__", "_") if full else one.called
     text = (about or one.about).replace("%", "%%")
-    return OptionFlag(flag(name), one.type.upper(), text, group, alone=ALONE.get(one.name))
+    return OptionFlag(flag(name), one.type.upper(), text, group, alone=one.alone)
 
 
 def by_topic(topics: Sequence[Topic]) -> Iterator[Flag]:

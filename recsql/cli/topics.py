@@ -7,7 +7,6 @@ from textwrap import fill
 from recsql.base.wording import flag
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.headers import PRESET, Option, Topic
-from recsql.cli.flags import ALONE
 from recsql.query.metric_names import options_of, readers_of
 
 EVERY = {  # all metrics of a grain
@@ -60,7 +59,7 @@ def option_text(option: Option, taken: Collection[str]) -> str:
     """An option with its values and the metrics that read it."""
     name = option.name.replace("__", "_") if option.called in taken else option.called
     usual = "" if option.default is None else f"default: {option.default}"
-    alone = f"without a value: {ALONE[option.name]}" if option.name in ALONE else ""
+    alone = "" if option.alone is None else f"without a value: {option.alone}"
     limits = ", ".join(filter(None, [option.bound, usual, alone]))
     room = max(map(len, option.choices), default=0) + 2
     values = [row(value, about, 6, room) for value, about in option.values]

@@ -32,7 +32,6 @@ from recsql.query.plan import FINDINGS, LISTS_AND_ITEMS, PAIRS, USERS, plan
 from recsql.query.results import Row, metadata_of
 from recsql.query.templates import dialect, rendered
 
-LEVEL = 0.95  # of intervals, unless the call says otherwise
 BINS = 20  # the number of bars of a histogram
 DEPTH = 20  # the largest cut-off of the curve
 Asked = tuple[Metrics, Cutoffs]  # the metrics and cut-offs of a function
@@ -98,7 +97,7 @@ class Evidence:
     def values(self) -> pa.Table:
         """The means of each model with their intervals."""
         given = self.given(LISTS_AND_ITEMS, "intervals")
-        return evaluate(self.recs, self.truth, self.metrics, self.k, **{"interval": LEVEL, **given})
+        return evaluate(self.recs, self.truth, self.metrics, self.k, **{"interval": True, **given})
 
     @cached_property
     def models(self) -> list[str | None]:
@@ -242,7 +241,7 @@ class Evidence:
         top = range(1, max(DEPTH, self.main.k) + 1)
         given = self.given(LISTS_AND_ITEMS, "intervals", asked=([self.main.metric], top))
         try:
-            return curve(self.recs, self.truth, [self.main.metric], top, **{"interval": LEVEL, **given})
+            return curve(self.recs, self.truth, [self.main.metric], top, **{"interval": True, **given})
         except BadInput:  # such as an item twice, beyond the cut-offs of the call
             return None
 

@@ -15,6 +15,7 @@ from recsql.calls.conventions import WITHOUT_SCORES
 from recsql.catalog import catalog
 from recsql.catalog.grammar import is_named, labelled
 from recsql.catalog.headers import Given
+from recsql.catalog.options import parse_value
 from recsql.display import findings_text
 from recsql.display.comparison import SMALLEST, Pair, decimals, settings_of, widest_of
 from recsql.display.comparison_text import WORDS, test_lines
@@ -23,7 +24,7 @@ from recsql.display.output import cell
 from recsql.display.pivoted import segment_of
 from recsql.page.baseline import POPULARITY
 from recsql.page.cases import Case
-from recsql.page.evidence import BINS, LEVEL, Evidence
+from recsql.page.evidence import BINS, Evidence
 from recsql.query.plan import usual
 from recsql.query.results import Row, metadata_of
 from recsql.tables.models import WithModel
@@ -88,11 +89,12 @@ def whole(evidence: Evidence) -> Section:
         key=lambda pair: -(main.orientation or 1) * (pair.difference or 0),
     )
     counted = metadata_of(evidence.values).get("models", ())
+    level = parse_value(catalog().options["interval"], evidence.settings.get("interval") or True)
     return {
         "evidence": evidence,
         "baseline": name_of(evidence.baseline),
         "contender": name_of(evidence.contender if evidence.contender is not None else evidence.ranking[0]),
-        "level": f"{100 * float(evidence.settings.get('interval') or LEVEL):g} %",
+        "level": f"{100 * float(str(level)):g} %",
         "ends": WORDS[main.orientation][::-1],
         "users": evidence.value(evidence.ranking[0])["users"],
         "models": models(evidence),

@@ -11,7 +11,6 @@ from recsql.catalog.headers import Given
 FOLD, SPREAD = "fold", "spread"  # further columns of a result with folds
 SEGMENT = ("slice", "segment")  # with slices
 INTERVAL = ("low", "high", "std_error", "few")  # with intervals
-COMPARED = 0.95  # the coverage of the intervals of a comparison, by default
 USER_OF_A_PART = "user of a part"  # the unit of the mean if parts share users, as daily exports do
 
 Row = Mapping[str, Any]  # a row of a result, by the names of its columns

@@ -7,20 +7,21 @@ import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 import pyarrow as pa
 
-from recsql.base.errors import BadInput, EngineError, first_line, warn
-from recsql.base.paths import matches
+from recsql.base.errors import BadInput, EngineError, warn
+from recsql.base.paths import is_path, matches
 from recsql.base.text import name_parts, plain
-from recsql.base.types import NULL, UNKNOWN, is_numeric
-from recsql.catalog.roles import MODEL, ORDERS, RATING, ROLES, UNRATED, Names, Role
+from recsql.base.types import NULL, UNKNOWN
+from recsql.base.wording import COMMAND
+from recsql.catalog.roles import MODEL, RATING, ROLES, UNRATED, Names, Role
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.results import FOLD
 from recsql.query.templates import dialect, template
-from recsql.tables.columns import missing_column, names_among, rename_columns
+from recsql.tables.columns import inspect, missing_column, names_among, rename_columns
 from recsql.tables.files import (
     DATABASE,
     GIVEN,
@@ -32,21 +33,17 @@ from recsql.tables.files import (
     find_models,
     name_damaged,
     read_once,
-    refuse_shape,
     refuse_two_dates,
     split_ending,
-    unreadable,
 )
 from recsql.tables.folds import fold_column
 from recsql.tables.models import WithModel, find_orders, unite_models, with_model
-from recsql.tables.source_table import IDS, MODELS, NESTED, UNNAMED, SourceTable
+from recsql.tables.shapes import empty_table, has_column, is_tabular, listed, tabled, to_arrow
+from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable
 from recsql.tables.types import TEXT, cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
 PER_MODEL: Mapping[str, Sequence[str]] = {"recs": (), "predictions": ("item_id",)}  # what a model answers once, besides the user
 FILENAME = "filename"  # as `model`, it makes each file a model with the file's name
-TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
-LIST = re.compile(r"\[\d*\]$")  # the end of the type of a LIST, or of an ARRAY with its length
-WIDE = re.compile(r"MAP\(VARCHAR, (?!STRUCT|MAP)")  # as DuckDB reads an object with hundreds of keys
 # A part of a table's name in SQL for another engine: a word, a quoted name, or dbt's Jinja.
 NAME_PART = re.compile(r'\w+|`(?:[^`]|``)+`|"(?:[^"]|"")+"|\{\{.*?\}\}')
 TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
@@ -92,7 +89,7 @@ class Finder:
         """The tables by model, or one table under None, with our names for their columns."""
         if isinstance(data, WithModel):
             return with_model(self.engine, self.each_model(role, data.recs), data)
-        finder, paths = self, [] if self.is_unseen(data) else paths_in(data)
+        finder, paths = self, [] if self.is_unseen(data) else self.paths_in(role, data)
         if (
             paths
             and (MODEL in role.columns and self.names.model == FILENAME)
@@ -101,7 +98,7 @@ class Finder:
             data, finder = find_models(self.engine, paths, self.kind), replace(self, names=replace(self.names, model=Names.model))
         elif len(paths) > 1 and role.name in PER_MODEL and (runs := self.runs(role, paths)):
             return runs
-        if not isinstance(data, Mapping) or (role.name in NESTED and is_nested(data)):
+        if not isinstance(data, Mapping) or has_column(data, role.needed(self.names)) or self.is_nested(role, data):
             return {None: self.one(role, data)}
         if MODEL not in role.columns:
             same = f"a mapping gives a table per model, but {role.name} is the same for all models"
@@ -149,7 +146,7 @@ class Finder:
 
     def find(self, role: Role, data: object, called: str = "") -> SourceTable:
         """The table that `data` names or holds, with its columns; raises BadInput if a file is missing or can't be read."""
-        paths = paths_in(data)
+        paths = self.paths_in(role, data)
         if not paths:
             return self.in_memory(role, data, called or role.name)
         of_file = DATABASE.fullmatch(paths[0]) if isinstance(data, str | os.PathLike) and not os.path.isfile(data) else None
@@ -160,11 +157,43 @@ class Finder:
         else:
             name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
             found = find_files(self.engine, role, name, paths, self.kind)
-        return inspect(self.engine, found)
+        return inspect(self.engine, found, self.names)
+
+    def paths_in(self, role: Role, data: object) -> list[str]:
+        """The names in `data`: of one file, folder or table, or of a list of them; empty for ids, and if it is in memory."""
+        if isinstance(data, str | os.PathLike):
+            return [os.fspath(data)]
+        if not (isinstance(data, Sequence) and all(isinstance(one, str | os.PathLike) for one in data)):
+            return []
+        paths = [os.fspath(one) for one in data]
+        return paths if len(role.needed(self.names)) > 1 or any(map(ending_of, paths)) or all(map(is_path, paths)) else []
+
+    def is_nested(self, role: Role, data: Mapping[Any, Any]) -> bool:
+        """Whether a mapping is of users to their items, and not of models to tables."""
+        return role.name in NESTED and bool(data) and all(self.is_items(role, one) for one in data.values())
+
+    def is_items(self, role: Role, data: Any) -> bool:
+        """Whether a value of a mapping has items: a mapping to numbers, a list of ids, or an id that is no file and no table."""
+        if isinstance(data, str):
+            named = COMMAND.get() or self.guessed or not getattr(self.engine, "is_own", False)
+            return not (named or ending_of(data) or is_path(data))
+        if isinstance(data, Mapping):
+            first = next(iter(data.values()), None)
+            return isinstance(first, str) or not (isinstance(first, Collection | os.PathLike) or is_tabular(first))
+        elements = listed(data)
+        if elements is None or any(has_column(one, role.needed(self.names)) for one in elements[:1]):
+            return False
+        files = [
+            one for one in elements if isinstance(one, os.PathLike) or (isinstance(one, str) and "." in one and ending_of(one))
+        ]
+        for text in (one for one in files if isinstance(one, str) and not is_path(one)):
+            raise BadInput(f"{role.name}: {text}: no such file; if it is an id, write {{{text!r}: 1}} in place of the list")
+        return not files
 
     def in_memory(self, role: Role, data: object, name: str) -> SourceTable:
-        """A table from a frame, a reader, or a mapping of users to mappings of items to numbers."""
-        rows = unfold(name, role.name, data) if isinstance(data, Mapping) else to_arrow(self.engine, name, data)
+        """A table from a frame, a reader, rows, ids, or a mapping of users to their items."""
+        is_nested = isinstance(data, Mapping) and not has_column(data, role.needed(self.names))
+        rows = to_arrow(self.engine, name, tabled(name, role, data, role.needed(self.names)))
         is_empty = False
         if isinstance(rows, pa.Table) and not rows.num_rows:
             needed = {one.ours: getattr(self.names, one.argument) or one.ours for one in role.columns if one.needed}
@@ -177,8 +206,10 @@ class Finder:
             table = self.engine.register(f"{GIVEN}{role.name}", rows)
         except (BadInput, EngineError) as error:
             raise BadInput(f"{name}: it can't be read: {error}") from None
-        kind = NESTED[role.name] if isinstance(data, Mapping) else "parquet"
-        found = inspect(self.engine, SourceTable(name, role, table=table, doubled=doubled, kind=kind, is_empty=is_empty))
+        kind = NESTED[role.name] if is_nested else "parquet"
+        found = inspect(
+            self.engine, SourceTable(name, role, table=table, doubled=doubled, kind=kind, is_empty=is_empty), self.names
+        )
         if isinstance(rows, pa.Table) and is_empty:  # DuckDB 1.5 makes untyped columns INTEGER
             typed = {one.name for one in rows.schema if not pa.types.is_null(getattr(one.type, "value_type", one.type))}
             typed |= {element for element, name in found.lists.items() if name in typed}
@@ -217,128 +248,9 @@ class Finder:
         return SourceTable(said, role, types, table=".".join(parts))
 
 
-def paths_in(data: object) -> list[str]:
-    """The names in `data`: of one file, folder or table, or of a list of them; empty if the data is in memory."""
-    if isinstance(data, str | os.PathLike):
-        return [os.fspath(data)]
-    if isinstance(data, Sequence) and all(isinstance(one, str | os.PathLike) for one in data):
-        return [os.fspath(one) for one in data]
-    return []
-
-
 def runs_of(engine: Engine, found: SourceTable, columns: Sequence[str]) -> str:
     """The query for the different values of some columns of a table, as text."""
     sql = dialect(engine.reads)
     typed = choose_types(found, dict.fromkeys(IDS, (TEXT, ""))) if found.is_text else found
     texts = [f"{sql.text(plain(typed.names.get(one) or str(fold_column(typed))))} as {one}" for one in columns]
     return f"select distinct {', '.join(texts)} from {typed.rows(sql)} as f"
-
-
-def empty_table(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
-    """An empty table with the `needed` columns, of which only ids and times keep their types, because the others say nothing."""
-    ids = {needed.get(one) for one in IDS}
-    kinds = {name: pa.null() for ours, name in needed.items() if name not in schema.names if ours in ORDERS or not schema.names}
-    for one in schema:
-        is_list = one.name == "items"
-        keeps = one.name in ids or pa.types.is_temporal(one.type) or (is_list and pa.types.is_list(one.type))
-        kinds[one.name] = one.type if keeps else pa.list_(pa.null()) if is_list else pa.null()
-    return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
-
-
-def is_nested(data: Mapping[object, object]) -> bool:
-    """Whether a mapping is of users to mappings of items to numbers, and not of models to tables."""
-    return bool(data) and all(
-        isinstance(items, Mapping) and not isinstance(next(iter(items.values()), None), Mapping) for items in data.values()
-    )
-
-
-def unfold(name: str, role: str, data: Mapping[object, Mapping[object, float]]) -> pa.Table:
-    """The rows of a mapping of users to mappings of items to numbers."""
-    number = NESTED[role].removeprefix("nested_")
-    try:
-        return pa.table(
-            {
-                "user_id": pa.array([user for user, items in data.items() for _ in items]),
-                "item_id": pa.array([item for items in data.values() for item in items]),
-                number: pa.array([value for items in data.values() for value in items.values()], pa.float64()),
-            }
-        )
-    except (pa.ArrowException, AttributeError, TypeError, ValueError, OverflowError) as error:
-        way = "give each user a mapping of items to numbers, with ids of one type"
-        raise BadInput(f"{name}: {way}: {first_line(error)}") from None
-
-
-def inspect(engine: Engine, found: SourceTable) -> SourceTable:
-    """Adds the columns of an input. A LIST column `items` becomes one row per item, in the order of the list."""
-    sql = dialect(engine.reads)
-    nested = NESTED.get(found.role.name) if found.kind == "json" else None
-    try:
-        types = engine.columns(found.relation(sql))
-    except (BadInput, EngineError) as error:
-        if not (nested and "maximum_object_size" in str(error)):
-            raise unreadable(engine, found, error) from None
-        types = {}
-    if found.kind == "json" and WIDE.match(types.get("json", "")):
-        types = engine.columns(sql.wide_json(found.paths))
-    if nested and all(kind.startswith(("STRUCT(", "MAP(")) for kind in types.values()):
-        deepest = max((kind.count("STRUCT(") + kind.count("MAP(") for kind in types.values()), default=0)
-        of_models = found.role.name == "recs" and deepest > (2 if [*types] == ["json"] else 1)
-        found = replace(found, kind=MODELS if of_models else nested)
-        types = engine.columns(found.relation(sql))
-    if any("\0" in column for column in types):
-        raise unreadable(engine, found, BadInput("the name of a column has a NUL byte"))
-    found = replace(found, types=types)
-    if found.is_text:
-        refuse_shape(engine, found)
-    return unnest(split_structs(engine, found) if found.role.name == "recs" else found)
-
-
-def to_arrow(engine: Engine, name: str, data: object) -> object:
-    """`data` in a form that the engine can read."""
-    if isinstance(data, pa.RecordBatch):
-        return pa.Table.from_batches([data])
-    if type(data).__module__.split(".")[0] in engine.scanned and any(hasattr(data, name) for name in TABULAR):
-        return data
-    if hasattr(data, "__arrow_c_stream__"):
-        try:
-            table = pa.table(data)
-            # Polars' string views become plain strings: DuckDB 1.5 leaves some filters to Arrow, which can't filter views.
-            views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
-            return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
-        except (pa.ArrowException, TypeError, ValueError) as error:
-            raise BadInput(f"{name}: Arrow can't convert it: {first_line(error)}") from None
-    kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
-    if isinstance(data, Sequence) and any(hasattr(one, name) for one in data for name in TABULAR):
-        usual = "a mapping of the models' names to their tables"
-    raise BadInput(f"{name}: {kind} is not a table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
-
-
-def split_structs(engine: Engine, found: SourceTable) -> SourceTable:
-    """Splits a column with a LIST of STRUCTs, as Spark's ALS returns it, into a LIST of ids and one of numbers."""
-    structs = [name for name, kind in found.types.items() if kind.startswith("STRUCT") and LIST.search(kind)]
-    if len(structs) != 1 or {"item_id", "items"} & {*found.types} - {*structs}:
-        return found
-    sql, place = dialect(engine.reads), f"l.{plain(structs[0])}"
-    rows = found.rows(sql)
-    fields = engine.columns(f"(select entry.* from (select {sql.elements(place)} as entry from {rows} as l) as s)")
-    [item, *further] = fields
-    score = next((one for one in further if is_numeric(fields[one])), None)
-    lists = {"items": item} | ({} if score is None else {"scores": score})
-    others = {name: kind for name, kind in found.types.items() if name not in (*structs, *lists)}
-    columns = [f"l.{plain(name)}" for name in others]
-    columns += [f"{sql.mapped(place, 'e', f'e.{plain(one)}')} as {name}" for name, one in lists.items()]
-    types = others | {name: f"{fields[one]}[]" for name, one in lists.items()}
-    return replace(found, table=f"(select {', '.join(columns)} from {rows} as l)", types=types)
-
-
-def unnest(found: SourceTable) -> SourceTable:
-    """Turns a LIST column `items` into one row per item, in the order of the list."""
-    if "item_id" in found.types or not LIST.search(found.types.get("items", "")):
-        return found
-    singular = {"items": "item_id", "scores": "score"}
-    lists = {singular.get(name, name): name for name, kind in found.types.items() if LIST.search(kind)}
-    if "rank" in lists:
-        raise BadInput(f"{found.name}: items and rank are both LISTs, but the order of items gives the ranks; leave rank out")
-    elements = {whole: element for element, whole in lists.items()}
-    types = {elements.get(name, name): LIST.sub("", kind) for name, kind in found.types.items()}
-    return replace(found, lists=lists, types=types | {"rank": "BIGINT"})

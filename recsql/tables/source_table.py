@@ -7,8 +7,10 @@ from types import SimpleNamespace
 from recsql.catalog.roles import Role
 
 IDS = ("user_id", "item_id")  # the columns of ids, by our names
-NESTED = {"recs": "nested_score", "truth": "nested_relevance"}  # {user: {item: number}}, in memory or as a JSON file
-MODELS = "nested_models"  # {model: {user: {item: score}}}, as a JSON file
+# Users with their items, in memory or as a JSON file.
+NESTED = {"recs": "nested_score", "truth": "nested_relevance", "train": "nested_score", "candidates": "nested_score"}
+NO_ITEM = -(2**63)  # an id that is not relevant, of a user of such a truth who has no items; as a number or a text
+MODELS = "nested_models"  # models with such mappings, as a JSON file
 UNNAMED = ("trec", *NESTED.values(), MODELS)  # inputs without names of columns
 TEXT_KINDS = ("csv", "json", *NESTED.values(), MODELS)  # files whose columns have no types
 
@@ -37,7 +39,7 @@ class SourceTable:
             return self.table
         if self.kind not in TEXT_KINDS:
             return str(sql.parquet(self.paths))
-        read = getattr(sql, self.kind)(self.paths, self.read_as)
+        read = getattr(sql, self.kind)(self.paths, self.types if self.kind in UNNAMED else self.read_as)
         return str(sql.with_ids(read, self.converted, self.name) if self.converted else read)
 
     @property
@@ -51,7 +53,7 @@ class SourceTable:
             return self.rows(sql)
         others = [name for name in self.types if name not in (*self.lists, "rank")]
         elements = {whole: element for element, whole in self.lists.items()}
-        return str(sql.long_rows(self.rows(sql), others, elements, ["items", *self.names.values()]))
+        return str(sql.long_rows(self.rows(sql), others, elements, next(iter(elements)), self.names.values()))
 
     @property
     def each(self) -> Sequence["SourceTable"]:

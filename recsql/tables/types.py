@@ -12,6 +12,7 @@ from recsql.base.types import NULL, NUMBERS, REALS, TIMES, UNKNOWN, alike, famil
 from recsql.catalog import catalog
 from recsql.catalog.roles import ORDERS, SEGMENTS, Column
 from recsql.engines import Engine
+from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
 from recsql.tables.source_table import IDS, SourceTable
 
@@ -51,7 +52,9 @@ def cast_ids(found: SourceTable, ids: IdTypes) -> SourceTable:
         return found
     in_files = [found.in_files(*one) for one in types.items()]
     casts = ", ".join(f"cast({quoted_name(name)} as {kind}) as {quoted_name(name)}" for name, kind in in_files)
-    return replace(found, table=f"(select * replace ({casts}) from {found.table})", types={**found.types, **types})
+    return replace(
+        found, table=f"(select * replace ({casts}) from {found.rows(dialect(DuckDB.reads))})", types={**found.types, **types}
+    )
 
 
 def choose_types(found: SourceTable, ids: IdTypes) -> SourceTable:

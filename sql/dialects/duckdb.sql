@@ -111,13 +111,33 @@ left join {{ shown }} as s
 {% macro json(paths, types, more="") %}read_json({{ files(paths) }}{{ united(paths) }}, {{ "columns = " ~ struct(types) if types else "sample_size = -1, maximum_sample_files = 2147483647" }}){% endmacro %}
 {# The columns of objects with hundreds of keys, which DuckDB takes for a map. #}
 {% macro wide_json(paths) %}read_json({{ files(paths) }}{{ united(paths) }}, sample_size = -1, map_inference_threshold = -1){% endmacro %}
-{# One object per file, whose keys are the users, of objects whose keys are their items; or an object of models to such objects. A file is one value, for which DuckDB reserves memory. #}
+{# One object per file, whose keys are the users. What a user has is an object of items to numbers, or a list, best first: of ids, of pairs of an id and a number, or of what retrievers return. Or an object of models to such objects. A file is one value, for which DuckDB reserves memory. #}
 {% macro object(paths, name, kind) %}read_json({{ files(paths) }}, columns = {'{{ name }}': '{{ kind }}'}, format = 'unstructured', records = false, maximum_object_size = {{ paths | largest }}){% endmacro %}
 {% macro entries(map, key, value, rows, others="") %}(select {{ others }}unnest(map_keys(f.{{ map }})) as {{ key }}, unnest(map_values(f.{{ map }})) as {{ value }} from {{ rows }} as f){% endmacro %}
-{% macro nested(paths, number) %}{{ entries("items", "item_id", number, entries("users", "user_id", "items", object(paths, "users", "map(varchar, map(varchar, double))")), "f.user_id, ") }}{% endmacro %}
-{% macro nested_score(paths, types, more="") %}{{ nested(paths, "score") }}{% endmacro %}
-{% macro nested_relevance(paths, types, more="") %}{{ nested(paths, "relevance") }}{% endmacro %}
-{% macro nested_models(paths, types, more="") %}{{ entries("items", "item_id", "score", entries("users", "user_id", "items", entries("models", "model", "users", object(paths, "models", "map(varchar, map(varchar, map(varchar, double)))")), "f.model, "), "f.model, f.user_id, ") }}{% endmacro %}
+{% macro found_in(json, names) %}coalesce({% for name in names %}{{ json }} ->> '$.{{ name }}'{{ ", " if not loop.last }}{% endfor %}){% endmacro %}
+{% macro id_in(json) %}case json_type({{ json }}) when 'OBJECT' then {{ found_in(json, ["metadata.id", "meta.id", "id", "_id", "node_id", "item_id"]) }} when 'VARCHAR' then {{ json }} ->> '$' when 'BIGINT' then {{ json }} ->> '$' when 'UBIGINT' then {{ json }} ->> '$' end{% endmacro %}
+{% macro entry(item, number, place) %}{'item': {{ item }}, 'number': cast({{ number }} as double), 'place': cast({{ place }} as bigint)}{% endmacro %}
+{% macro entries_of(numbers) %}case json_type(f.items)
+        when 'OBJECT' then list_transform(map_entries(cast(f.items as map(varchar, double))), lambda e: {{ entry("e.key", "e.value", "null") }})
+        when 'ARRAY' then list_transform(cast(f.items as json[]), lambda e, i: {{ entry("case json_type(e) when 'ARRAY' then case json_array_length(e) when 2 then " ~ id_in("(e -> '$[0]')") ~ " end else " ~ id_in("e") ~ " end", "coalesce(e ->> '$[1]', " ~ found_in("e", numbers) ~ ")", "i") }})
+        else [{{ entry("f.items ->> '$'", "null", "1") }}]
+    end{% endmacro %}
+{# Of rank and score only what a file has, as soon as its columns are known. #}
+{% macro scored(rows, types, others="") %}(
+    select {{ others }}f.user_id, f.entry.item as item_id{{ ", f.entry.place as rank" if "rank" in types or not types }}{{ ", f.entry.number as score" if "score" in types or not types }}
+    from (select f.*, unnest({{ entries_of(["score", "_score"]) }}) as entry from {{ rows }} as f) as f
+){% endmacro %}
+{% macro users_in(paths) %}{{ entries("users", "user_id", "items", object(paths, "users", "map(varchar, json)")) }}{% endmacro %}
+{% macro nested_score(paths, types, more="") %}{{ scored(users_in(paths), types) }}{% endmacro %}
+{% macro nested_models(paths, types, more="") %}{{ scored(entries("users", "user_id", "items", entries("models", "model", "users", object(paths, "models", "map(varchar, map(varchar, json))")), "f.model, "), types, "f.model, ") }}{% endmacro %}
+{# A user without items has one that is not relevant: the question was asked. #}
+{% macro nested_relevance(paths, types, more="") %}(
+    select f.user_id, f.entry.item as item_id, coalesce(f.entry.number, case when f.entry.place > 0 then 1e0 end) as relevance
+    from (
+        select f.user_id, unnest(coalesce(nullif({{ entries_of(["relevance", "score"]) }}, []), [{{ entry("'-9223372036854775808'", "0", "null") }}])) as entry
+        from {{ users_in(paths) }} as f
+    ) as f
+){% endmacro %}
 {% macro struct(values) %}{ {%- for key, value in values.items() %}{{ key | sql_literal }}: {{ value | sql_literal }}{{ ", " if not loop.last }}{% endfor -%} }{% endmacro %}
 {# Ids that are read as text, cast to their type in the other tables. #}
 {% macro with_ids(rows, types, name) %}(select f.* replace ({% for column, type in types.items() %}{{ sql.id_of("f." ~ column | quoted_name, type, name ~ ": " ~ column ~ " is ") }} as {{ column | quoted_name }}{{ ", " if not loop.last }}{% endfor %}) from {{ rows }} as f){% endmacro %}
@@ -126,7 +146,7 @@ left join {{ shown }} as s
 {% macro read_as(x, type) %}{% if type.endswith("INT") or type == "INTEGER" %}case when {{ sql.is_whole(x) }} then try_cast({{ x }} as {{ type }}) end{% elif type.startswith(("DOUBLE", "FLOAT", "DECIMAL")) %}case when {{ sql.is_whole(x) }} or trim({{ x }}) = cast(try_cast({{ x }} as {{ type }}) as varchar) then try_cast({{ x }} as {{ type }}) end{% else %}try_cast({{ x }} as {{ type }}){% endif %}{% endmacro %}
 {% macro is_whole(x) %}regexp_full_match({{ x }}, '\s*[+-]?\d+(\.0*)?\s*'){% endmacro %}
 {# LIST columns that are read must be as long as `items`, else an id is NULL, which the checks find. The others are cut to that length. #}
-{% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}{{ "[:len(l.items)]" if name not in read and element not in read }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
+{% macro long_rows(relation, others, lists, items, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}{{ "[:len(l." ~ (items | quoted_name) ~ ")]" if name != items and name not in read and element not in read }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.{{ items | quoted_name }}, 1) as rank from {{ relation }} as l){% endmacro %}
 {% macro pieces(x, separator) %}unnest(list_transform(string_split({{ sql.text(x) }}, {{ separator }}), lambda e: trim(e))){% endmacro %}
 {% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}
 

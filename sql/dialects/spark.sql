@@ -4,7 +4,7 @@
 {% macro literal(x) %}'{{ x | replace("\\", "\\\\") | replace("'", "\\'") }}'{% endmacro %}
 {% macro quote(name) %}`{{ name | replace("`", "``") }}`{% endmacro %}
 {% macro parquet(paths) %}{% if paths | length == 1 %}parquet.{{ paths[0] | quoted_name }}{% else %}({% for path in paths %}select * from parquet.{{ path | quoted_name }}{{ " union all " if not loop.last }}{% endfor %}){% endif %}{% endmacro %}
-{% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}get(l.{{ name | quoted_name }}, e.place) as {{ element | quoted_name }}, {% endfor %}e.place + 1 as rank from {{ relation }} as l lateral view posexplode(l.items) e as place, item){% endmacro %}
+{% macro long_rows(relation, others, lists, items, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}get(l.{{ name | quoted_name }}, e.place) as {{ element | quoted_name }}, {% endfor %}e.place + 1 as rank from {{ relation }} as l lateral view posexplode(l.{{ items | quoted_name }}) e as place, item){% endmacro %}
 {% macro components(list) %}posexplode({{ list }}) as (place, value){% endmacro %}
 {# split() takes a regular expression. #}
 {% macro pieces(x, separator) %}explode(transform(split(replace({{ sql.text(x) }}, {{ separator }}, chr(31)), chr(31)), e -> trim(e))){% endmacro %}

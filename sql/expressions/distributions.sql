@@ -244,6 +244,7 @@ topic = "intervals"
 type = "number"
 above = 0.5
 below = 1
+alone = 0.95
 
 [options.interval_method]
 about = "how the interval is computed"

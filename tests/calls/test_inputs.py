@@ -211,6 +211,10 @@ EMPTY: dict[str, Callable[[], Any]] = {
     "pandas with a LIST": lambda: pd.DataFrame(columns=["user_id", "items"]),
     "Polars without columns": pl.DataFrame,
     "Polars without types": lambda: pl.DataFrame(schema=COLUMNS),
+    "pandas with categories": lambda: pd.DataFrame({name: pd.Categorical([]) for name in COLUMNS}),
+    "pandas with a filter": lambda: pd.DataFrame({name: pd.Categorical(["a"]) for name in COLUMNS})[:0],
+    "Polars with categories": lambda: pl.DataFrame(schema=dict.fromkeys(COLUMNS, pl.Categorical)),
+    "Polars with an enum": lambda: pl.DataFrame(schema=dict.fromkeys(COLUMNS, pl.Enum(["a"]))),
     "Polars with types": lambda: pl.DataFrame(schema=dict.fromkeys(COLUMNS, pl.String)),
     "Arrow": lambda: pa.table({}),
 }
@@ -229,6 +233,13 @@ def test_an_empty_frame_has_no_rows(make: Callable[[], Any], text: bool) -> None
             assert recsql.evaluate(given, truth, "ndcg", 5)["value"].to_pylist() == values
     with pytest.raises(recsql.BadInput, match="no user in truth has a relevant item"):
         recsql.evaluate(listed, make())
+
+
+def test_a_file_without_rows_or_types(tmp_path: Path) -> None:
+    """As pandas writes an empty frame to Parquet: its columns have the type null."""
+    pq.write_table(pa.schema(dict.fromkeys(COLUMNS, pa.null())).empty_table(), tmp_path / "recs.parquet")
+    truth = pa.table({"user_id": [1], "item_id": [1]})
+    assert recsql.evaluate(tmp_path / "recs.parquet", truth, "ndcg", 5)["value"].to_pylist() == [0.0]
 
 
 RANKS = {"user_id": [1, 1], "item_id": [1, 2], "rank": [1, 2]}

@@ -374,12 +374,12 @@ WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
     "a mapping of mappings": (
         {"a": {"b": B}},
         {},
-        "^recs: give each user a mapping of items to numbers, with ids of .*pyarrow.Table",
+        "^recs of a: give each user a mapping of items to numbers or a list of ids, the best first; 'b' has a Table$",
     ),
     "a number and no mapping": ({"q1": {"d1": 0.9}, "q2": 0.5}, {}, "^recs of q1: give each user a mapping of items to numbers"),
-    "a word and no number": ({"q1": {"d1": "high"}}, {}, "^recs: give each user a mapping of items to numbers, .*'high'"),
+    "a word and no number": ({"q1": {"d1": "high"}}, {}, "^recs: give each user a mapping of items to numbers .*'high'"),
     "users of two types": ({"q1": {"d1": 1}, 2: {"d1": 1}}, {}, "^recs: give each user a mapping .* with ids of one type: "),
-    "columns and no tables": ({"user_id": [1, 2]}, {}, "^recs of user_id: list is not a table"),
+    "columns and no tables": ({"user_id": [1, 2]}, {}, "^recs: there is no column item_id; it has user_id"),
     "models in a table": (
         {"a": A, "x": RECS},
         {},

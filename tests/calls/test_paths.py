@@ -81,7 +81,7 @@ WRONG: Mapping[str, Any] = {
     "a number": 5,
     "a truth value": True,
     "an object": object(),
-    "a list": [5],
+    "a list": [5.5],
     "a list with NUL": ["a\0b.parquet"],
     "a list of none": [None],
     "a mapping": {"a": 5},

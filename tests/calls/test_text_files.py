@@ -353,24 +353,73 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
     ),
     "a database under another ending": (
         "r.json",
+        b"any\0database",
+        "it is a binary file, not JSON; give its name the ending of its format$",
+    ),
+    "SQLite's database": (
+        "r.db",
         b"SQLite format 3\0",
-        "it is a binary file, not JSON; give its name the ending of",
+        r"it is a database of SQLite, not Parquet; write its table as Parquet, with",
     ),
     "UTF-16": (
         "r.csv",
         "user_id,item_id,rank\n1,2,1\n".encode("utf-16"),
-        "it is text in UTF-16; write it in UTF-8, as with iconv",
+        "it is text in UTF-16, not CSV; write it in UTF-8, as with iconv -f UTF-16 -t UTF-8$",
+    ),
+    "UTF-16 of the other order": (
+        "r.csv",
+        "\ufeffuser_id,item_id".encode("utf-16-be"),
+        "it is text in UTF-16, not CSV; write it in",
+    ),
+    "a workbook": (
+        "r.xlsx",
+        b"PK\3\4",
+        "it is a workbook of a spreadsheet program, not Parquet; save the sheet as CSV in UTF-8$",
+    ),
+    "a zip archive": ("r.csv.zip", b"PK\3\4", "it is a zip archive, not Parquet; unpack it, and give the files in it$"),
+    "gzip under another ending": ("r.csv", gzip.compress(b"user_id"), "it is compressed with gzip, not CSV; let its name end in"),
+    "bzip2": (
+        "r.csv.bz2",
+        b"BZh91AY",
+        "it is compressed with bzip2, not Parquet; unpack it, as with bunzip2, or compress it with gzip$",
+    ),
+    "Feather": (
+        "r.feather",
+        b"ARROW1\0\0",
+        "it is a file of Arrow .Feather., not Parquet; write it as Parquet, as with pandas.read_feather",
+    ),
+    "a pickle": (
+        "r.pkl",
+        b"\x80\5\x95",
+        "it is a pickle of Python, not Parquet; write it as Parquet, as with pandas.read_pickle",
+    ),
+    "ORC": ("r.orc", b"ORC\n\3", "it is ORC, not Parquet; write it as Parquet, as with pandas.read_orc"),
+    "a web page": (
+        "r.parquet",
+        b"<!DOCTYPE html>",
+        "it is a web page, not Parquet; look at it: it may be the page of an error or of a login$",
+    ),
+    "a decimal comma": (
+        "r.csv",
+        b"user_id;item_id;score\n1;1;0,9\n",
+        "line 2 has '0,9' for score, with a decimal comma; write a point, or read it in a view with decimal_separator = ','$",
+    ),
+    "MovieLens' other": (
+        "ratings.dat",
+        b"1::1193::5::9\n1::661::3::9\n",
+        "its columns are divided by ::, as in 1::1193::5::9; write",
     ),
     "MovieLens' own": (
         "r.csv",
         b"1::1193::5::9\n1::661::3::9\n",
         "its columns are divided by ::, as in 1::1193::5::9; write it as CSV",
     ),
-    "a LIST per user": (
+    "a LIST per column": (
         "r.json",
-        b'{"q1": ["d1", "d2"]}',
-        "there is no column user_id; .* a mapping of users has a number for each item, as in",
+        b'{"user_id": ["q1"], "item_id": ["d1"], "rank": [1]}',
+        "item_id has the values of all rows; write one object per row, as pandas' to_json.orient='records'. does$",
     ),
+    "an item without an id": ("r.json", b'{"q1": [{"chunk": "d1"}]}', "item_id is NULL in a row"),
     "zeros": ("r.csv", bytes(500), "it is a binary file, not CSV; give its name the ending of its format$"),
     "no columns": (
         "r.csv",
@@ -422,16 +471,18 @@ def test_a_relevance_that_is_no_number_has_its_line(tmp_path: Path) -> None:
 
 
 def test_files_whose_ending_says_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    as_csv(RECS, tmp_path / "recs.dat")
+    as_csv(RECS, tmp_path / "recs.out")
     as_csv(TRUTH, tmp_path / "truth.txt")
     pq.write_table(TRUTH, tmp_path / "truth.parquet")
     for truth in ("truth.txt", "truth.parquet"):
-        assert rows_of(tmp_path / "recs.dat", tmp_path / truth, input="csv") == EXPECTED
-    recs, truth = str(tmp_path / "recs.dat"), str(tmp_path / "truth.parquet")
+        assert rows_of(tmp_path / "recs.out", tmp_path / truth, input="csv") == EXPECTED
+    recs, truth = str(tmp_path / "recs.out"), str(tmp_path / "truth.parquet")
     assert main(["evaluate", recs, truth, "-m", "hit", "--input", "csv"]) == 0
     capsys.readouterr()
     assert main(["evaluate", recs, truth, "-m", "hit"]) == 1
     assert "; name its format with --input, one of parquet, csv, json, trec" in capsys.readouterr().err
+    pq.write_table(RECS, tmp_path / "recs.dat")
+    assert rows_of(tmp_path / "recs.dat", TRUTH, input="parquet") == EXPECTED
     as_csv(TRUTH, tmp_path / "truth.csv")
     with pytest.raises(recsql.BadInput, match=r"truth.csv: it is CSV, and .*truth.parquet is Parquet; give files of one format$"):
         recsql.evaluate(RECS, [tmp_path / "truth.parquet", tmp_path / "truth.csv"])
@@ -574,11 +625,69 @@ def test_objects_with_hundreds_of_keys(tmp_path: Path) -> None:
 
 
 def test_a_list_as_id() -> None:
+    """The LIST that the call names is one of items, and so is item_id; a LIST of LISTs is not."""
+    recs = pa.table({"query": ["q1"], "items": [["d2", "d1"]]})
     truth = pa.table({"query": ["q1"], "expected": [["d1"]]})
-    with pytest.raises(
-        recsql.BadInput, match=r"^truth: expected is a LIST, and not one id; call it items, in a view, for a row per"
+    assert recsql.evaluate(recs, truth, "rr", 2, user="query", truth_item="expected")["value"].to_pylist() == [0.5]
+    recs, truth = (pa.table({"user_id": [1], "item_id": [items]}) for items in (["d2", "d1"], ["d1"]))
+    assert recsql.evaluate(recs, truth, "rr", 2)["value"].to_pylist() == [0.5]
+    with pytest.raises(recsql.BadInput, match=r"^truth: item_id is a LIST of LISTs, and not of ids; make a view with a row per"):
+        recsql.evaluate(recs, pa.table({"user_id": [1], "item_id": [[["d1"]]]}))
+
+
+def test_lists_of_both_tables_in_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each table names its own LIST, of ids or of STRUCTs with a score or a relevance."""
+    found = [{"score": 0.9, "page": 7, "id": "d1"}, {"score": 0.95, "page": 3, "id": "d2"}]
+    rows = [
+        {"query": "q1", "expected": ["d2"], "graded": [{"id": "d2", "relevance": 3}], "ids": ["d1", "d2"], "found": found},
+        {"query": "q2", "expected": ["d9"], "graded": [{"id": "d9", "relevance": 1}], "ids": [], "found": []},
+    ]
+    path = tmp_path / "eval.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    for item, of_truth, by, value in (
+        ("ids", "expected", {}, 0.25),
+        ("found", "graded", {}, 0.25),
+        ("found", "expected", {"rank_by": "score"}, 0.5),
     ):
-        recsql.evaluate(pa.table({"query": ["q1"], "items": [["d1"]]}), truth, user="query", truth_item="expected")
+        names = {"user": "query", "item": item, "truth_item": of_truth}
+        assert recsql.evaluate(path, path, "rr", 2, **names, **by)["value"].to_pylist() == [value]
+    dcg = recsql.evaluate(path, path, "dcg", 2, user="query", item="found", truth_item="graded", rank_by="score")
+    assert dcg["value"].to_pylist() == [1.5]
+    flags = ["--user", "query", "--item", "ids", "--truth-item", "expected", "-m", "rr", "-k", "2", "--format", "csv"]
+    assert main(["evaluate", str(path), str(path), *flags]) == 0
+    assert ",rr,2,0.25," in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("inside", "what"), [("metadata/v1.metadata.json", "Iceberg"), (".hoodie/a", "Hudi"), ("_versions/1.manifest", "Lance")]
+)
+def test_other_lakehouse_tables(tmp_path: Path, inside: str, what: str) -> None:
+    recs = pa.table({"user_id": [1], "item_id": [2], "rank": [1]})
+    for path in (tmp_path / inside, tmp_path / "data" / "a.parquet"):
+        path.parent.mkdir()
+        path.write_text("{}")
+    for path in (tmp_path, tmp_path / "data"):
+        with pytest.raises(
+            recsql.BadInput, match=f"is a table of {what}, with files of earlier versions; write its rows as Parquet"
+        ):
+            recsql.evaluate(path, recs)
+
+
+@pytest.mark.parametrize("ending", ["tab", "psv", "dat", "data"])
+def test_other_endings_of_text(tmp_path: Path, ending: str) -> None:
+    mark = "|" if ending == "psv" else "\t"
+    (tmp_path / f"r.{ending}").write_text("user_id,item_id,rank\n1,2,1\n".replace(",", mark))
+    assert recsql.evaluate(tmp_path / f"r.{ending}", pa.table({"user_id": [1], "item_id": [2]}), "hit", 1)[
+        "value"
+    ].to_pylist() == [1.0]
+
+
+def test_a_store_without_its_extension(tmp_path: Path) -> None:
+    """The sentence names the extension that DuckDB lacks."""
+    with duckdb.connect(config={"extension_directory": str(tmp_path), "autoinstall_known_extensions": "false"}) as own:
+        says = r"^s3://b/r.parquet: DuckDB reads it with its extension httpfs, which can't be downloaded; install it where"
+        with pytest.raises(recsql.BadInput, match=says):
+            recsql.evaluate("s3://b/r.parquet", pa.table({"user_id": [1], "item_id": [2]}), connection=own)
 
 
 def test_a_lakehouse_table(tmp_path: Path) -> None:
@@ -589,7 +698,8 @@ def test_a_lakehouse_table(tmp_path: Path) -> None:
     pq.write_table(recs, tmp_path / "day=1" / "a.parquet")
     for path in (tmp_path, tmp_path / "day=1", tmp_path / "**" / "*.parquet"):
         with pytest.raises(
-            recsql.BadInput, match=r"is a table of Delta Lake, with files of earlier versions; give its rows, as a view"
+            recsql.BadInput,
+            match=r"is a table of Delta Lake, with files of earlier versions; write its rows as Parquet, with copy",
         ):
             recsql.evaluate(str(path), recs, "hit", 1)
     assert recsql.evaluate(str(tmp_path / "day=1" / "a.parquet"), recs, "hit", 1)["value"].to_pylist() == [1.0]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a virtual environment for each library that the presets are compared with: some exclude each other.
+# Builds a virtual environment for each library that the presets are compared with, and one for retrievers: some exclude each other.
 # environments.sh FOLDER [NAME...], all of them by default; then RECSQL_PEERS=FOLDER pytest -m peers
 set -euo pipefail
 
@@ -15,6 +15,7 @@ declare -A packages=(
     [recommenders]="pandas<3 scikit-learn<2"
     [recpack]="pandas<3 scikit-learn<2 pyyaml tqdm"
     [replay]="pandas<3 polars<2 scipy<2 numpy<2.5 setuptools"
+    [retrieval]="langchain-core==1.8.3 haystack-ai==3.4.1"
 )
 
 # These ask for far more than their metrics need.

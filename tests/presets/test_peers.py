@@ -171,3 +171,10 @@ def test_fusion() -> None:
         for row in recsql.fuse(runs, method).to_pylist():
             ours[row["user_id"]][row["item_id"]] = row["score"]
         assert ours == {user: pytest.approx(items, rel=0, abs=1e-12) for user, items in lists.items()}
+
+
+@pytest.mark.peers
+def test_what_retrievers_return() -> None:
+    """Each finds the document that is asked for first, and recsql takes its answer as it is."""
+    found = answer("retrieval", "retrieve", [str(Path(recsql.__file__).parents[1]), *filter(None, sys.path)])
+    assert found == dict.fromkeys(("langchain", "langchain with scores", "langchain by metadata", "haystack"), 1.0)

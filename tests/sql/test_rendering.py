@@ -22,7 +22,6 @@ from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import PAIRS
 from recsql.query.render import Query
-from recsql.query.results import COMPARED
 from recsql.query.templates import Compiled, spelt
 from tests.support import assert_current
 
@@ -77,7 +76,7 @@ def query_of(settings: dict[str, Any], dialect: str = "duckdb") -> str:
     """The query of evaluate, or of compare if there is a baseline: on other engines than DuckDB that of its sums."""
     if "baseline" not in settings:
         return recsql.sql(RECS, TRUTH, dialect=dialect, **settings)
-    options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": COMPARED}
+    options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": True}
     with opened({"recs": RECS, "truth": TRUTH}, PAIRS, options, settings["metrics"], settings["k"], sql_of=dialect) as call:
         if dialect == "duckdb":
             return statement_of(call, [Query(one, "paired").statement() for one in call.bindings(averaged=True)])
