@@ -2,26 +2,6 @@
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName
-    from recsql.calls.baselines import candidates, fuse, popularity, segments
-    from recsql.calls.check import check
-    from recsql.calls.compare import compare, differences
-    from recsql.calls.conventions import conventions
-    from recsql.calls.curve import curve
-    from recsql.calls.evaluate import evaluate, evaluate_ratings, hits, ideal, item_metrics, metrics, per_user, rank_by_score, sql
-    from recsql.calls.explain import explain
-    from recsql.calls.label import labels
-    from recsql.calls.merge import merge
-    from recsql.calls.parts import partial
-    from recsql.calls.split import leave_one_out, split
-    from recsql.display.drawing import Chart
-    from recsql.display.forest import forest
-    from recsql.display.shown import show, to_latex, to_markdown, wide
-    from recsql.page.page import Page, report
-    from recsql.shell import macros
 
 __all__ = [
     "BadInput",
@@ -88,14 +68,15 @@ def __dir__() -> list[str]:
     return __all__
 
 
-if not TYPE_CHECKING:  # a type checker would take any name for one of recsql
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        return import_module("recsql.base.package").release()
+    home = next((module for module, names in MODULES.items() if name in names.split()), None)
+    if home is None:
+        raise AttributeError(f"module 'recsql' has no attribute {name!r}")
+    globals()[name] = getattr(import_module(f"recsql.{home}"), name)
+    return globals()[name]
 
-    def __getattr__(name: str) -> object:
-        home = next((module for module, names in MODULES.items() if name in names.split()), None)
-        if home is None:
-            raise AttributeError(f"module 'recsql' has no attribute {name!r}")
-        globals()[name] = getattr(import_module(f"recsql.{home}"), name)
-        return globals()[name]
 
-    if "IPython" in sys.modules:  # in a notebook, which then displays results as tables
-        import_module("recsql.display.shown")
+if "IPython" in sys.modules:  # in a notebook, which then displays results as tables
+    import_module("recsql.display.shown")
