@@ -13,16 +13,24 @@ from recsql.catalog.grammar import Cutoffs
 from recsql.base.errors import BadInput as BadInput
 from recsql.display.drawing import Chart as Chart
 from recsql.base.errors import EngineError as EngineError
+from recsql.base.errors import FailedCheck as FailedCheck
+from recsql.base.errors import NoSuchFile as NoSuchFile
+from recsql.base.errors import OtherTypes as OtherTypes
 from recsql.page.page import Page as Page
 from recsql.base.errors import RecsqlError as RecsqlError
+from recsql.base.errors import RoundedIds as RoundedIds
 from recsql.base.errors import UnknownName as UnknownName
 
 __all__ = [
     "BadInput",
     "Chart",
     "EngineError",
+    "FailedCheck",
+    "NoSuchFile",
+    "OtherTypes",
     "Page",
     "RecsqlError",
+    "RoundedIds",
     "UnknownName",
     "candidates",
     "check",
@@ -35,6 +43,7 @@ __all__ = [
     "explain",
     "forest",
     "fuse",
+    "help",
     "hits",
     "ideal",
     "item_metrics",
@@ -43,6 +52,7 @@ __all__ = [
     "macros",
     "merge",
     "metrics",
+    "options",
     "partial",
     "per_user",
     "popularity",
@@ -474,6 +484,9 @@ def fuse(
     into: str | PathLike[str],
     **settings: Unpack[_Fuse],
 ) -> None: ...
+def help(
+    name: str | None = None,
+) -> None: ...
 @overload
 def hits(
     recs: Table,
@@ -574,6 +587,9 @@ def merge(
     **settings: Unpack[_Merge],
 ) -> pa.Table: ...
 def metrics(
+) -> pa.Table: ...
+def options(
+    topic: str | None = None,
 ) -> pa.Table: ...
 def partial(
     recs: Table,

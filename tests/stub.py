@@ -72,7 +72,8 @@ def stub() -> str:
     """The text of `recsql/__init__.pyi`."""
     found = {name: getattr(recsql, name) for name in recsql.__all__}
     functions = {name: one for name, one in found.items() if isinstance(one, FunctionType)}
-    classes = "\n".join(f"from {one.__module__} import {name} as {name}" for name, one in found.items() if name not in functions)
+    home = {name: module for module, names in vars(recsql)["MODULES"].items() for name in names.split()}
+    classes = "\n".join(f"from recsql.{home[name]} import {name} as {name}" for name in found if name not in functions)
     taken = {name: settings_of(name) for name, one in functions.items() if takes_settings(one)}
     declared = "\n".join(declarations(taken))
     signatures = "".join(text for name, one in functions.items() for text in signatures_of(name, one))

@@ -45,6 +45,10 @@ class EngineError(RecsqlError):
         self.statement = statement
 
 
+for public in (RecsqlError, UnknownName, BadInput, FailedCheck, NoSuchFile, OtherTypes, RoundedIds, EngineError):
+    public.__module__ = "recsql"  # where users find it
+
+
 def warn(sentence: str) -> None:
     """Warns at the line of the caller's code, outside recsql."""
     frame, level = sys._getframe(1), 2

@@ -17,6 +17,7 @@ from recsql.display.drawing import DRAWN
 from recsql.display.gate import ALTERNATIVES
 from recsql.display.output import FORMATS
 from recsql.display.shown import ROWS
+from recsql.display.topics import ALONE
 from recsql.tables.files import FORMATS as READ
 
 STEPS, RARE, DUCKDB = "the steps of the query", "names of columns that few tables have", "DuckDB"
@@ -24,7 +25,6 @@ TABLES = "what is odd about the tables"
 PAGE_HAS = "what the page has"
 LESSER = (STEPS, TABLES, RARE, DUCKDB, PAGE_HAS)  # the groups that only the long help shows
 GATE, COLUMNS = "the comparison", "names of columns, where yours differ"
-ALONE = {"interval": 0.95}  # the value of an option's flag if none follows it
 LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
 
 

@@ -21,7 +21,7 @@ MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the
 CONVENTIONS = {*MEANS, "preset", "because"}
 KEYS = ("model", "baseline", "preset", "fold", "slice", "segment", "k")  # the columns that identify a value of a metric
 ROWS = ("metrics", "models")  # the rows that a table of means can have
-CATALOGUE = ("metric", "title", "formula", "aliases")
+CATALOGUES = (("metric", "title", "formula", "aliases"), ("option", "topic", "default", "values", "about"))  # what people see
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,7 +43,7 @@ class Shown:
         if {*result.column_names} >= findings_text.COLUMNS:
             return cls(result, notes=findings_text.summary(result), prose=findings_text.text(result))
         if "definition" not in result.column_names:
-            return cls(result.select(CATALOGUE) if {*CATALOGUE} <= {*result.column_names} else result)
+            return cls(result.select(next((one for one in CATALOGUES if {*one} <= {*result.column_names}), result.column_names)))
         names = {*result.column_names}
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)

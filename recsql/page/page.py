@@ -85,10 +85,10 @@ def report(
     sql: bool = True,
     title: str | None = None,
     notes: str | None = None,
-    out: str | PathLike[str] | None = "report.html",
+    out: str | PathLike[str] | None = None,
     **settings: Given,
 ) -> Page:
-    """Writes one HTML file that says which model is better, and whether the difference is real.
+    """Returns one HTML page that says which model is better, and whether the difference is real.
 
     If `evaluate` refuses the tables, the page has only the reason and the findings. Takes the arguments of `evaluate`, `compare`
     and `check`. `by` names the slices; by default users with and without a list, and by their number of relevant items.
@@ -103,7 +103,7 @@ def report(
         check: Whether to check the tables for oddities.
         sql: Whether the page has the query of the main metric.
         title, notes: A title above the verdict, and a paragraph below it.
-        out: The file to write; None writes nothing.
+        out: A file to write the page to, such as "report.html"; by default none.
 
     Returns:
         The page, which a notebook displays.
