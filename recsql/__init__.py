@@ -3,52 +3,6 @@
 import sys
 from importlib import import_module
 
-__all__ = [
-    "BadInput",
-    "Chart",
-    "EngineError",
-    "FailedCheck",
-    "NoSuchFile",
-    "OtherTypes",
-    "Page",
-    "RecsqlError",
-    "RoundedIds",
-    "UnknownName",
-    "candidates",
-    "check",
-    "compare",
-    "conventions",
-    "curve",
-    "differences",
-    "evaluate",
-    "evaluate_ratings",
-    "explain",
-    "forest",
-    "fuse",
-    "help",
-    "hits",
-    "ideal",
-    "item_metrics",
-    "labels",
-    "leave_one_out",
-    "macros",
-    "merge",
-    "metrics",
-    "options",
-    "partial",
-    "per_user",
-    "popularity",
-    "rank_by_score",
-    "report",
-    "segments",
-    "show",
-    "split",
-    "sql",
-    "to_latex",
-    "to_markdown",
-    "wide",
-]
-
 MODULES = {  # of the names, each of which is imported when it is first used
     "base.errors": "BadInput EngineError FailedCheck NoSuchFile OtherTypes RecsqlError RoundedIds UnknownName",
     "calls.baselines": "candidates fuse popularity segments",
@@ -65,10 +19,12 @@ MODULES = {  # of the names, each of which is imported when it is first used
     "calls.split": "leave_one_out split",
     "display.drawing": "Chart",
     "display.forest": "forest",
+    "query.parts": "Parts",
     "display.shown": "show to_latex to_markdown wide",
     "page.page": "Page report",
     "shell": "macros",
 }
+__all__ = [*sorted(name for names in MODULES.values() for name in names.split())]  # noqa: PLE0604
 
 
 def __dir__() -> list[str]:

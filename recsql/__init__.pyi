@@ -17,6 +17,7 @@ from recsql.base.errors import FailedCheck as FailedCheck
 from recsql.base.errors import NoSuchFile as NoSuchFile
 from recsql.base.errors import OtherTypes as OtherTypes
 from recsql.page.page import Page as Page
+from recsql.query.parts import Parts as Parts
 from recsql.base.errors import RecsqlError as RecsqlError
 from recsql.base.errors import RoundedIds as RoundedIds
 from recsql.base.errors import UnknownName as UnknownName
@@ -29,6 +30,7 @@ __all__ = [
     "NoSuchFile",
     "OtherTypes",
     "Page",
+    "Parts",
     "RecsqlError",
     "RoundedIds",
     "UnknownName",
@@ -139,6 +141,7 @@ class _Settings3(TypedDict, total=False):
     baseline: str | None
     draw: Literal['uniform', 'popularity'] | None
     impressions: Table | None
+    protocol: Literal['temporal', 'backtest', 'last_n', 'last_fraction', 'leave_one_out', 'random', 'users', 'k_fold'] | None
     ratings: Table | None
 
 class _Settings4(TypedDict, total=False):
@@ -272,7 +275,6 @@ class _Settings21(TypedDict, total=False):
 
 class _Settings22(TypedDict, total=False):
     order_by: str | None
-    protocol: Literal['temporal', 'backtest', 'last_n', 'last_fraction', 'leave_one_out', 'random', 'users', 'k_fold'] | None
 
 class _Settings23(TypedDict, total=False):
     prediction: str | None
@@ -566,7 +568,7 @@ def leave_one_out(
     *,
     into: None = None,
     **settings: Unpack[_LeaveOneOut],
-) -> pa.Table: ...
+) -> Parts: ...
 @overload
 def leave_one_out(
     interactions: Table,
@@ -667,7 +669,7 @@ def report(
     sql: bool = True,
     title: str | None = None,
     notes: str | None = None,
-    out: str | PathLike[str] | None = 'report.html',
+    out: str | PathLike[str] | None = None,
     **settings: Unpack[_Report],
 ) -> Page: ...
 @overload
@@ -687,33 +689,36 @@ def segments(
     **settings: Unpack[_Segments],
 ) -> None: ...
 def show(
-    result: pa.Table,
+    result: pa.Table | Parts,
     rows: str | None = None,
 ) -> None: ...
 @overload
 def split(
     interactions: Table,
+    protocol: str | None = None,
+    *,
     train: None = None,
     truth: None = None,
-    *,
     into: None = None,
     **settings: Unpack[_Split],
-) -> pa.Table: ...
+) -> Parts: ...
 @overload
 def split(
     interactions: Table,
+    protocol: str | None = None,
+    *,
     train: None = None,
     truth: None = None,
-    *,
     into: str | PathLike[str],
     **settings: Unpack[_Split],
 ) -> None: ...
 @overload
 def split(
     interactions: Table,
+    protocol: str | None = None,
+    *,
     train: str | PathLike[str],
     truth: str | PathLike[str],
-    *,
     into: None = None,
     **settings: Unpack[_Split],
 ) -> None: ...

@@ -39,16 +39,11 @@ def options(topic: str | None = None) -> pa.Table:
     topics = catalog().topics
     if topic is not None and topic not in topics:
         raise UnknownName(f"there is no topic {topic!r}; {nearest(topic, topics)}choose one of {', '.join(topics)}")
+    columns = ("option", "topic", "about", "default", "values", "metrics")
+    found = [one for one in catalog().options.values() if topic in (None, one.topic) and one.type != "names"]
+    defaults = [None if one.default is None else str(one.default) for one in found]
     rows = [
-        {
-            "option": one.called,
-            "topic": one.topic,
-            "about": one.about,
-            "default": None if one.default is None else str(one.default),
-            "values": one.choices,
-            "metrics": readers_of(one.name),
-        }
-        for one in catalog().options.values()
-        if topic in (None, one.topic) and one.type != "names"
+        (one.called, one.topic, one.about, default, one.choices, readers_of(one.name))
+        for one, default in zip(found, defaults, strict=True)
     ]
-    return pa.Table.from_pylist(rows)
+    return pa.Table.from_pylist([dict(zip(columns, row, strict=True)) for row in rows])

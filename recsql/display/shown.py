@@ -15,6 +15,7 @@ from recsql.base.text import on_one_line
 from recsql.display import comparison, comparison_text, findings_text, output, pivoted
 from recsql.display.comparison import COLUMNS as COMPARED
 from recsql.display.notes import definitions, notes, of_input
+from recsql.query.parts import Parts
 from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD
 
 MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
@@ -36,8 +37,10 @@ class Shown:
     prose: str = ""  # text in place of the table
 
     @classmethod
-    def of(cls, result: pa.Table) -> "Shown":
+    def of(cls, result: pa.Table | Parts) -> "Shown":
         """What is shown of a result; its columns tell which function returned it."""
+        if isinstance(result, Parts):
+            return cls(result.rows, notes=str(result).split("\n"), prose=str(result))
         if not isinstance(result, pa.Table):
             raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
         if {*result.column_names} >= findings_text.COLUMNS:
@@ -97,14 +100,14 @@ class Shown:
         return "\n".join([*tables, *(f"<p>{escape(note)}</p>" for note in self.notes)])
 
 
-def show(result: pa.Table, rows: str | None = None) -> None:
+def show(result: pa.Table | Parts, rows: str | None = None) -> None:
     """Prints a result as the command line does: models side by side, and under them which users are in the mean.
 
     A notebook displays HTML instead. Only the first 40 rows of a long table are shown.
 
     Args:
-        result: What `evaluate`, `compare`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`, `conventions` or
-            `metrics` returned.
+        result: What `evaluate`, `compare`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`, `conventions`,
+            `metrics` or `options` returned; of a split, the counts and what is odd about the parts.
         rows: "models" for a row per model and a column per metric, where the result has means of metrics.
 
     Raises:
