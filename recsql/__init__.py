@@ -8,6 +8,7 @@ MODULES = {  # of the names, each of which is imported when it is first used
     "calls.baselines": "candidates fuse popularity segments",
     "calls.check": "check",
     "calls.compare": "compare differences",
+    "calls.concat": "concat",
     "calls.conventions": "conventions",
     "calls.curve": "curve",
     "calls.evaluate": "evaluate evaluate_ratings hits ideal item_metrics metrics per_user rank_by_score sql",
@@ -20,7 +21,7 @@ MODULES = {  # of the names, each of which is imported when it is first used
     "display.drawing": "Chart",
     "display.forest": "forest",
     "query.parts": "Parts",
-    "display.shown": "show to_latex to_markdown wide",
+    "display.shown": "show to_dict to_latex to_markdown wide",
     "page.page": "Page report",
     "shell": "macros",
 }

@@ -37,6 +37,7 @@ __all__ = [
     "candidates",
     "check",
     "compare",
+    "concat",
     "conventions",
     "curve",
     "differences",
@@ -64,6 +65,7 @@ __all__ = [
     "show",
     "split",
     "sql",
+    "to_dict",
     "to_latex",
     "to_markdown",
     "wide",
@@ -398,6 +400,9 @@ def compare(
     interval: float | None = None,
     **settings: Unpack[_Compare],
 ) -> pa.Table: ...
+def concat(
+    results: Iterable[pa.Table] | Mapping[str, pa.Table],
+) -> pa.Table: ...
 def conventions(
     recs: Table,
     truth: Table,
@@ -691,6 +696,8 @@ def segments(
 def show(
     result: pa.Table | Parts,
     rows: str | None = None,
+    *,
+    sort: str | None = None,
 ) -> None: ...
 @overload
 def split(
@@ -733,6 +740,11 @@ def sql(
     plain: bool = False,
     **settings: Unpack[_Sql],
 ) -> str: ...
+def to_dict(
+    result: pa.Table,
+    *,
+    plain: bool = False,
+) -> dict[str, Any]: ...
 def to_latex(
     result: pa.Table,
 ) -> str: ...

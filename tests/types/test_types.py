@@ -22,7 +22,7 @@ def test_the_stub_is_current() -> None:
 
 
 def test_the_calls_of_a_user_run(tmp_path: Path) -> None:
-    assert calls(tmp_path) == [0.0, 0.6309297535714575, 1.0, 1.0]
+    assert calls(tmp_path) == [0.6309297535714575, 1.0]
 
 
 def test_a_users_file_has_the_types_of_mypy(tmp_path: Path) -> None:

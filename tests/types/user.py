@@ -34,7 +34,7 @@ def calls(folder: Path) -> list[float]:
     recsql.merge(folder / "part.parquet", interval=0.9)
     assert_type(recsql.show(result, "models"), None)
     assert_type(recsql.__version__, str)
-    values: list[float] = recsql.wide(result)["ndcg"].to_pylist()
+    values: list[float] = recsql.wide(result)["ndcg@10"].to_pylist()
     return values
 
 
