@@ -67,6 +67,12 @@ def split(
 
     Raises:
         RecsqlError: If a column is missing or has a NULL, if a cut lies outside the data, or if a part would be empty.
+
+    >>> import pyarrow as pa
+    >>> log = pa.table({"user_id": [1, 1, 1], "item_id": [7, 8, 9], "timestamp": [1, 2, 3]})
+    >>> train, truth = recsql.split(log, "temporal", cut=3)
+    >>> truth["item_id"].to_pylist()
+    [9]
     """
     return parts_of(divide(interactions, {"train": train, "truth": truth}, into, settings | {"protocol": protocol})[0])
 

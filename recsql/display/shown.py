@@ -122,6 +122,13 @@ def show(result: pa.Table | Parts, rows: str | None = None, *, sort: str | None 
 
     Raises:
         RecsqlError: If `result` is not a pyarrow.Table, or has no rows of that kind.
+
+    >>> recsql.show(recsql.evaluate({"u1": {"a": 0.9, "b": 0.8}}, {"u1": {"b": 1}}, "rr@2"))
+    metric   value
+    ------  ------
+    rr@2    0.5000
+    <BLANKLINE>
+    Users in the mean: 1. Users with truth: 1.
     """
     shown = Shown.of(result, sort).with_rows(rows or (sort and "models"))
     if notebook() is not None:

@@ -110,6 +110,10 @@ def report(
 
     Raises:
         RecsqlError: As `evaluate` and `compare` do, and if no metric is a mean over users.
+
+    >>> lists = {"new": {"u1": {"a": 0.9}}, "old": {"u1": {"b": 0.9}}}
+    >>> recsql.report(lists, {"u1": {"a": 1}}, "hit", 1, baseline="old").verdict.headline
+    'No model is shown to beat old.'
     """
     if not isinstance(cases, int) or cases < 0:
         raise BadInput(f"cases: {cases!r} is not a whole number from 0 on; give how many users to show in each direction")
