@@ -1,6 +1,6 @@
 """Help from Python: what the command line's help has."""
 
-import inspect
+from inspect import getdoc, signature
 
 import pyarrow as pa
 
@@ -12,38 +12,28 @@ from recsql.display.topics import help_text, titles
 from recsql.query.metric_names import readers_of
 
 
-def help(name: str | None = None) -> None:
-    """Prints what a function, a topic of options, an option or a metric is, as in `help("ties")`; without a name, all of these.
+def help(name: str = "") -> None:
+    """Prints what a function, a topic of options, an option or a metric is, as of `help("ties")`; without a name, what there is.
 
-    Raises:
-        UnknownName: If nothing has that name.
+    Raises UnknownName, with the nearest name, if nothing has that one.
     """
-    if name is None:
-        functions = ", ".join(one for one in recsql.__all__ if one.islower())
-        print_text(f"functions: {functions}\n\n{titles([*catalog().topics.values()])}\nmetrics: {', '.join(catalog().metrics)}")
-    elif name in recsql.__all__:
-        one = getattr(recsql, name)
-        print_text(f"{name}{inspect.signature(one)}\n\n{inspect.getdoc(one)}")
+    if name in recsql.__all__:
+        print_text(f"{name}{signature(one := getattr(recsql, name))}\n\n{getdoc(one)}")
     else:
-        print_text(help_text(name, recsql.__all__))
+        listed = {"functions": filter(str.islower, recsql.__all__), "metrics": catalog().metrics}
+        there = [*(f"{kind}: {', '.join(names)}" for kind, names in listed.items()), titles([*catalog().topics.values()])]
+        print_text(help_text(name, recsql.__all__) if name else "\n\n".join(there).rstrip())
 
 
 def options(topic: str | None = None) -> pa.Table:
-    """Returns the options of all functions, or those of a topic: option, topic, about, default, values and metrics.
+    """Returns the options of all functions, or those of a topic, a row each, with the metrics whose value each can change.
 
-    `metrics` names the metrics that the option can change.
-
-    Raises:
-        UnknownName: If there is no such topic.
+    Raises UnknownName if there is no such topic.
     """
-    topics = catalog().topics
-    if topic is not None and topic not in topics:
-        raise UnknownName(f"there is no topic {topic!r}; {nearest(topic, topics)}choose one of {', '.join(topics)}")
-    columns = ("option", "topic", "about", "default", "values", "metrics")
+    if topic not in (None, *(topics := catalog().topics)):
+        raise UnknownName(f"there is no topic {topic!r}; {nearest(str(topic), topics)}choose one of {', '.join(topics)}")
     found = [one for one in catalog().options.values() if topic in (None, one.topic) and one.type != "names"]
-    defaults = [None if one.default is None else str(one.default) for one in found]
-    rows = [
-        (one.called, one.topic, one.about, default, one.choices, readers_of(one.name))
-        for one, default in zip(found, defaults, strict=True)
-    ]
-    return pa.Table.from_pylist([dict(zip(columns, row, strict=True)) for row in rows])
+    texts = {name: [getattr(one, name) for one in found] for name in ("called", "topic", "about", "default", "choices")}
+    texts |= {"default": [None if one is None else str(one) for one in texts["default"]]}
+    columns = ["option", "topic", "about", "default", "values", "metrics"]
+    return pa.table([*texts.values(), [readers_of(one.name) for one in found]], columns)

@@ -39,9 +39,6 @@ OF_CALLS = (*ARGUMENTS, "k", "into", "connection", "findings")
 AS_K = ("at", "cutoff", "cutoffs", "top_k", "topk", "top_n")  # what others call the cut-offs
 
 
-FEW_NAMES, PYTHON, COMMAND = 12, "recsql.options() has all of them", "recsql help lists them by topic"
-
-
 class Catalog:
     """Everything that `sql/` declares, by name."""
 
@@ -168,14 +165,11 @@ class Catalog:
         usable = {option.called: option for option in self.options_of(grains).values()}
         known = {alias: option for option in here for alias in option.aliases} | usable | short
         if name not in known:
-            meant = {alias: option.called for option in self.options.values() for alias in option.aliases} | dict.fromkeys(
-                AS_K, "k"
-            )
-            hint = nearest(meant.get(name.lower(), name), sorted({*known, *(() if metric else OF_CALLS)} - {name}))
+            hint = nearest("k" if name in AS_K else name, sorted({*known, *(() if metric else OF_CALLS)} - {name}))
             if elsewhere := [one.topic for one in self.options.values() if one.called == name and one.type != "names"]:
                 hint = f"it is of the topic {elsewhere[0]}, which this call does not read; leave {name} out"
-            few = f"choose one of {', '.join(known)}" if len(known) <= FEW_NAMES else either(PYTHON, COMMAND)
-            raise UnknownName(f"unknown option {name!r}; {hint.rstrip() or few}")
+            way = either("recsql.options() has all of them", "recsql help lists them by topic")
+            raise UnknownName(f"unknown option {name!r}; {hint.rstrip() or way}")
         return known[name]
 
 

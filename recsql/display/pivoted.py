@@ -15,6 +15,7 @@ from recsql.query.results import INTERVAL, Row, metadata_of
 
 ALL = "all"  # the segment of all users
 KEYS = ("model", "baseline", "preset", "fold", "slice", "segment")  # the columns that identify a value of a metric at a cut-off
+BETTER = {"higher": 1, "lower": -1, "neither": 0}  # values of the key `better` in headers of metrics
 MARK = "^"  # before the best value
 
 
@@ -36,20 +37,18 @@ def best_first(result: pa.Table, metric: str) -> pa.Table:
     if not of_metric:
         there = dict.fromkeys(labelled(row["metric"], row["k"]) for row in rows)
         raise RecsqlError(f"sort: there is no {metric!r} in this result; choose one of {', '.join(there)}")
-    order = sorted(of_metric, key=lambda model: -goodness(of_metric[model]))
-    return result.take(
-        sorted(range(len(rows)), key=lambda n: order.index(rows[n]["model"]) if rows[n]["model"] in order else len(rows))
-    )
+    place = {model: n for n, model in enumerate(sorted(of_metric, key=lambda model: -goodness(of_metric[model])))}
+    return result.take(sorted(range(len(rows)), key=lambda n: place.get(rows[n]["model"], len(rows))))
+
+
+def orientation_of(definition: str) -> int:
+    """1 if higher values of a metric are better, -1 if lower ones are, 0 if neither are."""
+    return BETTER[catalog().metrics[name_in(definition)].header.get("better", "higher")]
 
 
 def goodness(row: Row) -> float:
-    """The value of a row, the higher the better: negative where low values are better, and lowest if there is none."""
-    return -inf if row["value"] is None else -row["value"] if better_of(row) == "lower" else row["value"]
-
-
-def better_of(row: Row) -> str:
-    """Which values of the metric are better: higher, lower or neither."""
-    return str(catalog().metrics[name_in(row["definition"])].header.get("better", "higher"))
+    """The value of a row, turned so that higher is better; the lowest number if there is none."""
+    return -inf if row["value"] is None else orientation_of(row["definition"]) * row["value"]
 
 
 def side_by_side(result: pa.Table, *, marked: bool = False) -> pa.Table:
@@ -72,8 +71,8 @@ def side_by_side(result: pa.Table, *, marked: bool = False) -> pa.Table:
     users = {model: [line[model]["users"] if model in line else None for line in lines] for model in models}
     differ = len({count for counts in users.values() for count in counts} - {None}) > 1
     apart = differ and any(counts != users[models[0]] for counts in users.values())
-    markable = [[goodness(row) for row in line.values() if marked and better_of(row) != "neither"] for line in lines]
-    best = [max(values) if len({*values}) > 1 else inf for values in markable]
+    goods = [[*map(goodness, line.values())] if marked else () for line in lines]
+    best = [max(values) if len({*values}) > 1 else inf for values in goods]
     for model in models:
         texts = [(value_text(line[model]), goodness(line[model])) if model in line else (None, None) for line in lines]
         pairs = zip(texts, best, strict=True)

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import chain
 from math import inf
 from typing import Any
 
@@ -54,9 +55,9 @@ class Shown:
         if sort is not None:
             if names not in (MEANS, MEANS | {*INTERVAL}):
                 raise RecsqlError("sort: only means of metrics, without slices and folds, can be sorted; leave it out")
+            told = [f"{pivoted.MARK} the best value of its metric. The models are sorted by {sort}.", *definitions(result)]
             table = pivoted.side_by_side(pivoted.best_first(result, sort), marked=True)
-            best = f"{pivoted.MARK} the best value of its metric. The models are sorted by {sort}."
-            return cls(table, notes=[best, *definitions(result), *notes(result)], turns=True)
+            return cls(table, notes=[*told, *notes(result)], turns=True)
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)
             shown = cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
@@ -169,14 +170,11 @@ def wide(result: pa.Table) -> pa.Table:
     pivoted.refuse_twice(result)
     keys = [name for name in result.column_names if name in pivoted.KEYS]
     rows: dict[tuple[object, ...], dict[str, object]] = {}
-    metrics: dict[str, pa.Field] = {}
     for row in result.to_pylist():
         of_key = {name: row[name] for name in keys}
-        name = labelled(row["metric"], row.get("k"))
-        metrics[name] = pa.field(name, pa.float64())
-        rows.setdefault(tuple(of_key.values()), of_key)[name] = row["value"]
-    schema = pa.schema([*map(result.schema.field, keys), *metrics.values()], result.schema.metadata)
-    return pa.Table.from_pylist([*rows.values()], schema)
+        rows.setdefault(tuple(of_key.values()), of_key)[labelled(row["metric"], row.get("k"))] = row["value"]
+    metrics = (pa.field(name, pa.float64()) for name in dict.fromkeys(chain.from_iterable(rows.values())) if name not in keys)
+    return pa.Table.from_pylist([*rows.values()], pa.schema([*map(result.schema.field, keys), *metrics], result.schema.metadata))
 
 
 def to_dict(result: pa.Table, *, plain: bool = False) -> dict[str, Any]:
@@ -188,8 +186,8 @@ def to_dict(result: pa.Table, *, plain: bool = False) -> dict[str, Any]:
     found = {}
     for row in wide(result).to_pylist():
         name = "/".join(str(row[key]) for key in pivoted.KEYS if row.get(key) is not None)
-        values = {metric: value for metric, value in row.items() if metric not in pivoted.KEYS}
-        found[name] = {re.sub(r"\W+", "_", one.replace("@", " at ")) if plain else one: value for one, value in values.items()}
+        values = ((re.sub(r"\W+", "_", one.replace("@", " at ")) if plain else one, row[one]) for one in row)
+        found[name] = {metric: value for metric, value in values if metric not in pivoted.KEYS}
     return found if len(found) != 1 else found.popitem()[1]
 
 

@@ -75,7 +75,8 @@ def test_a_value_that_is_there_twice() -> None:
 
 def test_what_is_no_result() -> None:
     says = "it is no result with a mean per row; give what evaluate, item_metrics or merge returned"
-    for results, where in (([TRUTH], "result 1"), ({"x": 1}, "x"), (one("a"), "result 1")):
+    conventions = recsql.conventions(lists("a"), TRUTH, "hit@5")
+    for results, where in (([TRUTH], "result 1"), ([one("a"), conventions], "result 2"), ({"x": 1}, "x"), (one("a"), "result 1")):
         with pytest.raises(recsql.BadInput, match=f"^{where}: {says}$"):
             recsql.concat(results)
     with pytest.raises(recsql.BadInput, match=r"^results: there are none; give two or more$"):

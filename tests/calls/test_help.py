@@ -88,11 +88,6 @@ def test_an_unknown_keyword_offers_the_nearest_and_no_list(given: dict[str, obje
     assert str(raised.value) == f"unknown option {next(iter(given))!r}; {meant}"
 
 
-def test_a_short_list_of_options_is_said() -> None:
-    with pytest.raises(recsql.UnknownName, match=r"^unknown option 'xyzzy'; choose one of .*\bmethod\b"):
-        recsql.fuse({"a": LISTS, "b": LISTS}, xyzzy=1)
-
-
 def test_every_error_is_public() -> None:
     """Also in a traceback, and when a process hands it to another."""
     found = {one for one in vars(errors).values() if isinstance(one, type) and issubclass(one, recsql.RecsqlError)}
