@@ -492,7 +492,7 @@ def fuse(
     **settings: Unpack[_Fuse],
 ) -> None: ...
 def help(
-    name: str | None = None,
+    name: str = '',
 ) -> None: ...
 @overload
 def hits(
