@@ -167,7 +167,7 @@ class Catalog:
         if name not in known:
             hint = nearest("k" if name in AS_K else name, sorted({*known, *(() if metric else OF_CALLS)} - {name}))
             if elsewhere := [one.topic for one in self.options.values() if one.called == name and one.type != "names"]:
-                hint = f"it is of the topic {elsewhere[0]}, which this call does not read; leave {name} out"
+                hint += f"{name} is of the topic {elsewhere[0]}, which this call does not read"
             way = either("recsql.options() has all of them", "recsql help lists them by topic")
             raise UnknownName(f"unknown option {name!r}; {hint.rstrip() or way}")
         return known[name]
