@@ -29,7 +29,7 @@ def show(title: str, query: str) -> None:
 
 
 # 1. The last rating of each user is held out. A user's only rating stays in train, because no model could learn about them.
-recsql.split(RATINGS, TRAIN, TRUTH, protocol="leave_one_out")
+recsql.split(RATINGS, train=TRAIN, truth=TRUTH, protocol="leave_one_out")
 for name, path in {"train": TRAIN, "truth": TRUTH}.items():
     connection.read_parquet(path).create_view(name)
 show(

@@ -2,100 +2,45 @@
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from recsql.base.errors import BadInput, EngineError, RecsqlError, UnknownName
-    from recsql.calls.baselines import candidates, fuse, popularity, segments
-    from recsql.calls.check import check
-    from recsql.calls.compare import compare, differences
-    from recsql.calls.conventions import conventions
-    from recsql.calls.curve import curve
-    from recsql.calls.evaluate import evaluate, evaluate_ratings, hits, ideal, item_metrics, metrics, per_user, rank_by_score, sql
-    from recsql.calls.explain import explain
-    from recsql.calls.label import labels
-    from recsql.calls.merge import merge
-    from recsql.calls.parts import partial
-    from recsql.calls.split import leave_one_out, split
-    from recsql.display.drawing import Chart
-    from recsql.display.forest import forest
-    from recsql.display.shown import show, to_latex, to_markdown, wide
-    from recsql.page.page import Page, report
-    from recsql.shell import macros
-
-__all__ = [
-    "BadInput",
-    "Chart",
-    "EngineError",
-    "Page",
-    "RecsqlError",
-    "UnknownName",
-    "candidates",
-    "check",
-    "compare",
-    "conventions",
-    "curve",
-    "differences",
-    "evaluate",
-    "evaluate_ratings",
-    "explain",
-    "forest",
-    "fuse",
-    "hits",
-    "ideal",
-    "item_metrics",
-    "labels",
-    "leave_one_out",
-    "macros",
-    "merge",
-    "metrics",
-    "partial",
-    "per_user",
-    "popularity",
-    "rank_by_score",
-    "report",
-    "segments",
-    "show",
-    "split",
-    "sql",
-    "to_latex",
-    "to_markdown",
-    "wide",
-]
 
 MODULES = {  # of the names, each of which is imported when it is first used
-    "base.errors": "BadInput EngineError RecsqlError UnknownName",
+    "base.errors": "BadInput EngineError FailedCheck NoSuchFile OtherTypes RecsqlError RoundedIds UnknownName",
     "calls.baselines": "candidates fuse popularity segments",
     "calls.check": "check",
     "calls.compare": "compare differences",
+    "calls.concat": "concat",
     "calls.conventions": "conventions",
     "calls.curve": "curve",
     "calls.evaluate": "evaluate evaluate_ratings hits ideal item_metrics metrics per_user rank_by_score sql",
     "calls.explain": "explain",
+    "calls.help": "help options",
     "calls.label": "labels",
     "calls.merge": "merge",
     "calls.parts": "partial",
     "calls.split": "leave_one_out split",
     "display.drawing": "Chart",
     "display.forest": "forest",
-    "display.shown": "show to_latex to_markdown wide",
+    "query.parts": "Parts",
+    "display.shown": "show to_dict to_latex to_markdown wide",
     "page.page": "Page report",
     "shell": "macros",
 }
+__all__ = [*sorted(name for names in MODULES.values() for name in names.split())]  # noqa: PLE0604
 
 
 def __dir__() -> list[str]:
     return __all__
 
 
-if not TYPE_CHECKING:  # a type checker would take any name for one of recsql
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        return import_module("recsql.base.package").release()
+    home = next((module for module, names in MODULES.items() if name in names.split()), None)
+    if home is None:
+        raise AttributeError(f"module 'recsql' has no attribute {name!r}")
+    globals()[name] = getattr(import_module(f"recsql.{home}"), name)
+    return globals()[name]
 
-    def __getattr__(name: str) -> object:
-        home = next((module for module, names in MODULES.items() if name in names.split()), None)
-        if home is None:
-            raise AttributeError(f"module 'recsql' has no attribute {name!r}")
-        globals()[name] = getattr(import_module(f"recsql.{home}"), name)
-        return globals()[name]
 
-    if "IPython" in sys.modules:  # in a notebook, which then displays results as tables
-        import_module("recsql.display.shown")
+if "IPython" in sys.modules:  # in a notebook, which then displays results as tables
+    import_module("recsql.display.shown")

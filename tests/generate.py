@@ -13,6 +13,7 @@ import recsql
 from tests.cases.test_chosen import choice
 from tests.docs.pages import PAGES, rewritten
 from tests.sql.test_rendering import RECS, RENDERED, TRUTH, rendered
+from tests.stub import stub
 from tests.support import ROOT
 
 
@@ -33,6 +34,7 @@ FILES: dict[str, Callable[[], str]] = {
     "sql/recsql.sql": recsql.macros,
     "sql/check.sql": partial(recsql.macros, check=True),
     **{f"tests/rendered/{name}.sql": partial(rendered, name) for name in RENDERED},
+    "recsql/__init__.pyi": stub,
     "tests/cases/chosen.txt": choice,
     "examples/movietweetings/curve.svg": partial(curve, ["ndcg", "dcg"], range(1, 21)),
     "examples/movietweetings/ndcg.svg": partial(curve, ["ndcg"], [1, 2, 3, 5, 10, 15, 20]),

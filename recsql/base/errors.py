@@ -45,10 +45,14 @@ class EngineError(RecsqlError):
         self.statement = statement
 
 
+for public in (RecsqlError, UnknownName, BadInput, FailedCheck, NoSuchFile, OtherTypes, RoundedIds, EngineError):
+    public.__module__ = "recsql"  # where users find it
+
+
 def warn(sentence: str) -> None:
     """Warns at the line of the caller's code, outside recsql."""
     frame, level = sys._getframe(1), 2
-    while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("recsql", "contextlib"):
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in ("recsql", "contextlib"):
         frame, level = frame.f_back, level + 1
     warnings.warn(sentence, UserWarning, stacklevel=level)
 

@@ -39,6 +39,10 @@ def popularity(
 
     Raises:
         RecsqlError: If a column is missing or an id is NULL.
+
+    >>> import pyarrow as pa
+    >>> recsql.popularity(pa.table({"user_id": [1, 1, 2], "item_id": [7, 8, 8]}), 1).select(["user_id", "item_id"]).to_pylist()
+    [{'user_id': 2, 'item_id': 7}]
     """
     tables = {"past": train} | ({} if users is None else {"users": users})
     ks = (cutoff(k),)

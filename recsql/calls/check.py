@@ -78,6 +78,9 @@ def check(
     Raises:
         UnknownName: If a finding, a level or a severity does not exist.
         RecsqlError: As `evaluate` does, if the tables can't be read.
+
+    >>> recsql.check({"u1": {"a": 0.9}}, {"u2": {"b": 1}})["finding"].to_pylist()[0]
+    'no_common_users'
     """
     severities = dict(severity or {})
     refuse_unknown([*ignore, *severities, *([rows] if rows else [])], level, severities)

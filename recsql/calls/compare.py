@@ -90,6 +90,10 @@ def compare(
     Warns:
         UserWarning: As `evaluate` does, and if models have lists for different users: if more than 1 % of the users with truth
             who have a list of one of two models have none of the other.
+
+    >>> lists = {"new": {"u1": {"a": 0.9}}, "old": {"u1": {"b": 0.9}}}
+    >>> recsql.compare(lists, {"u1": {"a": 1}}, "hit@1", baseline="old")["difference"].to_pylist()
+    [1.0]
     """
     given = settings | {"baseline": baseline, "interval": True if interval is None or interval is False else interval}
     with opened({"recs": recs, "truth": truth}, PAIRS, given, metrics, k) as found:

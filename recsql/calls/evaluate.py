@@ -107,6 +107,9 @@ def evaluate(
             called score, grade, label, rel or gain; if the tables look swapped; if judgements of one pair differ; if seen="drop"
             leaves rows out; with `candidates`; and if a metric is named as in a library whose definition differs, without `like`.
             The metadata repeats the sentences under "warnings".
+
+    >>> recsql.to_dict(recsql.evaluate({"u1": {"a": 0.9, "b": 0.8}}, {"u1": {"b": 1}}, "rr@2"))
+    {'rr@2': 0.5}
     """
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options
@@ -128,6 +131,9 @@ def per_user(
         in the user's list), relevant (the relevant items in their truth), then one column per metric, named as asked for. With
         `by`, a column per slice comes before these, with the segment of the user; several have commas between them. For the whole
         list k is NULL; that row is the user's last. The metadata is that of `evaluate` without `models`.
+
+    >>> recsql.per_user({"u1": {"a": 0.9}, "u2": {"a": 0.9}}, {"u1": {"a": 1}, "u2": {"b": 1}}, "hit@1")["hit"].to_pylist()
+    [1.0, 0.0]
     """
     with opened({"recs": recs, "truth": truth}, USERS, settings, metrics, k) as call:
         return measure_users(call) if into is None else call.rows("per_user", into)
@@ -152,6 +158,9 @@ def hits(
         One row per item, sorted by model, user and rank: model, user_id, item_id, rank, relevance (NULL if the item is not in
         the truth), gain, hit, hits (so far), precision (so far), discount (of the rank) and dcg (so far). The ids have
         the names that they have in recs.
+
+    >>> recsql.hits({"u1": {"a": 0.9, "b": 0.8}}, {"u1": {"b": 1}})["hit"].to_pylist()
+    [False, True]
     """
     with opened({"recs": recs, "truth": truth}, LISTS, settings, Inner("hits"), (k,)) as call:
         refuse_idle(call, "hits", settings)

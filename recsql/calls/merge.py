@@ -66,9 +66,10 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Given) -> pa.Tab
         UserWarning: As `evaluate` does if models have no lists for more than half of the users with truth.
     """
     refuse_comparison(settings)
-    given = [
-        read_part(path) for path in find_parts(parts if isinstance(parts, Iterable) and not isinstance(parts, str) else [parts])
-    ]
+    paths = [*parts] if isinstance(parts, Iterable) and not isinstance(parts, str | pa.Table) else [parts]
+    if any(isinstance(one, pa.Table) for one in paths):
+        raise BadInput("parts: these are results, whose means can't be merged; give the files of partial, or use recsql.concat")
+    given = [read_part(path) for path in find_parts(paths)]
     refuse_parts(given)
     reports = [part.header for part in given]
     asked = parse_options({name: settings[name] for name in OF_INTERVALS if settings.get(name) is not None})

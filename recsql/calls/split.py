@@ -11,7 +11,7 @@ from recsql.base.paths import refuse_same_file, whole_together
 from recsql.base.statement import Statement
 from recsql.base.text import quoted
 from recsql.base.types import is_numeric
-from recsql.calls.call import Call, Rows, Table
+from recsql.calls.call import Call, Table
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
 from recsql.catalog.headers import Given, Value
@@ -20,6 +20,7 @@ from recsql.display.file_notes import DROPPED, of_split
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.spark import Spark
 from recsql.query.binding import Inputs, Relation
+from recsql.query.parts import Parts
 from recsql.query.plan import INTERACTIONS
 from recsql.query.render import Query
 from recsql.query.templates import dialect, rendered, template
@@ -36,36 +37,55 @@ FURTHER_PARTS = {  # the parts besides train and truth, by the option that adds 
 
 
 def split(
-    interactions: Table, train: str | None = None, truth: str | None = None, *, into: str | None = None, **settings: Given
-) -> Rows:
-    """Divides interactions into train and truth by a protocol.
+    interactions: Table,
+    protocol: str | None = None,
+    *,
+    train: str | None = None,
+    truth: str | None = None,
+    into: str | None = None,
+    **settings: Given,
+) -> Parts | None:
+    """Divides interactions into train and truth by a protocol; the result unpacks into them.
 
-    A global cut in time (protocol="temporal") is recommended: models then learn only from what was known at that time. Under
+    A global cut in time ("temporal") is recommended: models then learn only from what was known at that time. Under
     the protocols that hold out the last interactions of each user, models can learn from other users' future (Ji et al., 2023).
 
     Args:
         interactions: A table with user_id, item_id and, except for random and k_fold, the column to order by. Further columns
             are kept.
+        protocol: temporal, backtest, last_n, last_fraction, leave_one_out, random, users or k_fold. There is no default.
         train, truth: Parquet files for the two parts; either both appear or neither. They need DuckDB, and a protocol with no
             further parts.
         into: As in `per_user`, for the rows with their part.
-        settings: protocol, which must be given: temporal, backtest, last_n, last_fraction, leave_one_out, random, users or
-            k_fold; its options (docs/options.md), such as cut="2026-03-01", window="7 days" or n=2; user, item, connection and
-            input.
+        settings: The options of the protocol (docs/options.md), such as cut="2026-03-01", window="7 days" or n=2; user, item,
+            connection and input.
 
     Returns:
-        Each row of `interactions` once, or once in each fold, in no fixed order, with a column `part`: train, truth, validation,
-        fold_in or unused; before it `fold`, if there are several. The metadata have the options and the counts. With files, None.
+        The parts, which unpack into tables: train, fold_in (of the protocol users), validation (if it is asked for) and truth.
+        `rows` has each row of `interactions` once, or once in each fold, in no fixed order, with a column `part`, which can also
+        be unused; before it `fold`, if there are several. The metadata have the options and the counts. With files, None.
 
     Raises:
         RecsqlError: If a column is missing or has a NULL, if a cut lies outside the data, or if a part would be empty.
+
+    >>> import pyarrow as pa
+    >>> log = pa.table({"user_id": [1, 1, 1], "item_id": [7, 8, 9], "timestamp": [1, 2, 3]})
+    >>> train, truth = recsql.split(log, "temporal", cut=3)
+    >>> truth["item_id"].to_pylist()
+    [9]
     """
-    return divide(interactions, {"train": train, "truth": truth}, into, settings)[0]
+    return parts_of(divide(interactions, {"train": train, "truth": truth}, into, settings | {"protocol": protocol})[0])
 
 
-def leave_one_out(interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Given) -> Rows:
+def leave_one_out(
+    interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Given
+) -> Parts | None:
     """Divides interactions by the protocol leave_one_out of `split`: the last interaction of each user is truth."""
-    return divide(interactions, {}, into, settings | {"order_by": order_by, "protocol": "leave_one_out"})[0]
+    return parts_of(divide(interactions, {}, into, settings | {"order_by": order_by, "protocol": "leave_one_out"})[0])
+
+
+def parts_of(rows: pa.Table | None) -> Parts | None:
+    return None if rows is None else Parts(rows)
 
 
 def divide(

@@ -11,6 +11,7 @@ from typing import Any
 
 from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.package import sql_root
+from recsql.base.wording import either
 from recsql.catalog.gains import Gains
 from recsql.catalog.headers import PRESET, Option, Source, Topic, read_presets, read_sources
 from recsql.catalog.kept import kept_or_made
@@ -34,6 +35,8 @@ GRAINS = {
 OF_LISTS = {"no_recs": "skip", "no_truth": "zero", "zero_ideal": "null"}  # who is in a mean over lists: each user with a list
 
 ARGUMENTS = ("metrics", *(field.name for field in fields(Names)))  # of functions, besides options
+OF_CALLS = (*ARGUMENTS, "k", "into", "connection", "findings")
+AS_K = ("at", "cutoff", "cutoffs", "top_k", "topk", "top_n")  # what others call the cut-offs
 
 
 class Catalog:
@@ -163,8 +166,11 @@ class Catalog:
         usable = {option.called: option for option in self.options_of(grains).values()}
         known = {alias: option for option in here for alias in option.aliases} | usable | short
         if name not in known:
-            hint = nearest(name, {*known, *(() if metric else ARGUMENTS)} - {name})
-            raise UnknownName(f"unknown option {name!r}; {hint}choose one of {', '.join(known)}")
+            hint = nearest("k" if name in AS_K else name, sorted({*known, *(() if metric else OF_CALLS)} - {name}))
+            if elsewhere := [one.topic for one in self.options.values() if one.called == name and one.type != "names"]:
+                hint += f"{name} is of the topic {elsewhere[0]}, which this call does not read"
+            way = either("recsql.options() has all of them", "recsql help lists them by topic")
+            raise UnknownName(f"unknown option {name!r}; {hint.rstrip() or way}")
         return known[name]
 
 

@@ -5,13 +5,13 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pyarrow as pa
 
 import recsql
-from recsql.base.errors import RecsqlError, nearest
+from recsql.base.errors import RecsqlError, UnknownName
 from recsql.base.package import sql_root, to_install
 from recsql.base.paths import refuse_same_file
 from recsql.base.printing import print_error, print_text
@@ -22,16 +22,16 @@ from recsql.calls.explain import of_user, plain, sizes_of
 from recsql.calls.open_call import opened
 from recsql.calls.split import PARTS, divide
 from recsql.catalog import catalog
-from recsql.catalog.grammar import ALL, Cutoffs, find_metric
-from recsql.catalog.headers import Given, canonical
+from recsql.catalog.grammar import ALL, Cutoffs
+from recsql.catalog.headers import Given
 from recsql.catalog.options import parse_number
 from recsql.cli.running import GITHUB, arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
 from recsql.cli.spelling import on_command_line, say
-from recsql.cli.topics import metric_text, metrics_text, topic_text
 from recsql.display import findings_text, output
 from recsql.display.drawing import drawer
 from recsql.display.gate import Outcome, apply_gate, options_for, refuse_no_share
 from recsql.display.output import SHOWN, aligned
+from recsql.display.topics import help_text, metrics_text
 from recsql.query.plan import LISTS_AND_ITEMS, USERS
 from recsql.query.steps import columns_of, query_of_step, row_of
 
@@ -258,22 +258,14 @@ def metrics(asked: argparse.Namespace) -> None:
 
 def show_help(asked: argparse.Namespace) -> None:
     """The help of a command, or of the metric, topic or option of a name; without a name, a list of all."""
-    name, top, topics, metric = asked.subject, asked.parser(), catalog().topics, None
+    name, top = asked.subject, asked.parser()
     if name is None or name in top.commands.choices:
         print_text(top.commands.choices.get(name, top).format_help().rstrip())
         return
-    with suppress(RecsqlError):  # no metric has that name, or several have it
-        metric = find_metric(name.partition("@")[0]).metric
-    options = sorted(catalog().options.values(), key=lambda option: option.name == option.called)
-    known = {option.called: topics[option.topic] for option in options} | topics
-    topic = known.get(canonical(name.lstrip("-")))
-    if not metric and not topic:
-        hint = nearest(name, [*top.commands.choices, *known, *catalog().names])
-        asked.command.error(f"there is no command, topic, option or metric {name}; {hint}")
-    texts = [metric_text(metric)] if metric else []
-    if topic and (name in topics or not metric):
-        texts.append(topic_text(topic))
-    print_text("\n\n".join(texts).rstrip())
+    try:
+        print_text(help_text(name, top.commands.choices))
+    except UnknownName as error:
+        asked.command.error(str(error))
 
 
 def completion(asked: argparse.Namespace) -> None:

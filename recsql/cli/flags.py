@@ -159,7 +159,8 @@ CHECK = Flag(
     "--check", "", "the macro check alone, a file to read after that of the others; a database has it", action="store_true"
 )
 ABOUT_ROWS = "the rows of a table for people (default: metrics; models where the terminal is too narrow)"
-SHAPED = (*WRITTEN, Flag("--rows", "", ABOUT_ROWS, choices=ROWS))  # of results with metrics or models as rows
+SORT = Flag("--sort", "METRIC", "such as ndcg@10: a row per model, the best first, and the best values marked")
+SHAPED = (*WRITTEN, Flag("--rows", "", ABOUT_ROWS, choices=ROWS), SORT)  # of results with metrics or models as rows
 
 
 def new_file(part: str, about: str) -> Flag:

@@ -21,7 +21,7 @@ from recsql.catalog.headers import Topic
 from recsql.catalog.options import parse_number
 from recsql.cli.flags import LESSER, Argument, Flag, by_topic
 from recsql.cli.table import COMMANDS, TABLE
-from recsql.cli.topics import row, section, titles, topic_text, topics_of
+from recsql.display.topics import row, section, titles, topic_text, topics_of
 
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet",)
 NUMBER = re.compile(r"-\d*\.?\d+")  # argparse reads such an argument as a value

@@ -97,7 +97,10 @@ def show(result: pa.Table | None, asked: argparse.Namespace, room: int | None = 
     elif of_rows := output.FORMATS[kind].of_rows:
         show_text(of_rows(result), asked)
     else:  # for people, with the lines below the table
-        shown = Shown.of(result).with_rows(vars(asked).get("rows"), width() if on_terminal and kind == "table" else None)
+        sort = vars(asked).get("sort")
+        shown = Shown.of(result, sort).with_rows(
+            vars(asked).get("rows") or (sort and "models"), width() if on_terminal and kind == "table" else None
+        )
         prose = "\n".join(map(on_command_line, shown.prose.split("\n")))
         shown = replace(shown, notes=[*map(on_command_line, shown.notes)], prose=prose)
         text = shown.text(room if on_terminal else None) if kind == "table" else getattr(shown, kind)()

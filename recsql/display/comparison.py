@@ -14,12 +14,11 @@ from recsql.base.text import on_one_line
 from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled, name_in
 from recsql.display.output import TEX, TO_THE_RIGHT, cell, tabular
-from recsql.display.pivoted import segment_of
+from recsql.display.pivoted import orientation_of, segment_of
 from recsql.query.metric import Metric
 from recsql.query.plan import usual
 from recsql.query.results import metadata_of
 
-BETTER = {"higher": 1, "lower": -1, "neither": 0}  # values of the key `better` in headers of metrics
 BEST, POSSIBLY, UNTESTED = "yes", "possibly", "-"  # the words of the column `best`
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
 SMALLEST = 0.0001  # a smaller p is shown as < 0.0001
@@ -144,11 +143,6 @@ class Settings:
     margin: float
     power: float
     baseline: str | None
-
-
-def orientation_of(definition: str) -> int:
-    """1 if higher values of a metric are better, -1 if lower ones are, 0 if neither are."""
-    return BETTER[catalog().metrics[name_in(definition)].header.get("better", "higher")]
 
 
 @cache

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from recsql.base.text import counted
 from recsql.catalog.headers import Value
+from recsql.query.parts import OF_ONE_PART
 from recsql.query.results import Row
 
-OF_ONE_PART = ("train", "fold_in", "validation", "truth")
 DROPPED = {
     "cold_user": "of users without train",
     "cold_item": "of items without train",

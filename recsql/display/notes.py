@@ -1,5 +1,6 @@
 """The lines under a table of metrics: who is in the mean, how others are treated, and how far to trust the values."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import pyarrow as pa
@@ -28,10 +29,14 @@ def notes(result: pa.Table) -> list[str]:
 
 
 def definitions(result: pa.Table) -> Iterator[str]:
-    """The line on metrics with options that their names don't show."""
-    names = zip(result["metric"].to_pylist(), result["definition"].to_pylist(), strict=True)
-    if told := dict.fromkeys(f"{metric} is {one}" for metric, one in names if one not in (metric, name_in(one))):
-        yield f"Definitions: {', '.join(told)}."
+    """The line on metrics with options that their names don't show, of each model if they differ between models."""
+    rows = [*zip(*(result[name].to_pylist() for name in ("metric", "definition", "model")), strict=True)]
+    meanings = Counter(metric for metric, _ in {(metric, one) for metric, one, _ in rows})
+    apart = {metric for metric, count in meanings.items() if count > 1 and "preset" not in result.column_names}
+    told = [f"{metric} is {one}" for metric, one, _ in rows if one not in (metric, name_in(one)) and metric not in apart]
+    told += [f"{metric} of {on_one_line(str(model))} is {one}" for metric, one, model in rows if metric in apart]
+    if told:
+        yield f"Definitions: {', '.join(dict.fromkeys(told))}."
 
 
 def of_input(result: pa.Table) -> Iterator[str]:
@@ -59,11 +64,16 @@ def population(result: pa.Table) -> Iterator[str]:
     averaged = {name: options for name, options in metadata.get("metrics", {}).items() if "no_recs" in options}
     if not models or not averaged:
         return
-    rows = [row for row in result.to_pylist() if row["metric"] in averaged and row.get("slice") is None]
+    every = result.to_pylist()
+    if {*(row["model"] for row in every)} - {one["model"] for one in models}:
+        yield "The counts of users of some models are lost; recsql.concat, in place of Arrow's own function, keeps those of all."
+        return
+    rows = [row for row in every if row["metric"] in averaged and row.get("slice") is None]
     in_the_mean = {row["users"] for row in rows if row["users"] is not None} or {0}
     # If the number varies, the table has a column users.
     users = span([*in_the_mean]) if len(in_the_mean) == 1 or "baseline" in result.column_names else "see the column users"
-    yield f"Users in the mean: {users}. Users with truth: {models[0]['users_with_truth']:,}."
+    with_truth = by_model(models, [f"{model['users_with_truth']:,}" for model in models])
+    yield f"Users in the mean: {users}. Users with truth: {with_truth}."
 
     def meaning(options: Options, name: str) -> str:
         return dict(catalog().options[name].values)[options[name]]
@@ -127,8 +137,8 @@ def few(result: pa.Table) -> Iterator[str]:
     if "few" not in result.column_names:
         return
     metadata = metadata_of(result)
-    if options := metadata.get("options"):
-        yield f"Intervals: {100 * options[0]['interval']:g} %."
+    for level in dict.fromkeys(made["interval"] for made in metadata.get("options", ()) if made["interval"] is not None):
+        yield f"Intervals: {100 * level:g} %."
     rows = [row for row in result.to_pylist() if row["few"]]
     if not rows:
         return

@@ -1,22 +1,61 @@
 """Results in the shape that people read, with models or metrics side by side."""
 
+from collections import Counter
 from collections.abc import Iterable
+from math import inf
 
 import pyarrow as pa
 
-from recsql.catalog.grammar import labelled
+from recsql.base.errors import RecsqlError
+from recsql.catalog import catalog
+from recsql.catalog.grammar import labelled, name_in
 from recsql.catalog.slice_names import NONE
 from recsql.display.output import TO_THE_RIGHT, cell, cells
 from recsql.query.results import INTERVAL, Row, metadata_of
 
 ALL = "all"  # the segment of all users
+KEYS = ("model", "baseline", "preset", "fold", "slice", "segment")  # the columns that identify a value of a metric at a cut-off
+BETTER = {"higher": 1, "lower": -1, "neither": 0}  # values of the key `better` in headers of metrics
+MARK = "^"  # before the best value
 
 
-def side_by_side(result: pa.Table) -> pa.Table:
+def refuse_twice(result: pa.Table) -> None:
+    """Raises RecsqlError if a value of a metric is there twice, of which a table can show only one."""
+    names = [name for name in (*KEYS, "k", "metric") if name in result.column_names]
+    for key, count in Counter(zip(*(result[name].to_pylist() for name in names), strict=True)).items():
+        if count > 1:
+            row = dict(zip(names, key, strict=True))
+            of_model = "" if row.get("model") is None else f" of {row['model']}"
+            said = f"{labelled(row['metric'], row.get('k'))}{of_model} is there {count} times"
+            raise RecsqlError(f"result: {said}; recsql.concat({{'name': result, ...}}) names the results apart")
+
+
+def best_first(result: pa.Table, metric: str) -> pa.Table:
+    """The rows by model, that with the best value of a metric first; raises RecsqlError if there is no such metric."""
+    rows = result.to_pylist()
+    of_metric = {row["model"]: row for row in rows if labelled(row["metric"], row["k"]) == metric}
+    if not of_metric:
+        there = dict.fromkeys(labelled(row["metric"], row["k"]) for row in rows)
+        raise RecsqlError(f"sort: there is no {metric!r} in this result; choose one of {', '.join(there)}")
+    place = {model: n for n, model in enumerate(sorted(of_metric, key=lambda model: -goodness(of_metric[model])))}
+    return result.take(sorted(range(len(rows)), key=lambda n: place.get(rows[n]["model"], len(rows))))
+
+
+def orientation_of(definition: str) -> int:
+    """1 if higher values of a metric are better, -1 if lower ones are, 0 if neither are."""
+    return BETTER[catalog().metrics[name_in(definition)].header.get("better", "higher")]
+
+
+def goodness(row: Row) -> float:
+    """The value of a row, turned so that higher is better; the lowest number if there is none."""
+    return -inf if row["value"] is None else orientation_of(row["definition"]) * row["value"]
+
+
+def side_by_side(result: pa.Table, *, marked: bool = False) -> pa.Table:
     """The rows of `evaluate` with a column per model, and a column `users` if rows differ in their number of users.
 
     With slices, there are also the segment and its share of the users. If models differ in users or shares, each has its own
-    columns for them.
+    columns for them. The best values can be `marked`.
     """
     rows, is_sliced = result.to_pylist(), "slice" in result.column_names
     models = list(dict.fromkeys(row["model"] for row in rows))
@@ -32,10 +71,13 @@ def side_by_side(result: pa.Table) -> pa.Table:
     users = {model: [line[model]["users"] if model in line else None for line in lines] for model in models}
     differ = len({count for counts in users.values() for count in counts} - {None}) > 1
     apart = differ and any(counts != users[models[0]] for counts in users.values())
+    goods = [[*map(goodness, line.values())] if marked else () for line in lines]
+    best = [max(values) if len({*values}) > 1 else inf for values in goods]
     for model in models:
-        columns.append(
-            ("value" if model is None else model, [value_text(line[model]) if model in line else None for line in lines])
-        )
+        texts = [(value_text(line[model]), goodness(line[model])) if model in line else (None, None) for line in lines]
+        pairs = zip(texts, best, strict=True)
+        values: list[object] = [f"{MARK}{cell(text)}" if good == most else text for (text, good), most in pairs]
+        columns.append(("value" if model is None else model, [*map(cell, values)] if marked else values))
         columns += [("users", users[model])] if apart else []
     columns += [("users", users[models[0]])] if differ and not apart else []
     if is_sliced:

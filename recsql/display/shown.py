@@ -1,9 +1,11 @@
 """Results for people: tables and the lines under them, as text, Markdown, LaTeX and HTML."""
 
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import chain
 from math import inf
 from typing import Any
 
@@ -12,16 +14,18 @@ import pyarrow as pa
 from recsql.base.errors import RecsqlError
 from recsql.base.printing import print_text
 from recsql.base.text import on_one_line
+from recsql.catalog.grammar import labelled
 from recsql.display import comparison, comparison_text, findings_text, output, pivoted
 from recsql.display.comparison import COLUMNS as COMPARED
 from recsql.display.notes import definitions, notes, of_input
+from recsql.query.parts import Parts
 from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD
 
 MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
-KEYS = ("model", "baseline", "preset", "fold", "slice", "segment", "k")  # the columns that identify a value of a metric
+WIDEST = 120  # characters of a table in a notebook; a wider one has models as rows
 ROWS = ("metrics", "models")  # the rows that a table of means can have
-CATALOGUE = ("metric", "title", "formula", "aliases")
+CATALOGUES = (("metric", "title", "formula", "aliases"), ("option", "topic", "default", "values", "about"))  # what people see
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,15 +40,24 @@ class Shown:
     prose: str = ""  # text in place of the table
 
     @classmethod
-    def of(cls, result: pa.Table) -> "Shown":
-        """What is shown of a result; its columns tell which function returned it."""
+    def of(cls, result: pa.Table | Parts, sort: str | None = None) -> "Shown":
+        """What is shown of a result; its columns tell which function returned it. `sort` is the metric that orders the models."""
+        if isinstance(result, Parts):
+            return cls(result.rows, notes=str(result).split("\n"), prose=str(result))
         if not isinstance(result, pa.Table):
             raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
         if {*result.column_names} >= findings_text.COLUMNS:
             return cls(result, notes=findings_text.summary(result), prose=findings_text.text(result))
         if "definition" not in result.column_names:
-            return cls(result.select(CATALOGUE) if {*CATALOGUE} <= {*result.column_names} else result)
+            return cls(result.select(next((one for one in CATALOGUES if {*one} <= {*result.column_names}), result.column_names)))
         names = {*result.column_names}
+        pivoted.refuse_twice(result)
+        if sort is not None:
+            if names not in (MEANS, MEANS | {*INTERVAL}):
+                raise RecsqlError("sort: only means of metrics, without slices and folds, can be sorted; leave it out")
+            told = [f"{pivoted.MARK} the best value of its metric. The models are sorted by {sort}.", *definitions(result)]
+            table = pivoted.side_by_side(pivoted.best_first(result, sort), marked=True)
+            return cls(table, notes=[*told, *notes(result)], turns=True)
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)
             shown = cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
@@ -67,10 +80,10 @@ class Shown:
                 f"rows: only means of metrics can be shown by model; choose one of {', '.join(ROWS)}, or leave it out"
             )
         if rows == "metrics" or not self.turns:
-            return self
+            return replace(self, turns=False)
         turned = pivoted.models_as_rows(self.table)
         own, other = (sum(room + 2 for room in output.natural_widths(table)) - 2 for table in (self.table, turned))
-        return self if rows is None and (own <= (width or inf) or own <= other) else replace(self, table=turned)
+        return self if rows is None and (own <= (width or inf) or own <= other) else replace(self, table=turned, turns=False)
 
     def text(self, width: int | None = None) -> str:
         """The tables and lines as text. A table wider than `width` is shortened."""
@@ -93,24 +106,32 @@ class Shown:
 
     def _repr_html_(self) -> str:
         """What a notebook displays."""
-        tables = [output.html(table) for table in (self.table, *self.further)]
+        tables = [output.html(table) for table in (self.with_rows(None, WIDEST).table, *self.further)]
         return "\n".join([*tables, *(f"<p>{escape(note)}</p>" for note in self.notes)])
 
 
-def show(result: pa.Table, rows: str | None = None) -> None:
+def show(result: pa.Table | Parts, rows: str | None = None, *, sort: str | None = None) -> None:
     """Prints a result as the command line does: models side by side, and under them which users are in the mean.
 
     A notebook displays HTML instead. Only the first 40 rows of a long table are shown.
 
     Args:
-        result: What `evaluate`, `compare`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`, `conventions` or
-            `metrics` returned.
+        result: What `evaluate`, `compare`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`, `conventions`,
+            `metrics` or `options` returned; of a split, the counts and what is odd about the parts.
         rows: "models" for a row per model and a column per metric, where the result has means of metrics.
+        sort: A metric such as "ndcg@10": a row per model, the best one first, and the best value of each metric marked.
 
     Raises:
         RecsqlError: If `result` is not a pyarrow.Table, or has no rows of that kind.
+
+    >>> recsql.show(recsql.evaluate({"u1": {"a": 0.9, "b": 0.8}}, {"u1": {"b": 1}}, "rr@2"))
+    metric   value
+    ------  ------
+    rr@2    0.5000
+    <BLANKLINE>
+    Users in the mean: 1. Users with truth: 1.
     """
-    shown = Shown.of(result).with_rows(rows)
+    shown = Shown.of(result, sort).with_rows(rows or (sort and "models"))
     if notebook() is not None:
         from IPython.display import display
 
@@ -138,7 +159,7 @@ def to_latex(result: pa.Table) -> str:
 
 
 def wide(result: pa.Table) -> pa.Table:
-    """Returns the values of a result with a row per model and cut-off, and a column per metric, to plot or to join.
+    """Returns the values of a result with a row per model, and a column per metric and cut-off, such as ndcg@10.
 
     Further columns identify the rows: slice and segment, fold, preset or baseline.
 
@@ -146,13 +167,28 @@ def wide(result: pa.Table) -> pa.Table:
     """
     if not isinstance(result, pa.Table) or not {"metric", "value"} <= {*result.column_names}:
         raise RecsqlError("result: it has no row per metric; give the table that recsql.evaluate returns")
-    keys = [name for name in result.column_names if name in KEYS]
+    pivoted.refuse_twice(result)
+    keys = [name for name in result.column_names if name in pivoted.KEYS]
     rows: dict[tuple[object, ...], dict[str, object]] = {}
     for row in result.to_pylist():
         of_key = {name: row[name] for name in keys}
-        rows.setdefault(tuple(of_key.values()), of_key)[row["metric"]] = row["value"]
-    metrics = (pa.field(name, pa.float64()) for name in dict.fromkeys(result["metric"].to_pylist()))
+        rows.setdefault(tuple(of_key.values()), of_key)[labelled(row["metric"], row.get("k"))] = row["value"]
+    metrics = (pa.field(name, pa.float64()) for name in dict.fromkeys(chain.from_iterable(rows.values())) if name not in keys)
     return pa.Table.from_pylist([*rows.values()], pa.schema([*map(result.schema.field, keys), *metrics], result.schema.metadata))
+
+
+def to_dict(result: pa.Table, *, plain: bool = False) -> dict[str, Any]:
+    """Returns the values of a result by metric, as {"ndcg@10": 0.04}; of several models by their names, as {"pop": {...}}.
+
+    Segments, folds, presets and baselines are part of the name, as in "pop/country/DE". With `plain`, metrics have names of
+    letters, digits and _, as in ndcg_at_10, which MLflow needs. Raises RecsqlError as `wide` does.
+    """
+    found = {}
+    for row in wide(result).to_pylist():
+        name = "/".join(str(row[key]) for key in pivoted.KEYS if row.get(key) is not None)
+        values = ((re.sub(r"\W+", "_", one.replace("@", " at ")) if plain else one, row[one]) for one in row)
+        found[name] = {metric: value for metric, value in values if metric not in pivoted.KEYS}
+    return found if len(found) != 1 else found.popitem()[1]
 
 
 def notebook() -> Any:

@@ -65,7 +65,9 @@ class DuckDB:
         self._views: list[str] = []
         self._tables: list[str] = []
         self._databases: list[str] = []
-        if not self.is_own:
+        if self.is_own:
+            self.connection.execute("set enable_progress_bar = false")  # which DuckDB prints to stdout in a notebook
+        else:
             self._take()
 
     def _take(self) -> None:

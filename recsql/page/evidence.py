@@ -25,8 +25,9 @@ from recsql.calls.refusals import train_is_idle
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, Inner, cutoffs, labelled
 from recsql.catalog.headers import Given
-from recsql.display.comparison import Pair, orientation_of, pairs_of
+from recsql.display.comparison import Pair, pairs_of
 from recsql.display.drawing import Chart
+from recsql.display.pivoted import orientation_of
 from recsql.engines import Engine
 from recsql.query.plan import FINDINGS, LISTS_AND_ITEMS, PAIRS, USERS, plan
 from recsql.query.results import Row, metadata_of

@@ -85,10 +85,10 @@ def report(
     sql: bool = True,
     title: str | None = None,
     notes: str | None = None,
-    out: str | PathLike[str] | None = "report.html",
+    out: str | PathLike[str] | None = None,
     **settings: Given,
 ) -> Page:
-    """Writes one HTML file that says which model is better, and whether the difference is real.
+    """Returns one HTML page that says which model is better, and whether the difference is real.
 
     If `evaluate` refuses the tables, the page has only the reason and the findings. Takes the arguments of `evaluate`, `compare`
     and `check`. `by` names the slices; by default users with and without a list, and by their number of relevant items.
@@ -103,13 +103,17 @@ def report(
         check: Whether to check the tables for oddities.
         sql: Whether the page has the query of the main metric.
         title, notes: A title above the verdict, and a paragraph below it.
-        out: The file to write; None writes nothing.
+        out: A file to write the page to, such as "report.html"; by default none.
 
     Returns:
         The page, which a notebook displays.
 
     Raises:
         RecsqlError: As `evaluate` and `compare` do, and if no metric is a mean over users.
+
+    >>> lists = {"new": {"u1": {"a": 0.9}}, "old": {"u1": {"b": 0.9}}}
+    >>> recsql.report(lists, {"u1": {"a": 1}}, "hit", 1, baseline="old").verdict.headline
+    'No model is shown to beat old.'
     """
     if not isinstance(cases, int) or cases < 0:
         raise BadInput(f"cases: {cases!r} is not a whole number from 0 on; give how many users to show in each direction")

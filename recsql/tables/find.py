@@ -19,6 +19,7 @@ from recsql.base.wording import COMMAND
 from recsql.catalog.roles import MODEL, RATING, ROLES, UNRATED, Names, Role
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
+from recsql.query.parts import read_as
 from recsql.query.results import FOLD
 from recsql.query.templates import dialect, template
 from recsql.tables.columns import inspect, missing_column, names_among, rename_columns
@@ -65,7 +66,7 @@ class Finder:
     ) -> dict[str, SourceTable]:
         """The input tables by role, with our names and types for their columns; ids are also compared with those of `beside`."""
         roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
-        found = {role: self.each_model(roles[role], data) for role, data in tables.items()}
+        found = {role: self.each_model(roles[role], read_as(role, data)) for role, data in tables.items()}
         every = [one for models in found.values() for one in models.values()]
         check_ids([one for one in every if not one.is_text])
         ids = id_types([*beside, *every])

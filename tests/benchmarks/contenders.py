@@ -374,7 +374,7 @@ def split_last(folder: Path, memory_limit: str) -> Values:
 def of_split(folder: Path, memory_limit: str, **options: Any) -> Values:
     recsql: Any = import_module("recsql")
     rows, train, truth = (f"{folder}/{name}.parquet" for name in ("recs", "part_train", "part_truth"))
-    recsql.split(rows, train, truth, order_by="rank", connection=connect(folder, memory_limit), **options)
+    recsql.split(rows, train=train, truth=truth, order_by="rank", connection=connect(folder, memory_limit), **options)
     return {}
 
 

@@ -337,7 +337,7 @@ def test_metrics_where_there_are_none(metrics: str | list[str]) -> None:
         recsql.rank_by_score: [recs],
     }
     for call, tables in calls.items():
-        with pytest.raises(recsql.UnknownName, match=r"^unknown option 'metrics'; choose one of "):
+        with pytest.raises(recsql.UnknownName, match=r"^unknown option 'metrics'; recsql.options\(\) has all of them$"):
             call(*tables, metrics=metrics)
 
 

@@ -22,7 +22,8 @@ from statsmodels.stats.multitest import multipletests
 import recsql
 from recsql.catalog import catalog
 from recsql.cli.running import show
-from recsql.display.comparison import BETTER, COLUMNS
+from recsql.display.comparison import COLUMNS
+from recsql.display.pivoted import BETTER
 from recsql.display.shown import Shown
 from tests.calls.comparisons import Values, compared, result, row, schema
 

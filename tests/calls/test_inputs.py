@@ -574,7 +574,11 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     ),
     "split": (
         lambda **settings: recsql.split(
-            pa.table({"user_id": [None], "item_id": [1], "timestamp": [1]}), "a", "b", protocol="leave_one_out", **settings
+            pa.table({"user_id": [None], "item_id": [1], "timestamp": [1]}),
+            train="a",
+            truth="b",
+            protocol="leave_one_out",
+            **settings,
         ),
         "user_id is NULL",
     ),
@@ -764,7 +768,9 @@ def test_a_full_disk_is_what_is_said(own: duckdb.DuckDBPyConnection, tmp_path: P
         small_files(20_000),
         pytest.raises(recsql.RecsqlError, match=rf"^{tmp_path}/a.parquet: it can't be written: File too large$"),
     ):
-        recsql.split("many", str(tmp_path / "a.parquet"), str(tmp_path / "b.parquet"), protocol="leave_one_out", connection=own)
+        recsql.split(
+            "many", train=str(tmp_path / "a.parquet"), truth=str(tmp_path / "b.parquet"), protocol="leave_one_out", connection=own
+        )
     if begun:
         own.rollback()
     assert state(own) == before

@@ -82,7 +82,14 @@ def test_another_format_s_ending(tmp_path: Path) -> None:
         for call in (
             partial(CALLS["ideal"], into=path),
             partial(recsql.partial, RECS, TRUTH, path, "hit", 5),
-            partial(recsql.split, TRUTH, path, str(tmp_path / "truth.parquet"), protocol="leave_one_out", order_by="relevance"),
+            partial(
+                recsql.split,
+                TRUTH,
+                train=path,
+                truth=str(tmp_path / "truth.parquet"),
+                protocol="leave_one_out",
+                order_by="relevance",
+            ),
         ):
             with duckdb.connect() as con, pytest.raises(recsql.RecsqlError, match=sentence):
                 call(connection=con)
@@ -114,7 +121,12 @@ def test_integers_that_parquet_has_no_type_for(tmp_path: Path) -> None:
             recsql.per_user("recs", "truth", "hit", 1, connection=con, into=str(tmp_path / "kept.parquet"))
         with pytest.raises(recsql.BadInput, match=r"^user_id: it is HUGEINT"):
             recsql.split(
-                "recs", str(tmp_path / "a"), str(tmp_path / "b"), protocol="leave_one_out", order_by="rank", connection=con
+                "recs",
+                train=str(tmp_path / "a"),
+                truth=str(tmp_path / "b"),
+                protocol="leave_one_out",
+                order_by="rank",
+                connection=con,
             )
     assert not list(tmp_path.iterdir())
 

@@ -225,20 +225,80 @@ assert made[pa.Table](rows) is None
 
 def test_wide_has_a_column_per_metric() -> None:
     found = recsql.wide(recsql.evaluate(LISTS, RELEVANT, ["hit", "hit@all", "MRR"], 5))
-    assert found.column_names == ["model", "k", "hit", "MRR"]
     assert found.to_pylist() == [
-        {"model": "a", "k": 5, "hit": 0.5, "MRR": 0.5},
-        {"model": "a", "k": None, "hit": 0.5, "MRR": None},
-        {"model": "b", "k": 5, "hit": 0.0, "MRR": 0.0},
-        {"model": "b", "k": None, "hit": 0.0, "MRR": None},
+        {"model": "a", "hit@5": 0.5, "hit": 0.5, "MRR@5": 0.5},
+        {"model": "b", "hit@5": 0.0, "hit": 0.0, "MRR@5": 0.0},
     ]
     sliced = recsql.wide(
         recsql.evaluate(LISTS, RELEVANT, "hit", 5, by="half", segments=pa.table({"user_id": [1], "half": ["x"]}))
     )
-    assert sliced.column_names == ["model", "slice", "segment", "k", "hit"] and sliced.num_rows > 2
-    assert recsql.wide(recsql.compare(LISTS, RELEVANT, "hit", 5)).column_names == ["model", "baseline", "k", "hit"]
+    assert sliced.column_names == ["model", "slice", "segment", "hit@5"] and sliced.num_rows > 2
+    assert recsql.wide(recsql.compare(LISTS, RELEVANT, "hit", 5)).column_names == ["model", "baseline", "hit@5"]
     with pytest.raises(recsql.RecsqlError, match=r"^result: it has no row per metric; give the table that recsql\.evaluate"):
         recsql.wide(LISTS)
+
+
+def test_values_as_a_mapping() -> None:
+    """Of one model by metric, for a tracker of experiments; of several by model."""
+    alone = recsql.evaluate(LISTS.filter(pc.equal(LISTS["model"], "a")), RELEVANT, ["hit", "rr"], [1, 5])
+    assert recsql.to_dict(alone) == {"hit@1": 0.5, "hit@5": 0.5, "rr@1": 0.5, "rr@5": 0.5}
+    assert recsql.to_dict(recsql.evaluate(LISTS.drop_columns("model").slice(1), RELEVANT, "hit@5")) == {"hit@5": 0.0}
+    assert recsql.to_dict(recsql.evaluate(LISTS, RELEVANT, "hit@5")) == {"a": {"hit@5": 0.5}, "b": {"hit@5": 0.0}}
+    options = recsql.evaluate(LISTS.slice(2), RELEVANT, ["hit@5", "ap(denominator=k)@5", "hit@all"])
+    assert recsql.to_dict(options, plain=True) == {"hit_at_5": 0.0, "ap_denominator_k_at_5": 0.0, "hit": 0.0}  # as MLflow wants
+    sliced = recsql.evaluate(LISTS, RELEVANT, "hit@5", by="kind", segments=KINDS)
+    assert recsql.to_dict(sliced)["a/kind/x"] == {"hit@5": 1.0}
+    with pytest.raises(recsql.RecsqlError, match=r"^result: it has no row per metric; give the table that recsql\.evaluate"):
+        recsql.to_dict(LISTS)
+
+
+def test_models_are_sorted_and_the_best_value_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    lists = pa.table({"model": [*"abbc"], "user_id": [1, 1, 1, 1], "item_id": [6, 6, 7, 7], "rank": [1, 1, 2, 1]})
+    result = recsql.evaluate(lists, RELEVANT, ["hit", "rr", "miss_rate", "hits"], 5)
+    recsql.show(result, sort="rr@5")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:5] == [
+        "model    hit@5     rr@5  miss_rate@5   hits@5",
+        "-----  -------  -------  -----------  -------",
+        "c      ^0.5000  ^0.5000      ^0.5000  ^0.5000",
+        "b      ^0.5000   0.2500      ^0.5000  ^0.5000",
+        "a       0.0000   0.0000       1.0000   0.0000",
+    ]
+    assert lines[6] == "^ the best value of its metric. The models are sorted by rr@5."
+    recsql.show(result, sort="miss_rate@5")
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[2:5]] == ["b", "c", "a"]
+    recsql.show(recsql.evaluate(lists, RELEVANT, "hit", 5, interval=0.9), "models", sort="hit@5")
+    assert "^0.5000 [" in capsys.readouterr().out
+
+
+def test_what_can_not_be_sorted() -> None:
+    result = recsql.evaluate(LISTS, RELEVANT, ["hit", "rr"], 5)
+    with pytest.raises(recsql.RecsqlError, match=r"^sort: there is no 'hit@6' in this result; choose one of hit@5, rr@5$"):
+        recsql.show(result, sort="hit@6")
+    for other in (
+        recsql.compare(LISTS, RELEVANT, "hit", 5),
+        recsql.evaluate(LISTS, RELEVANT, "hit", 5, by="kind", segments=KINDS),
+    ):
+        with pytest.raises(recsql.RecsqlError, match=r"^sort: only means of metrics, without slices and folds, can be sorted; "):
+            recsql.show(other, sort="hit@5")
+
+
+def test_the_command_sorts_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", RECS, TRUTH, "-m", "ndcg", "-k", "10", "--sort", "ndcg@10"]) == 0
+    shown = capsys.readouterr().out
+    recsql.show(recsql.evaluate(RECS, TRUTH, "ndcg", 10), sort="ndcg@10")
+    assert capsys.readouterr().out == shown and shown.splitlines()[2].split() == ["pop", "^0.0472"]
+    assert main(["evaluate", RECS, TRUTH, "-m", "ndcg", "-k", "10", "--sort", "ndcg"]) == 1
+    assert capsys.readouterr().err == "recsql: --sort: there is no 'ndcg' in this result; choose one of ndcg@10\n"
+
+
+def test_many_models_are_rows_in_a_notebook() -> None:
+    names = [f"model {n}" for n in range(30)]
+    rows = {"model": names, "user_id": [1] * 30, "item_id": [7] * 30, "rank": [1] * 30}
+    many = recsql.evaluate(pa.table(rows), RELEVANT, ["hit", "rr"], 5)
+    assert Page(Shown.of(many)._repr_html_()).texts[:6] == ["model", "hit@5", "rr@5", "model 0", "0.5000", "0.5000"]
+    assert Page(Shown.of(many).with_rows("metrics")._repr_html_()).texts[:2] == ["metric", "model 0"]
+    assert Page(Shown.of(recsql.evaluate(LISTS, RELEVANT, "hit", 5))._repr_html_()).texts[:2] == ["metric", "a"]
 
 
 def test_what_is_no_result() -> None:

@@ -100,8 +100,8 @@ def test_no_interactions(connection: duckdb.DuckDBPyConnection, tmp_path: Path, 
     assert agreed(connection, recsql.leave_one_out, "bought", order_by=order_by) == []
     recsql.split(
         "bought",
-        str(tmp_path / "train"),
-        str(tmp_path / "truth"),
+        train=str(tmp_path / "train"),
+        truth=str(tmp_path / "truth"),
         protocol="leave_one_out",
         order_by=order_by,
         connection=connection,
@@ -177,7 +177,9 @@ def split_names(folder: Path) -> list[str]:
 
 
 def test_the_files_are_the_parts(tmp_path: Path) -> None:
-    recsql.split(pa.table(BOUGHT), str(tmp_path / "train.parquet"), str(tmp_path / "truth.parquet"), protocol="leave_one_out")
+    recsql.split(
+        pa.table(BOUGHT), train=str(tmp_path / "train.parquet"), truth=str(tmp_path / "truth.parquet"), protocol="leave_one_out"
+    )
     assert pq.read_table(tmp_path / "truth.parquet").to_pylist() == [{"user_id": 1, "item_id": 8, "timestamp": 2}]
     assert sorted(pq.read_table(tmp_path / "train.parquet")["timestamp"].to_pylist()) == [1, 3]
     assert split_names(tmp_path) == ["train.parquet", "truth.parquet"]
@@ -190,11 +192,15 @@ def test_what_fails_leaves_the_files_as_they_were(tmp_path: Path, there: bool) -
         path.write_text(f"precious {path.name}")
     bad = pa.table(BOUGHT | {"timestamp": [1, None, 3]})
     with pytest.raises(recsql.BadInput, match="timestamp is NULL"):
-        recsql.split(bad, str(files[0]), str(files[1]), protocol="leave_one_out")
+        recsql.split(bad, train=str(files[0]), truth=str(files[1]), protocol="leave_one_out")
     with pytest.raises(recsql.RecsqlError, match="does not exist; create it first"):
-        recsql.split(pa.table(BOUGHT), str(files[0]), str(tmp_path / "nowhere" / "truth.parquet"), protocol="leave_one_out")
+        recsql.split(
+            pa.table(BOUGHT), train=str(files[0]), truth=str(tmp_path / "nowhere" / "truth.parquet"), protocol="leave_one_out"
+        )
     with pytest.raises(recsql.RecsqlError, match="does not exist; create it first"):
-        recsql.split(pa.table(BOUGHT), str(tmp_path / "nowhere" / "train.parquet"), str(files[1]), protocol="leave_one_out")
+        recsql.split(
+            pa.table(BOUGHT), train=str(tmp_path / "nowhere" / "train.parquet"), truth=str(files[1]), protocol="leave_one_out"
+        )
     assert split_names(tmp_path) == (["train.parquet", "truth.parquet"] if there else [])
     for path in files if there else []:
         assert path.read_text() == f"precious {path.name}"
@@ -205,7 +211,7 @@ def test_a_folder_in_the_way(tmp_path: Path, train: str, truth: str) -> None:
     """Neither file is written if the other can't be, and the sentence names the one that can't."""
     (tmp_path / "folder").mkdir()
     with pytest.raises(recsql.RecsqlError, match="folder"):
-        recsql.split(pa.table(BOUGHT), str(tmp_path / train), str(tmp_path / truth), protocol="leave_one_out")
+        recsql.split(pa.table(BOUGHT), train=str(tmp_path / train), truth=str(tmp_path / truth), protocol="leave_one_out")
     assert split_names(tmp_path) == ["folder"]
 
 
@@ -215,7 +221,7 @@ def test_one_file_for_both_parts(tmp_path: Path) -> None:
         with pytest.raises(
             recsql.RecsqlError, match=r"out.parquet: train and truth can't both be written to this file; give two files"
         ):
-            recsql.split(pa.table(BOUGHT), str(tmp_path / "out.parquet"), str(again), protocol="leave_one_out")
+            recsql.split(pa.table(BOUGHT), train=str(tmp_path / "out.parquet"), truth=str(again), protocol="leave_one_out")
     assert split_names(tmp_path) == []
 
 
@@ -227,7 +233,7 @@ def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
             with pytest.raises(
                 recsql.BadInput, match=r"bought.parquet: this file is one of the inputs; choose another output file$"
             ):
-                recsql.split(bought, train, truth, protocol="leave_one_out")
+                recsql.split(bought, train=train, truth=truth, protocol="leave_one_out")
     assert split_names(tmp_path) == ["bought.parquet"]
     assert pq.read_table(path).num_rows == 3
 
@@ -249,7 +255,11 @@ def said_of_split(bought: Any, folder: Path, connection: duckdb.DuckDBPyConnecti
     """What the refusal says, if it is one."""
     try:
         recsql.split(
-            bought, str(folder / "train.parquet"), str(folder / "truth.parquet"), connection=connection, protocol="leave_one_out"
+            bought,
+            train=str(folder / "train.parquet"),
+            truth=str(folder / "truth.parquet"),
+            connection=connection,
+            protocol="leave_one_out",
         )
     except recsql.BadInput as refused:
         return str(refused)
@@ -361,7 +371,7 @@ def test_what_was_held_out_can_be_measured(
     if from_file:
         pq.write_table(bought, folder / "bought.parquet")
         bought = folder / "bought.parquet"
-    recsql.split(bought, train, truth, single=single, protocol="leave_one_out")
+    recsql.split(bought, train=train, truth=truth, single=single, protocol="leave_one_out")
     written = [tuple(row.values()) for path in (train, truth) for row in pq.read_table(path).to_pylist()]
     assert Counter(written) == Counter(interactions)
     held_out = pq.read_table(truth)

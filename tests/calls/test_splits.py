@@ -433,13 +433,13 @@ def test_a_protocol_must_be_named(tmp_path: Path) -> None:
     with pytest.raises(recsql.RecsqlError, match=sentence):
         recsql.split(NUMBERS)
     with pytest.raises(recsql.RecsqlError, match=sentence):
-        recsql.split(NUMBERS, str(tmp_path / "a"), str(tmp_path / "b"))
+        recsql.split(NUMBERS, train=str(tmp_path / "a"), truth=str(tmp_path / "b"))
 
 
 def test_the_report_counts_what_no_model_knows(tmp_path: Path) -> None:
     rows = rows_of(FILES["temporal"]["interactions"])
     made = [str(tmp_path / f"{part}.parquet") for part in ("train", "truth")]
-    recsql.split(written(tmp_path, rows), made[0], made[1], protocol="temporal", cut=6)
+    recsql.split(written(tmp_path, rows), train=made[0], truth=made[1], protocol="temporal", cut=6)
     report = json.loads(pq.read_metadata(made[1]).metadata[b"recsql"])
     assert report["options"][0]["cut"] == 6
     assert report["notes"] == [
@@ -474,7 +474,7 @@ def test_the_leak_is_told() -> None:
 )
 def test_two_files_for_two_parts_only(tmp_path: Path, options: dict[str, Any], what: str) -> None:
     with pytest.raises(recsql.RecsqlError) as refused:
-        recsql.split(NUMBERS, str(tmp_path / "train"), str(tmp_path / "truth"), **options)
+        recsql.split(NUMBERS, train=str(tmp_path / "train"), truth=str(tmp_path / "truth"), **options)
     assert str(refused.value).startswith(f"train, truth: {what}")
     assert str(refused.value).endswith("; write all rows with the column part to one file instead")
     assert not list(tmp_path.iterdir())
@@ -482,9 +482,11 @@ def test_two_files_for_two_parts_only(tmp_path: Path, options: dict[str, Any], w
 
 def test_both_files_or_none(tmp_path: Path) -> None:
     with pytest.raises(recsql.RecsqlError, match=r"^train, truth: give both files, or none for rows with the column part$"):
-        recsql.split(NUMBERS, str(tmp_path / "train"), protocol="last_n")
+        recsql.split(NUMBERS, train=str(tmp_path / "train"), protocol="last_n")
     with pytest.raises(recsql.RecsqlError, match=r"^into: train and truth are written already; leave one of them out$"):
-        recsql.split(NUMBERS, str(tmp_path / "a"), str(tmp_path / "b"), into=str(tmp_path / "c.parquet"), protocol="last_n")
+        recsql.split(
+            NUMBERS, train=str(tmp_path / "a"), truth=str(tmp_path / "b"), into=str(tmp_path / "c.parquet"), protocol="last_n"
+        )
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,6 +52,10 @@ def test_the_wheel_has_every_file_of_sql(wheel: Path) -> None:
     assert shipped == {str(path.relative_to(ROOT / "sql")) for path in (ROOT / "sql").rglob("*") if path.is_file()}
 
 
+def test_the_wheel_is_typed(wheel: Path) -> None:
+    assert {"recsql/py.typed", "recsql/__init__.pyi"} <= {*zipfile.ZipFile(wheel).namelist()}
+
+
 def test_it_works_without_extras(bare: Path, tmp_path: Path) -> None:
     example = ROOT / "examples/movietweetings"
     files = [str(example / "recs.parquet"), str(example / "truth.parquet")]

@@ -761,6 +761,15 @@ def test_the_command_makes_the_same_file_again(
     assert Path("report.html").read_bytes() == before
 
 
+def test_only_a_call_that_names_a_file_writes_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    tables = {"recs": {"new": {"u1": {"a": 0.9}}}, "truth": {"u1": {"a": 1}}, "metrics": "hit", "check": False}
+    assert "<html" in recsql.report(**tables, conventions=False, sql=False).html
+    assert [*tmp_path.iterdir()] == []
+    recsql.report(**tables, conventions=False, sql=False, out="page.html")
+    assert [one.name for one in tmp_path.iterdir()] == ["page.html"]
+
+
 def test_a_metric_that_nobody_asked_for_is_no_alarm() -> None:
     """Each list has a hit, so hit is 1, in any order: ndcg tells the models apart."""
     users = [*range(40)]

@@ -612,7 +612,7 @@ def test_a_file_that_is_not_parquet(spark: Any, folder: Path) -> None:
     [
         (
             lambda con: recsql.split(
-                RECS, "train.parquet", "truth.parquet", protocol="leave_one_out", order_by="rank", connection=con
+                RECS, train="train.parquet", truth="truth.parquet", protocol="leave_one_out", order_by="rank", connection=con
             ),
             "write the rows with into=",
         ),

@@ -1,12 +1,15 @@
-"""The help of topics, options and metrics, as text for a terminal."""
+"""The help of topics, options and metrics, as text for a terminal, in the words of Python or of the command line."""
 
 import shutil
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from textwrap import fill
 
-from recsql.base.wording import flag
+from recsql.base.errors import RecsqlError, UnknownName, nearest
+from recsql.base.wording import either, flag
 from recsql.catalog import GRAINS, catalog
-from recsql.catalog.headers import PRESET, Option, Topic
+from recsql.catalog.grammar import find_metric
+from recsql.catalog.headers import PRESET, Option, Topic, canonical
 from recsql.query.metric_names import options_of, readers_of
 
 EVERY = {  # all metrics of a grain
@@ -16,6 +19,23 @@ EVERY = {  # all metrics of a grain
     "rating": "every metric of ratings",
 }
 NAME_WIDTH = 16  # the width of the column of names
+
+
+def help_text(name: str, others: Collection[str]) -> str:
+    """The text on the metric, topic or option of a name; raises UnknownName with the nearest one, also of `others`."""
+    topics, metric = catalog().topics, None
+    with suppress(RecsqlError):  # no metric has that name, or several have it
+        metric = find_metric(name.partition("@")[0]).metric
+    options = sorted(catalog().options.values(), key=lambda option: option.name == option.called)
+    known = {option.called: topics[option.topic] for option in options} | topics
+    topic = known.get(canonical(name.lstrip("-")))
+    if not metric and not topic:
+        kind, hint = either("function", "command"), nearest(name, [*others, *known, *catalog().names])
+        raise UnknownName(f"there is no {kind}, topic, option or metric {name}; {hint}".rstrip("; "))
+    texts = [metric_text(metric)] if metric else []
+    if topic and (name in topics or not metric):
+        texts.append(topic_text(topic))
+    return "\n\n".join(texts).rstrip()
 
 
 def topics_of(grains: Sequence[str]) -> list[Topic]:
@@ -41,7 +61,7 @@ def metric_text(name: str) -> str:
         "in libraries: ": "; ".join(libraries),
         "take care: ": source.header["care"],
         "reference: ": source.header["reference"],
-        "options (`recsql help OPTION`): ": ", ".join(flag(catalog().options[one].called) for one in options_of(name)),
+        f"options (`{asking('OPTION')}`): ": ", ".join(written(catalog().options[one].called) for one in options_of(name)),
     }
     lines = [wrapped(f"{title}{text}", 2) for title, text in facts.items() if text]
     return "\n".join([wrapped(f"{name}: {source.header['title']}", 0), "", *lines])
@@ -52,18 +72,18 @@ def metrics_text() -> str:
     metrics = catalog().metrics
     room = max(map(len, metrics)) + 2
     rows = [row(name, f"{one.header['title']}: {one.header['formula']}", 0, room) for name, one in metrics.items()]
-    return "\n".join([*rows, "", "`recsql help METRIC` has the other names and the options of one."])
+    return "\n".join([*rows, "", f"`{asking('METRIC')}` has the other names and the options of one."])
 
 
 def option_text(option: Option, taken: Collection[str]) -> str:
     """An option with its values and the metrics that read it."""
     name = option.name.replace("__", "_") if option.called in taken else option.called
     usual = "" if option.default is None else f"default: {option.default}"
-    alone = "" if option.alone is None else f"without a value: {option.alone}"
+    alone = "" if option.alone is None else either(f"True: {option.alone}", f"without a value: {option.alone}")
     limits = ", ".join(filter(None, [option.bound, usual, alone]))
     room = max(map(len, option.choices), default=0) + 2
     values = [row(value, about, 6, room) for value, about in option.values]
-    head = f"  {flag(name)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
+    head = f"  {written(name)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
     reading, told = readers_of(option.name) if option.type != PRESET else (), []  # a preset changes all metrics
     for grain in GRAINS:
         of_grain = [name for name, source in catalog().metrics.items() if source.grain == grain]
@@ -76,7 +96,17 @@ def option_text(option: Option, taken: Collection[str]) -> str:
 def titles(topics: Sequence[Topic]) -> str:
     """The topics with their titles, for the end of a help."""
     rows = [row(topic.name, topic.title) for topic in topics]
-    return section("options that change numbers, by topic (`recsql help TOPIC`)", rows, indent="")
+    return section(f"options that change numbers, by topic (`{asking('TOPIC')}`)", rows, indent="")
+
+
+def asking(name: str) -> str:
+    """How to ask for the help on something."""
+    return either(f"recsql.help({name})", f"recsql help {name}")
+
+
+def written(option: str) -> str:
+    """How a call sets an option."""
+    return either(f"{option}=", flag(option))
 
 
 def section(title: str, lines: Sequence[str], indent: str = "  ") -> str:
