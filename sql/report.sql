@@ -89,11 +89,25 @@ order by count(*) - count(h.item_id) desc, count(*) desc, {{ sql.text("t.item_id
 limit {{ most }}
 
 -- name: popularity
-{# The most popular items that each user of the truth lacks; the scores order them as the ranks do. #}
+{# The most popular items of each user of the truth; the scores order them as the ranks do. #}
 select n.user_id, n.item_id, n.rank, cast({{ "0 - " if descending }}n.rank as double) as score
-from unowned as n
+from offered as n
 inner join cutoffs as c on c.k >= n.rank
 where n.user_id in (select g.user_id from given_users as g) and {{ measurable() }}
+
+-- name: repeats
+{# The number of relevant rows of the truth, and how many of them their user has in train already. #}
+select count(*) as items, count(p.user_id) as known
+from (
+    {{ tables.truth.select | indent }}
+) as t
+left join (
+    select distinct p.user_id, p.item_id
+    from (
+        {{ tables.train.select | indent(8) }}
+    ) as p
+) as p on {{ sql.text("p.user_id") }} = {{ sql.text("t.user_id") }} and {{ sql.text("p.item_id") }} = {{ sql.text("t.item_id") }}
+where {{ is_relevant() }}
 
 -- name: segments
 {# The segments that every comparison has: which of two models have a list of the user, and how many relevant items there are. #}

@@ -226,9 +226,9 @@ def of_comparison(baseline: str = "") -> Iterator[Flag]:
     return (option(catalog().options[name], GATE, said) for name, said in about.items())
 
 
-def of_fusion() -> Iterator[Flag]:
-    """The flags of its own options, for the short help."""
-    return (option(catalog().options[name]) for name in ("method", "fusion__k"))
+def own(*names: str) -> Iterator[Flag]:
+    """The flags of a command's own options, for the short help."""
+    return (option(catalog().options[name]) for name in names)
 
 
 def of_merge() -> Iterator[Flag]:

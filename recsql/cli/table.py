@@ -248,18 +248,23 @@ TABLE = {  # the commands by what they are for
             ("event",),
         ),
         "popularity": Command(
-            "the most popular items that each user lacks, as lists",
+            "the most popular items of each user, as lists",
             calls(recsql.popularity, is_long=True),
             (
                 flags.TRAIN,
                 INPUT,
                 one_cutoff("the length of the lists", DEFAULT_LENGTH),
                 Argument("--users", "TABLE", "a table of user_id, such as the truth: these users also get lists"),
+                partial(flags.own, "popularity__seen"),
                 *WRITTEN,
                 *flags.OF_PAIRS,
                 *ENGINE,
             ),
-            ["recsql popularity ratings.parquet -k 10 -o popularity.parquet"],
+            (
+                "recsql popularity ratings.parquet -k 10 -o popularity.parquet",
+                "recsql popularity orders.parquet -k 10 --seen first -o favourites.parquet",
+            ),
+            ("popular",),
         ),
         "segments": Command(
             "the segments of each user: activity, warm and mainstream",
@@ -277,7 +282,7 @@ TABLE = {  # the commands by what they are for
         "fuse": Command(
             "fuse the lists of several models into one",
             calls(recsql.fuse, is_long=True),
-            (*flags.RECS, flags.of_fusion, *WRITTEN, *columns("user item rank score model"), *ENGINE),
+            (*flags.RECS, partial(flags.own, "method", "fusion__k"), *WRITTEN, *columns("user item rank score model"), *ENGINE),
             (
                 "recsql fuse recs.parquet -o fused.parquet",
                 "recsql fuse pop=pop.parquet ease=ease.csv --method comb_mnz -o fused.parquet",
@@ -302,7 +307,7 @@ TABLE = {  # the commands by what they are for
                 "recsql macros --like trec_eval --schema trec_eval -o trec_eval.sql",
                 "recsql macros -m err,ndcg --gain exp2 -o exp2.sql",
             ),
-            (*plan.PAIRS, *plan.RATINGS, "segment", "interaction", "event", "draw"),
+            (*plan.PAIRS, *plan.RATINGS, "segment", "interaction", "event", "popular", "draw"),
         ),
         "new": Command(
             "write the files of a new metric into a checkout of recsql",

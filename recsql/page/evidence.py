@@ -70,6 +70,8 @@ class Evidence:
     named_baseline: str | None = None
     named_main: str | None = None
     popularity_of: str = ""  # the name of train, if the model popularity was made from it
+    seen: str = "drop"  # how popularity was made: the option seen of that function
+    why: str = ""  # why so
     no_popularity: str = ""  # why it can't be made
 
     def given(self, grains: Sequence[str], *apart: str, asked: Asked | None = None, **further: Given) -> dict[str, Given]:

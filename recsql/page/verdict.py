@@ -18,6 +18,10 @@ MOST = 3  # errors in the verdict
 CONCENTRATED = 0.5  # the least share of the difference for which the verdict names a segment
 MORE = 1.2  # the segment's share of the difference must exceed its share of the users so many times
 NEARLY_ALL = 0.95  # the share of the difference that counts as all of it
+POPULAR = {  # what a user gets, by the option seen of popularity
+    "drop": "the most popular items that they lack",
+    "first": "the items that they have there most often, then the most popular ones",
+}
 DISTRUST = ("saturated",)  # findings whose example is a metric, on which they change the verdict
 
 
@@ -150,7 +154,8 @@ def origin(evidence: Evidence) -> str:
 def made_from_train(evidence: Evidence) -> str:
     """That the baseline was made from train, or why it could not be; empty for a baseline among the models."""
     if evidence.popularity_of:
-        return "The baseline, popularity, was made from train: each user gets the most popular items that they lack."
+        made = f"each user gets {POPULAR[evidence.seen]}, as {evidence.why}"
+        return f"The baseline, popularity, was made from train: {made}."
     if evidence.no_popularity:
         first = "best model" if evidence.main.orientation else "model with the highest value"
         return f"No baseline was made from train, so the {first} is the baseline: {evidence.no_popularity}."
