@@ -154,6 +154,8 @@ def resolve(
     base = usual(like, asked.metric, whole=(asked.k or cutoffs(k, [])) in (WHOLE, (WHOLE,)))
     grain = catalog().metrics[asked.metric].grain
     options = {**base, **given, **own, **(OF_LISTS if grain == "list" else {})}
+    if grain == "list" and options["users"] == "intersection" and "user" in grains:
+        options["no_truth"] = "skip"  # a list counts if its user has relevant items
     if grain not in grains:
         raise RecsqlError(f"{asked.metric} is not available here; {GRAINS[grain].format_map(wording.functions())}")
     if grain == "rating" and asked.k:

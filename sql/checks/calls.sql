@@ -215,6 +215,15 @@ select
 from (select min(a.user_id) as user_id from sampled as a) as n
 where {{ sql.is_written_differently("n.user_id") }}
 
+-- name: no_truth_to_share
+{#
+message = "users: 'intersection' leaves out lists of users without relevant items, and there is no truth here; give a table of users, or use recsql.evaluate"
+place = 1
+on = ["lists"]
+when = "users == 'intersection' and 'truth' not in tables"
+#}
+select {{ sentence() }} as message
+
 -- name: nobody
 {#
 message = "no user in {truth} has a relevant item and is in the mean; check relevance=, relevance_threshold=, users= and no_recs="

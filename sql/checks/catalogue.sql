@@ -171,7 +171,7 @@ from repeats as r
 {#
 about = "users with relevant items are not in train"
 matters = "a model that knows only the users of train has no list for them"
-advice = "slice by activity to see them apart, or leave them out with users="
+advice = "slice by activity to see them apart, or leave out users without a list with users='intersection'"
 severity = {warning = 0.05}
 unit = "users"
 table = "truth"
