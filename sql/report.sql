@@ -131,6 +131,19 @@ from (
     group by p.user_id
 ) as u
 
+-- name: worst
+{# The users who lose most in each comparison at one metric and cut-off; `sign` is 1 if high values are better, else -1. #}
+select d.* exclude (place)
+from (
+    select
+        d.*,
+        row_number() over (partition by d.model, d.baseline order by {{ sign }} * d.difference asc, d.{{ user }} asc) as place
+    from {{ rows }} as d
+    where d.metric = {{ metric }} and d.k is not distinct from {{ k }} and {{ sign }} * d.difference < 0
+) as d
+where d.place <= {{ most }}
+order by d.model asc nulls first, d.baseline asc nulls first, d.place asc
+
 -- name: wanted
 {# The relevant items of some users, those with the highest gain first. #}
 select {{ sql.text("t.user_id") }} as user_id, {{ sql.text("t.item_id") }} as item_id

@@ -15,25 +15,28 @@ from recsql.base.errors import RecsqlError, nearest
 from recsql.base.package import sql_root, to_install
 from recsql.base.paths import refuse_same_file
 from recsql.base.printing import print_error, print_text
+from recsql.base.text import quoted_name
 from recsql.base.wording import flag
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.compare import options_of_tests
 from recsql.calls.explain import of_user, plain, sizes_of
-from recsql.calls.open_call import opened
+from recsql.calls.open_call import open_engine, opened
 from recsql.calls.split import PARTS, divide
 from recsql.catalog import catalog
 from recsql.catalog.grammar import ALL, Cutoffs, find_metric
 from recsql.catalog.headers import Given, canonical
-from recsql.catalog.options import parse_number
+from recsql.catalog.options import literal, parse_number
 from recsql.cli.running import GITHUB, arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
 from recsql.cli.spelling import on_command_line, say
 from recsql.cli.topics import metric_text, metrics_text, topic_text
 from recsql.display import findings_text, output
+from recsql.display.comparison import pairs_of
 from recsql.display.drawing import drawer
 from recsql.display.gate import Outcome, apply_gate, options_for, refuse_no_share
 from recsql.display.output import SHOWN, aligned
 from recsql.query.plan import LISTS_AND_ITEMS, USERS
 from recsql.query.steps import columns_of, query_of_step, row_of
+from recsql.query.templates import rendered
 
 FAILED = 3  # the exit status of a gate that fails, and of a check that finds something
 FILES = ("FILE", "TABLE", "FOLDER")  # the metavars of options that take a path
@@ -125,10 +128,27 @@ def compare(asked: argparse.Namespace) -> None:
     if path == "" or (path and other is not None and os.path.realpath(path) == os.path.realpath(other)):
         raise RecsqlError(f"--users-out: {'it is the file of --output' if path else 'the path is empty'}; name another file")
     result = recsql.compare(**given)
+    of_users = {name: value for name, value in given.items() if name not in (*options_of_tests(), "min_users")}
     if path is not None:
-        of_users = {name: value for name, value in given.items() if name not in (*options_of_tests(), "min_users")}
         recsql.differences(into=as_path(path), **of_users)
     show_judged(result, asked)
+    if asked.worst:
+        told = print_text if kind_of(asked) == "table" else print_error
+        worst = aligned(worst_of(result, recsql.differences(**of_users), asked.worst), width())
+        for line in ["", *worst.split("\n")]:
+            told(line)
+
+
+def worst_of(result: pa.Table, rows: pa.Table, most: int) -> pa.Table:
+    """The users who lose most to the baseline, for each pair of models, at the first metric and cut-off."""
+    first = pairs_of(result)[0]
+    at = {"metric": literal(first.metric), "k": literal(first.k), "sign": first.orientation or 1}
+    with open_engine({}) as engine:
+        named = engine.register("values", rows.replace_schema_metadata(None))
+        text = rendered(
+            catalog().report["worst"].path, {"rows": named, "user": quoted_name(rows.column_names[2]), "most": most, **at}
+        )
+        return engine.query(text)
 
 
 def settings_for(given: Mapping[str, Given], gate: str | None, limit: float | str | None = None) -> dict[str, Given]:

@@ -24,7 +24,7 @@ TABLES = "what is odd about the tables"
 PAGE_HAS = "what the page has"
 LESSER = (STEPS, TABLES, RARE, DUCKDB, PAGE_HAS)  # the groups that only the long help shows
 GATE, COLUMNS = "the comparison", "names of columns, where yours differ"
-ALONE = {"interval": 0.95}  # the value of an option's flag if none follows it
+ALONE = {"interval": 0.95, "missed": True}  # the value of an option's flag if none follows it
 LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
 
 
@@ -135,6 +135,7 @@ BASELINE = "the model that all others are compared with (default: popularity, fr
 ABOUT_ODD = "what to do about oddities in the tables: warn (the default), error (if they make the numbers wrong), or off"
 ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=ON_ODDITY)
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")
+USER_IDS = Argument("--user-id", "ID", "only the rows of these users: a or a,b", action="append", read=metric_names)
 STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", STEPS)
 STEP = (STOP_AFTER, Argument("--user-id", "ID", "only the rows of this user", STEPS))
 ENGINE = (

@@ -98,7 +98,8 @@ TABLE = {  # the commands by what they are for
                 flags.of_comparison,
                 *flags.FAIL_IF,
                 flags.ODD,
-                Flag("--users-out", "FILE", "also write each user's difference to this Parquet file"),
+                Flag("--worst", "N", "also show the N users who lose most", type=int),
+                Flag("--users-out", "FILE", "each user's difference, as a Parquet file"),
                 *WRITTEN,
                 *flags.OF_LISTS_AND_ITEMS,
                 *ENGINE,
@@ -171,12 +172,20 @@ TABLE = {  # the commands by what they are for
         "hits": Command(
             "every recommended row in the top k, with running totals",
             calls(recsql.hits, is_long=True),
-            (*LISTS, one_cutoff("cut-off", DEFAULT_CUTOFF), flags.USER_ID, *WRITTEN, *flags.OF_LISTS, *ENGINE),
+            (
+                *LISTS,
+                one_cutoff("cut-off", DEFAULT_CUTOFF),
+                flags.USER_IDS,
+                partial(flags.own, "missed"),
+                *WRITTEN,
+                *flags.OF_LISTS,
+                *ENGINE,
+            ),
             (
                 "recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",
-                "recsql hits recs.parquet truth.parquet --user-id 15558",
+                "recsql hits recs.parquet truth.parquet --user-id 15558,4 --missed",
             ),
-            plan.LISTS,
+            plan.HITS,
         ),
         "explain": Command(
             "the steps of the query of evaluate, with their rows",
@@ -262,7 +271,7 @@ TABLE = {  # the commands by what they are for
             ),
             (
                 "recsql popularity ratings.parquet -k 10 -o popularity.parquet",
-                "recsql popularity orders.parquet -k 10 --seen first -o favourites.parquet",
+                "recsql popularity ratings.parquet -k 10 --seen first -o popularity.parquet",
             ),
             ("popular",),
         ),

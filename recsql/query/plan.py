@@ -21,6 +21,7 @@ from recsql.query.templates import holds
 from recsql.query.ties import without_mean
 
 LISTS = ("user",)  # the grain of metrics of each user's list
+HITS = ("user", "hit")  # the rows of the lists
 USERS = ("user", "list", "segment")  # also metrics that are means over lists; the users can be grouped by a further table
 LISTS_AND_ITEMS = ("user", "list", "item")  # also metrics of all lists together
 ITEMS = ("item", "list")

@@ -52,7 +52,7 @@ grain = "popular"
 
 [options.popularity__seen]
 about = "what the popularity baseline does with the items that a user has in train"
-topic = "baselines"
+topic = "ties"
 default = "drop"
 
 [options.popularity__seen.values]
@@ -122,14 +122,14 @@ grain = "draw"
 
 [options.n]
 about = "how many items are drawn for each user, beside those of the truth"
-topic = "baselines"
+topic = "duplicates"
 default = 100
 type = "integer"
 at_least = 1
 
 [options.draw]
 about = "which items are likely to be drawn"
-topic = "baselines"
+topic = "duplicates"
 default = "uniform"
 
 [options.draw.values]
