@@ -7,7 +7,7 @@ from recsql.base.errors import BadInput
 from recsql.base.text import counted, on_one_line
 from recsql.display import findings_text
 from recsql.display.comparison import Pair, Settings, decimals, settings_of
-from recsql.display.comparison_text import judged_lines, name_of, result_sentence
+from recsql.display.comparison_text import hidden, judged_lines, name_of, result_sentence
 from recsql.display.output import cell
 from recsql.display.pivoted import segment_of
 from recsql.page.evidence import LIST, RELEVANT, Evidence
@@ -147,7 +147,10 @@ def origin(evidence: Evidence) -> str:
     if not rest:
         return told
     other = max(rest, key=lambda one: one.users)
-    found = "no difference was found" if other.winner is None else f"{name_of(other.winner)} is better"
+    settings = settings_of(evidence.comparison) if evidence.comparison is not None else None
+    after = hidden(other, settings) if settings is not None else ""
+    lacking = f"a difference is not shown{after}" if after else "no difference was found"
+    found = lacking if other.winner is None else f"{name_of(other.winner)} is better"
     return f"{told} For {described(other)}, {found}: {other.difference_text}."
 
 

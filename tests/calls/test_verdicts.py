@@ -94,11 +94,21 @@ def test_a_correction_that_makes_the_difference() -> None:
     """The smallest difference that would be found is that of a test alone, and the p of such a test is shown if it is small."""
     rows = [row(p=0.03, p_adjusted=0.06), row(k=5, p=0.2, p_adjusted=0.2)]
     assert findings(result(rows, "pop"))[:2] == [
-        "No difference found between ease and pop on ndcg@10: p = 0.03 (Holm over 2 comparisons: 0.06); "
+        "The difference between ease and pop on ndcg@10, -0.0098 [-0.0148, -0.0047], is not shown "
+        "after the correction for 2 tests: p = 0.03 (Holm over 2 comparisons: 0.06); "
         "tested alone, a difference of 0.0072 or more would have been found in 4 of 5 cases.",
         "No difference found between ease and pop on ndcg@5; "
         "tested alone, a difference of 0.0072 or more would have been found in 4 of 5 cases.",
     ]
+    for options, begun in (
+        (GREATER, "It is not shown after the correction for 2 tests that ease is better than pop on ndcg@10: difference"),
+        ({"test": "sign"}, "No difference shown between ease and pop on ndcg@10 after the correction for 2 tests, p = 0.03"),
+    ):
+        assert findings(result(rows, "pop", **options))[0].startswith(begun)
+    gate = apply_gate(result(rows, "pop", **LESS), "worse")
+    assert not gate.fails
+    assert gate.lines[0] == "Passed: no model is shown to be worse than pop, in 2 comparisons."
+    assert gate.lines[1].startswith("It is not shown after the correction for 2 tests that ease is worse than pop on ndcg@10: ")
 
 
 @pytest.mark.parametrize(
