@@ -66,7 +66,8 @@ order by
     {{ turn("s.model") }} asc nulls first,
 {% endif %}
     s.slice asc,
-    {{ order_of_segment("s") }}s.segment asc nulls last,
+    {{ order_of_segment("s") }}{{ by_size("s.segment") | indent }},
+    s.segment asc nulls last,
     {{ place_in_call("s") }} asc,
     s.k asc
 {% else %}
@@ -91,6 +92,7 @@ order by
 
     end asc nulls last,
 {% endif %}
+    {{ by_size("q.segment") | indent }},
     q.segment asc nulls last,
 {% endif %}
     case q.metric
