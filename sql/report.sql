@@ -131,6 +131,24 @@ from (
     group by p.user_id
 ) as u
 
+-- name: floor
+{# The values that a condition such as ndcg@10.low < 0.02 is about: whether each fails, and a sentence. A value that is NULL fails. #}
+select
+    coalesce(v.value {{ sign }} {{ limit }}, true) as fails,
+    case when fails then 'Failed' else 'Passed' end
+    || ': ' || v.at || '{{ "." ~ what if what != "value" }}' || coalesce(' of ' || v.model, '') || v.segment || ' is '
+    || coalesce(printf('%.6g', v.value) || ', which is ' || case when fails then '' else 'not ' end || '{{ sign }} {{ limit }}', 'not known')
+    || '.' as line
+from (
+    select
+        r.model,
+        r.metric || coalesce('@' || r.k, '') as at,
+        {{ "coalesce(' in ' || r.slice || ' = ' || coalesce(r.segment, '(none)'), '')" if sliced else "''" }} as segment,
+        cast(r.{{ what }} as double) as value
+    from {{ values }} as r
+    where {{ metric }} in (r.metric, r.metric || coalesce('@' || r.k, '')) and r.model is distinct from {{ baseline }}
+) as v
+
 -- name: worst
 {# The users who lose most in each comparison at one metric and cut-off; `sign` is 1 if high values are better, else -1. #}
 select d.* exclude (place)
@@ -138,7 +156,7 @@ from (
     select
         d.*,
         row_number() over (partition by d.model, d.baseline order by {{ sign }} * d.difference asc, d.{{ user }} asc) as place
-    from {{ rows }} as d
+    from {{ values }} as d
     where d.metric = {{ metric }} and d.k is not distinct from {{ k }} and {{ sign }} * d.difference < 0
 ) as d
 where d.place <= {{ most }}

@@ -13,8 +13,8 @@ from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
 from recsql.catalog.headers import PRESET, Given, Option, Topic
 from recsql.catalog.options import parse_number
 from recsql.catalog.roles import NAMES, Names
+from recsql.cli.floor import condition_in, gate_in
 from recsql.display.drawing import DRAWN
-from recsql.display.gate import ALTERNATIVES
 from recsql.display.output import FORMATS
 from recsql.display.shown import ROWS
 from recsql.tables.files import FORMATS as READ
@@ -120,9 +120,10 @@ def one_cutoff(about: str, default: int) -> Flag:
 
 
 FAIL_IF = (
-    Flag("--fail-if", "", "exit status 3 if a model is worse, or not better", GATE, choices=[*ALTERNATIVES]),
+    Flag("--fail-if", "CONDITION", "worse, not-better, or such as 'ndcg@10.low < 0.02'", GATE, type=gate_in),
     Flag("--max-missing", "SHARE", "the share of lists that --fail-if lets be missing", GATE, type=parse_number),
 )
+FLOOR = Flag("--fail-if", "CONDITION", "exit status 3 for a value such as 'ndcg@10.low < 0.02'", type=condition_in)
 OF_PAGE = (
     Argument("--cases", "N", "users to show each way; 0 for no ids (default: 5)", PAGE_HAS, read=parse_number),
     Argument("--title", "TEXT", "a title above the verdict", PAGE_HAS),

@@ -132,7 +132,7 @@ def result_sentence(pair: Pair, settings: Settings) -> str:
         why = why if pair.users > 1 else "only one user has values of both"
         return f"The difference between {both} on {pair.on}, {decimals(pair.difference, '+')}, can't be tested: {why}."
     asked = adjective(pair, settings, 1 if settings.alternative == "greater" else -1)  # what a one-sided test looks for
-    after = hidden(pair, settings)
+    after = hidden(pair, settings.interval)
     claim = (
         f"{model} is {adjective(pair, settings, pair.towards)}"
         if pair.towards
@@ -163,9 +163,9 @@ def result_sentence(pair: Pair, settings: Settings) -> str:
     return f"{claim} by {size}, {p}{alike}."
 
 
-def hidden(pair: Pair, settings: Settings) -> str:
+def hidden(pair: Pair, interval: float) -> str:
     """Words for a difference that the test alone shows, and the correction doesn't; else empty."""
-    alone = not pair.is_shown and pair.p is not None and pair.p < round(1 - settings.interval, 12)
+    alone = not pair.is_shown and pair.p is not None and pair.p < round(1 - interval, 12)
     return f" after the correction for {pair.tests:,} tests" if alone and pair.tests and pair.tests > 1 else ""
 
 

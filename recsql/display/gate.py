@@ -63,7 +63,7 @@ def apply_gate(result: pa.Table, fail_if: str, max_missing: float | str | None =
     if apart := [*incomparable_pairs(result, max_missing)]:
         return Outcome(True, [*apart, *population(result)])
     deciding = [pair for pair in pairs if pair.is_shown == (fail_if == WORSE)]
-    lost = [pair for pair in pairs if fail_if == WORSE and hidden(pair, settings)]
+    lost = [pair for pair in pairs if fail_if == WORSE and hidden(pair, settings.interval)]
     untested = [pair for pair in pairs if fail_if == WORSE and pair.verdict in ("untested", "same")]
     unknown = sum(pair.verdict == "untested" for pair in untested)
     passed, failed = SUBJECTS[fail_if]

@@ -60,10 +60,9 @@ def population(result: pa.Table) -> Iterator[str]:
 
 def different_lists(result: pa.Table) -> Iterator[str]:
     """The line on metrics of lists of models that have not equally many of them; lists that users share may differ, too."""
-    known = metadata_of(result).get("metrics", {})
-    there = {"metric", "lists"} <= {*result.column_names}
-    rows = [one for one in result.to_pylist() if one.get("slice") is None and one.get("fold") is None] if there else []
-    lists = {row["model"]: row["lists"] for row in rows if row["metric"] in known and "no_recs" not in known[row["metric"]]}
+    known = {name for name, options in metadata_of(result).get("metrics", {}).items() if "no_recs" not in options}
+    rows = [row for row in result.to_pylist() if row.get("slice") is None] if "lists" in result.column_names else []
+    lists = {row["model"]: row["lists"] for row in rows if row["metric"] in known}
     if len({*lists.values()}) > 1:
         told = by_model([{"model": model} for model in lists], [f"{count:,}" for count in lists.values()])
         yield f"The models are measured on different lists: {told}."

@@ -26,6 +26,7 @@ POPULARITY = "popularity"
 # The share of the relevant items in their users' train from which users want them again; above the other, unless their times
 # are later, train has the truth in it, as in check.
 AGAIN, LEAKED = 0.1, 0.5
+GETS = {"drop": "the most popular items that they lack", "first": "what they have there most often, then the most popular items"}
 
 
 def with_popularity(evidence: Evidence) -> Evidence:
@@ -65,7 +66,7 @@ def popular_lists(evidence: Evidence) -> tuple[pa.Table | None, dict[str, Any]]:
         lists = most_popular(call, min(depth, max(listed["longest"], default=depth)), seen)
     if not lists.num_rows:
         raise BadInput(f"{train.name}: it has no item that a user lacks")
-    return lists, {"popularity_of": train.name, "seen": seen, "why": why}
+    return lists, {"popularity_of": train.name, "made": f"each user gets {GETS[seen]}, as {why}"}
 
 
 def choose(call: Call) -> tuple[str, str]:

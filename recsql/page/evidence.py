@@ -20,7 +20,7 @@ from recsql.calls.compare import compare
 from recsql.calls.conventions import conventions
 from recsql.calls.curve import curve
 from recsql.calls.evaluate import evaluate, per_user, sql
-from recsql.calls.open_call import open_engine, opened, parse_settings
+from recsql.calls.open_call import opened, over_result, parse_settings
 from recsql.calls.refusals import train_is_idle
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, Inner, cutoffs, labelled
@@ -30,7 +30,7 @@ from recsql.display.drawing import Chart
 from recsql.engines import Engine
 from recsql.query.plan import FINDINGS, LISTS_AND_ITEMS, PAIRS, USERS, plan
 from recsql.query.results import Row, metadata_of
-from recsql.query.templates import dialect, rendered
+from recsql.query.templates import dialect
 
 LEVEL = 0.95  # of intervals, unless the call says otherwise
 BINS = 20  # the number of bars of a histogram
@@ -70,8 +70,7 @@ class Evidence:
     named_baseline: str | None = None
     named_main: str | None = None
     popularity_of: str = ""  # the name of train, if the model popularity was made from it
-    seen: str = "drop"  # how popularity was made: the option seen of that function
-    why: str = ""  # why so
+    made: str = ""  # what a user gets there, and why
     no_popularity: str = ""  # why it can't be made
 
     def given(self, grains: Sequence[str], *apart: str, asked: Asked | None = None, **further: Given) -> dict[str, Given]:
@@ -218,9 +217,7 @@ class Evidence:
     def read(self, name: str, **context: object) -> pa.Table:
         """The rows of a query of `sql/report` over the values of single users."""
         named = self.of_users.rename_columns(["model", "user_id", "k", "list_length", "relevant", "value"])
-        with open_engine({}) as engine:
-            values = engine.register("values", named.replace_schema_metadata(None))
-            return engine.query(rendered(catalog().report[name].path, {"values": values, **context}))
+        return over_result(name, named, **context)
 
     @cached_property
     def bins(self) -> list[Row]:

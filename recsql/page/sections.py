@@ -23,7 +23,6 @@ from recsql.display.pivoted import segment_of
 from recsql.page.baseline import POPULARITY
 from recsql.page.cases import Case
 from recsql.page.evidence import BINS, LEVEL, Evidence
-from recsql.page.verdict import POPULAR
 from recsql.query.plan import usual
 from recsql.query.results import Row, metadata_of
 from recsql.tables.models import WithModel
@@ -214,7 +213,7 @@ def origin(evidence: Evidence) -> str:
     first = "best model on" if evidence.main.orientation else "model with the highest"
     of = f"the {first} {evidence.main}" if evidence.named_baseline is None else "one of the models"
     if evidence.popularity_of:
-        of = f"made from {evidence.popularity_of}: each user gets {POPULAR[evidence.seen]}"
+        of = f"made from {evidence.popularity_of}: {evidence.made}"
     return f"{name_of(evidence.baseline)}, {of}"
 
 

@@ -10,7 +10,7 @@ from recsql.display.comparison import Pair, Settings, decimals, settings_of
 from recsql.display.comparison_text import hidden, judged_lines, name_of, result_sentence
 from recsql.display.output import cell
 from recsql.display.pivoted import segment_of
-from recsql.page.evidence import LIST, RELEVANT, Evidence
+from recsql.page.evidence import LEVEL, LIST, RELEVANT, Evidence
 from recsql.query.results import Row
 
 FEW = 200  # users; fewer are doubtful
@@ -18,10 +18,6 @@ MOST = 3  # errors in the verdict
 CONCENTRATED = 0.5  # the least share of the difference for which the verdict names a segment
 MORE = 1.2  # the segment's share of the difference must exceed its share of the users so many times
 NEARLY_ALL = 0.95  # the share of the difference that counts as all of it
-POPULAR = {  # what a user gets, by the option seen of popularity
-    "drop": "the most popular items that they lack",
-    "first": "the items that they have there most often, then the most popular ones",
-}
 DISTRUST = ("saturated",)  # findings whose example is a metric, on which they change the verdict
 
 
@@ -147,8 +143,7 @@ def origin(evidence: Evidence) -> str:
     if not rest:
         return told
     other = max(rest, key=lambda one: one.users)
-    settings = settings_of(evidence.comparison) if evidence.comparison is not None else None
-    after = hidden(other, settings) if settings is not None else ""
+    after = hidden(other, float(evidence.settings.get("interval") or LEVEL))
     lacking = f"a difference is not shown{after}" if after else "no difference was found"
     found = lacking if other.winner is None else f"{name_of(other.winner)} is better"
     return f"{told} For {described(other)}, {found}: {other.difference_text}."
@@ -157,8 +152,7 @@ def origin(evidence: Evidence) -> str:
 def made_from_train(evidence: Evidence) -> str:
     """That the baseline was made from train, or why it could not be; empty for a baseline among the models."""
     if evidence.popularity_of:
-        made = f"each user gets {POPULAR[evidence.seen]}, as {evidence.why}"
-        return f"The baseline, popularity, was made from train: {made}."
+        return f"The baseline, popularity, was made from train: {evidence.made}."
     if evidence.no_popularity:
         first = "best model" if evidence.main.orientation else "model with the highest value"
         return f"No baseline was made from train, so the {first} is the baseline: {evidence.no_popularity}."

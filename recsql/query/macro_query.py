@@ -115,9 +115,7 @@ class MacroQuery(Query):
             "home": HOMES.get(self.spec.grain),
             "needing": {metric: lacking for metric, lacking in self.found.items() if lacking},
             "options_for": lambda metric: catalog().metrics[metric].requires[0].in_words,
-            "bounded": {
-                name: option for name, option in options.items() if (option.is_number and option.bound) or option.choices
-            },
+            "bounded": {name: one for name, one in options.items() if (one.is_number and one.bound) or one.choices},
             "required": {role: required(role, self.inputs.names) for role in self.tables if role in ROLES},
             "read_tables": lambda: [role for role in self.tables if self.there.get(f"given_{role}")],
             "most_cutoffs": MOST_CUTOFFS,

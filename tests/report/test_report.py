@@ -515,7 +515,7 @@ def test_popularity_from_train_is_the_baseline(form: Callable[[pa.Table, pa.Tabl
     assert page.evidence.comparison.to_pylist() == compared.to_pylist()
     assert 0 < page.evidence.value("popularity")["value"] < 1
     assert "The baseline, popularity, was made from train" in "".join(page.verdict.paragraphs)
-    assert "Baseline: popularity, made from train: each user gets the most popular items that they lack." in page.html
+    assert "Baseline: popularity, made from train: each user gets the most popular items that they lack, as 0%" in page.html
 
 
 def test_a_truth_that_is_later_is_no_leak() -> None:
@@ -530,7 +530,7 @@ def test_a_truth_that_is_later_is_no_leak() -> None:
         )
         told = "".join(page.verdict.paragraphs)
         assert ("train seems to have the truth in it" in told) is leaks
-        assert ("the items that they have there most often" in told) is not leaks
+        assert ("what they have there most often" in told) is not leaks
 
 
 LACKED = "the most popular items that they lack"
@@ -543,7 +543,7 @@ LACKED = "the most popular items that they lack"
         (
             6,
             {},
-            "the items that they have there most often, then the most popular ones, as 10% of the relevant items are in their "
+            "what they have there most often, then the most popular items, as 10% of the relevant items are in their "
             "users' train.",
         ),
         (6, {"seen": "drop"}, f"{LACKED}, as the report has seen='drop'."),
