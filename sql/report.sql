@@ -89,11 +89,25 @@ order by count(*) - count(h.item_id) desc, count(*) desc, {{ sql.text("t.item_id
 limit {{ most }}
 
 -- name: popularity
-{# The most popular items that each user of the truth lacks; the scores order them as the ranks do. #}
+{# The most popular items of each user of the truth; the scores order them as the ranks do. #}
 select n.user_id, n.item_id, n.rank, cast({{ "0 - " if descending }}n.rank as double) as score
-from unowned as n
+from offered as n
 inner join cutoffs as c on c.k >= n.rank
 where n.user_id in (select g.user_id from given_users as g) and {{ measurable() }}
+
+-- name: repeats
+{# The number of relevant rows of the truth, and how many of them their user has in train already. #}
+select count(*) as items, count(p.user_id) as known
+from (
+    {{ tables.truth.select | indent }}
+) as t
+left join (
+    select distinct p.user_id, p.item_id
+    from (
+        {{ tables.train.select | indent(8) }}
+    ) as p
+) as p on {{ sql.text("p.user_id") }} = {{ sql.text("t.user_id") }} and {{ sql.text("p.item_id") }} = {{ sql.text("t.item_id") }}
+where {{ is_relevant() }}
 
 -- name: segments
 {# The segments that every comparison has: which of two models have a list of the user, and how many relevant items there are. #}
@@ -116,6 +130,37 @@ from (
     where p.model in ({{ model }}, {{ baseline }})
     group by p.user_id
 ) as u
+
+-- name: floor
+{# The values that a condition such as ndcg@10.low < 0.02 is about: whether each fails, and a sentence. A value that is NULL fails. #}
+select
+    coalesce(v.value {{ sign }} {{ limit }}, true) as fails,
+    case when fails then 'Failed' else 'Passed' end
+    || ': ' || v.at || '{{ "." ~ what if what != "value" }}' || coalesce(' of ' || v.model, '') || v.segment || ' is '
+    || coalesce(printf('%.6g', v.value) || ', which is ' || case when fails then '' else 'not ' end || '{{ sign }} {{ limit }}', 'not known')
+    || '.' as line
+from (
+    select
+        r.model,
+        r.metric || coalesce('@' || r.k, '') as at,
+        {{ "coalesce(' in ' || r.slice || ' = ' || coalesce(r.segment, '(none)'), '')" if sliced else "''" }} as segment,
+        cast(r.{{ what }} as double) as value
+    from {{ values }} as r
+    where {{ metric }} in (r.metric, r.metric || coalesce('@' || r.k, '')) and r.model is distinct from {{ baseline }}
+) as v
+
+-- name: worst
+{# The users who lose most in each comparison at one metric and cut-off; `sign` is 1 if high values are better, else -1. #}
+select d.* exclude (place)
+from (
+    select
+        d.*,
+        row_number() over (partition by d.model, d.baseline order by {{ sign }} * d.difference asc, d.{{ user }} asc) as place
+    from {{ values }} as d
+    where d.metric = {{ metric }} and d.k is not distinct from {{ k }} and {{ sign }} * d.difference < 0
+) as d
+where d.place <= {{ most }}
+order by d.model asc nulls first, d.baseline asc nulls first, d.place asc
 
 -- name: wanted
 {# The relevant items of some users, those with the highest gain first. #}

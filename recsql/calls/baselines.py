@@ -1,6 +1,6 @@
 """Functions around an evaluation: a baseline, segments of users, and candidates for sampled metrics."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -13,15 +13,22 @@ from recsql.catalog.headers import TABLE, Given
 from recsql.query.binding import Inputs
 from recsql.query.metric import Metric
 
-DRAWS = ("draw",)  # the grain of the options of candidates
-FUSION = ("fusion",)  # that of the options of fuse
+POPULAR = ("popular",)  # the grain of the options of popularity
+DRAWS = ("draw",)  # that of candidates
+FUSION = ("fusion",)  # that of fuse
 NO_OPTIONS = ("user of train",)  # a grain without options
 
 
 def popularity(
-    train: Table, k: int | str = DEFAULT_LENGTH, users: Table | None = None, *, into: str | None = None, **settings: Given
+    train: Table,
+    k: int | str = DEFAULT_LENGTH,
+    users: Table | None = None,
+    *,
+    seen: str = "drop",
+    into: str | None = None,
+    **settings: Given,
 ) -> Rows:
-    """Recommends to each user the most popular items that they lack: the baseline that any model should beat.
+    """Recommends to each user the most popular items: the baseline that any model should beat.
 
     The popularity of an item is its number of rows in train; ties go to the smaller item id.
 
@@ -29,6 +36,9 @@ def popularity(
         train: The interactions that models learn from, with user_id and item_id, in any form that `evaluate` takes.
         k: The length of the lists, 100 by default; "all" keeps every item.
         users: A table with user_id, such as the truth. Its users also get lists, whether or not train has them.
+        seen: What happens to the items that a user has in train. "drop": the user gets only items that they lack. "keep": they
+            count as any other item. "first": they come first, those that the user has in the most rows before the others (ties
+            go to the more popular item), then the popular ones: the baseline where users want the same items again.
         into: As in `per_user`.
         settings: user and item (the names of these columns, here and in the result), model and rank (those of the result),
             connection and input.
@@ -46,7 +56,7 @@ def popularity(
     """
     tables = {"past": train} | ({} if users is None else {"users": users})
     ks = (cutoff(k),)
-    with open_without_metrics(tables, settings) as call:
+    with open_without_metrics(tables, settings, {"seen": seen}, POPULAR) as call:
         [pipeline] = call.pipelines
         length = replace(pipeline, columns=(Metric("hits", pipeline.options, ks, shown=False),))
         return replace(call, pipelines=[length if users is None else length.under(users=TABLE)]).rows("popularity", into)
@@ -104,7 +114,7 @@ def candidates(
         RecsqlError: If a user has fewer than n items to draw from, a column is missing, or an id is NULL or a fraction.
     """
     options = {"n": n, "draw": draw, "seed": seed}
-    with open_without_metrics({"past": train, "truth": truth, "items": items}, settings, options) as call:
+    with open_without_metrics({"past": train, "truth": truth, "items": items}, settings, options, DRAWS) as call:
         return call.rows("candidates", into)
 
 
@@ -135,11 +145,13 @@ def fuse(recs: Table, method: str = "rrf", k: float = 60, *, into: str | None = 
 
 @contextmanager
 def open_without_metrics(
-    tables: Mapping[str, Table], settings: Mapping[str, Given], options: Mapping[str, Given] | None = None
+    tables: Mapping[str, Table],
+    settings: Mapping[str, Given],
+    options: Mapping[str, Given] | None = None,
+    grains: Sequence[str] = NO_OPTIONS,
 ) -> Iterator[Call]:
     """Opens a call without metrics, with the names of columns, connection and input of `settings`."""
     for name in parse_settings(settings)[1]:
         raise UnknownName(f"unknown option {name!r}; there are only the names of columns, connection, input and into here")
-    grains = NO_OPTIONS if options is None else DRAWS
     with opened(tables, grains, {**settings, **(options or {})}) as call:
         yield replace(call, inputs=Inputs(call.inputs.tables, dialect=call.engine.dialect, called=call.inputs.called))

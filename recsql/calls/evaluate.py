@@ -1,6 +1,7 @@
 """The public functions of Python: each checks the call, renders the SQL, runs it and returns Arrow."""
 
 from dataclasses import replace
+from typing import Any
 
 import pyarrow as pa
 
@@ -12,9 +13,10 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs, Inner
 from recsql.catalog.headers import Given
 from recsql.query.metric_names import options_of
-from recsql.query.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS
+from recsql.query.plan import HITS, ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS, as_list
 from recsql.query.steps import query_of_step
-from recsql.query.templates import spelt
+from recsql.query.templates import dialect, spelt
+from recsql.tables.inputs import titles
 
 
 def evaluate(
@@ -144,7 +146,8 @@ def hits(
     truth: Table,
     k: int | str = DEFAULT_CUTOFF,
     *,
-    user_id: object = None,
+    user_id: Any = None,
+    missed: bool = False,
     into: str | None = None,
     **settings: Given,
 ) -> Rows:
@@ -152,23 +155,31 @@ def hits(
 
     Args:
         k: The cut-off, 10 by default; "all" for the whole list.
-        user_id: The id of a user, for the rows of this user alone; RecsqlError if recs has no list of them.
+        user_id: The id of a user, or several, for their rows alone; RecsqlError if one has no row.
+        missed: Whether to return the relevant items that lists miss as well, also those of users without a list: with their rank
+            below k, or NULL if they are not listed. The values of the list are NULL there, and hit is false.
 
     Returns:
         One row per item, sorted by model, user and rank: model, user_id, item_id, rank, relevance (NULL if the item is not in
         the truth), gain, hit, hits (so far), precision (so far), discount (of the rank) and dcg (so far). The ids have
-        the names that they have in recs.
+        the names that they have in recs. `items` adds its column title (or name) as title. With `missed`, `train` adds in_train:
+        whether the item is there.
 
     >>> recsql.hits({"u1": {"a": 0.9, "b": 0.8}}, {"u1": {"b": 1}})["hit"].to_pylist()
     [False, True]
     """
-    with opened({"recs": recs, "truth": truth}, LISTS, settings, Inner("hits"), (k,)) as call:
+    with opened({"recs": recs, "truth": truth}, HITS, {**settings, "missed": missed}, Inner("hits"), (k,)) as found:
+        tables = {**found.inputs.tables, **titles(found.found.get("items"), dialect(found.engine.dialect))}
+        call = replace(found, inputs=replace(found.inputs, tables=tables))
         refuse_idle(call, "hits", settings)
-        only = None if user_id is None else str(user_id)
-        found = replace(call, inputs=replace(call.inputs, only_user=only)).rows("hits", into)
-        if only is not None and found is not None and not found.num_rows:
-            raise BadInput(f"user_id: recs has no list of user {only!r}; give the id of a user with a list")
-        return found
+        only = [] if user_id is None else [*map(str, as_list(user_id))]
+        rows = replace(call, inputs=replace(call.inputs, only_users=only)).rows("hits", into)
+        if only and rows is not None:
+            there = {*map(str, rows[call.inputs.called.get("user_id", "user_id")].to_pylist())}
+            if lacking := [one for one in only if one not in there]:
+                way = "" if missed else ", or add missed=True for what others lack"
+                raise BadInput(f"user_id: recs has no list of user {lacking[0]!r}; give the id of a user with a list{way}")
+        return rows
 
 
 def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Given) -> Rows:

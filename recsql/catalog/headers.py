@@ -148,7 +148,7 @@ class Option:
     at_least: float | None = None
     at_most: float | None = None
     below: float | None = None
-    alone: float | None = None  # what it is if the call only says that it wants it
+    alone: Value = None  # what it is if the call only says that it wants it
     word: str = TABLE  # the value of an option that was given as a table, as labels show it
     input: bool = False  # an input, such as a table, and not part of a convention
     splits: bool = False  # a metric's statistics read it, so metrics that differ in it need separate queries

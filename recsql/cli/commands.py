@@ -15,19 +15,22 @@ from recsql.base.errors import RecsqlError, UnknownName
 from recsql.base.package import sql_root, to_install
 from recsql.base.paths import refuse_same_file
 from recsql.base.printing import print_error, print_text
+from recsql.base.text import quoted_name
 from recsql.base.wording import flag
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.compare import options_of_tests
 from recsql.calls.explain import of_user, plain, sizes_of
-from recsql.calls.open_call import opened
+from recsql.calls.open_call import opened, over_result
 from recsql.calls.split import PARTS, divide
 from recsql.catalog import catalog
 from recsql.catalog.grammar import ALL, Cutoffs
 from recsql.catalog.headers import Given
-from recsql.catalog.options import parse_number
+from recsql.catalog.options import literal, parse_number
+from recsql.cli.floor import apply_floor
 from recsql.cli.running import GITHUB, arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
 from recsql.cli.spelling import on_command_line, say
 from recsql.display import findings_text, output
+from recsql.display.comparison import Pair, pairs_of
 from recsql.display.drawing import drawer
 from recsql.display.gate import Outcome, apply_gate, options_for, refuse_no_share
 from recsql.display.output import SHOWN, aligned
@@ -50,6 +53,9 @@ def calls_or_stops(function: Callable[..., pa.Table | None], *, is_long: bool = 
             show(rows_after(function.__name__, step, user_id, arguments(asked)), asked)
         elif user_id is not None:
             raise RecsqlError("--user-id: it chooses rows of a step; add --stop-after STEP, or use recsql explain")
+        elif condition := vars(asked).get("fail_if"):
+            result = function(**({} if condition["what"] == "value" else {"interval": True}) | arguments(asked))
+            show_judged(result, asked, result)
         else:
             calls(function, is_long=is_long)(asked)
 
@@ -125,31 +131,54 @@ def compare(asked: argparse.Namespace) -> None:
     if path == "" or (path and other is not None and os.path.realpath(path) == os.path.realpath(other)):
         raise RecsqlError(f"--users-out: {'it is the file of --output' if path else 'the path is empty'}; name another file")
     result = recsql.compare(**given)
+    of_users = {name: value for name, value in given.items() if name not in (*options_of_tests(), "min_users")}
     if path is not None:
-        of_users = {name: value for name, value in given.items() if name not in (*options_of_tests(), "min_users")}
         recsql.differences(into=as_path(path), **of_users)
-    show_judged(result, asked)
+    means = None
+    if isinstance(asked.fail_if, dict):
+        apart = {name: one for name, one in of_users.items() if name != "baseline"}
+        means = recsql.evaluate(**apart, interval=given.get("interval") or True)
+    show_judged(result, asked, means)
+    if asked.worst:
+        show_worst(pairs_of(result)[0], recsql.differences(**of_users), asked)
 
 
-def settings_for(given: Mapping[str, Given], gate: str | None, limit: float | str | None = None) -> dict[str, Given]:
+def show_worst(first: Pair, rows: pa.Table, asked: argparse.Namespace) -> None:
+    """Shows the users who lose most to the baseline, for each pair of models, at the first metric and cut-off."""
+    at = {"metric": literal(first.metric), "k": literal(first.k), "sign": first.orientation or 1}
+    worst = over_result("worst", rows, user=quoted_name(rows.column_names[2]), most=asked.worst, **at)
+    for line in ["", *aligned(worst, width()).split("\n")]:
+        (print_text if kind_of(asked) == "table" else print_error)(line)
+
+
+def settings_for(
+    given: Mapping[str, Given], gate: str | dict[str, str] | None, limit: float | str | None = None
+) -> dict[str, Given]:
     """The settings of `compare`, with the test that the gate needs; raises RecsqlError if they contradict the gate."""
     refuse_no_share(limit)
-    if gate is None and limit is not None:
+    if not isinstance(gate, str) and limit is not None:
         raise RecsqlError("--max-missing: it is a limit of --fail-if; give that as well, or leave this out")
-    if gate is None:
+    if not isinstance(gate, str):
         return dict(given)
     if given.get("alternative") is not None:
         raise RecsqlError("--alternative: --fail-if chooses the direction of the test; leave one of them out")
     return {**given, **options_for(gate, parse_number(str(given.get("margin") or 0)))}
 
 
-def show_judged(result: object, asked: argparse.Namespace) -> None:
-    """Shows a comparison and the outcome of its gate, if there is one."""
-    judged = apply_gate(result, asked.fail_if, asked.max_missing) if asked.fail_if else None
+def show_judged(result: object, asked: argparse.Namespace, means: pa.Table | None = None) -> None:
+    """Shows a result and the outcome of its gate, if there is one: a condition is about `means`."""
+    judged = judge(result, asked, means)
     if judged is not None and judged.fails:
         asked.status = FAILED  # first, because showing the result may fail
     show(result, asked)
     print_judged(judged)
+
+
+def judge(result: object, asked: argparse.Namespace, means: pa.Table | None) -> Outcome | None:
+    """The outcome of the gate of a comparison; for a condition, of the means of the models but the baseline."""
+    if isinstance(asked.fail_if, dict):
+        return apply_floor(means, asked.fail_if, asked.settings.get("baseline"))
+    return apply_gate(result, asked.fail_if, asked.max_missing) if asked.fail_if else None
 
 
 def print_judged(judged: Outcome | None) -> None:
@@ -166,17 +195,18 @@ def report(asked: argparse.Namespace) -> None:
         refuse_same_file({"--output": path, "--summary": asked.summary})
     if asked.fail_on is not None and not given["check"]:
         raise RecsqlError("--fail-on: it is about what check finds; leave --no-check out")
-    if asked.fail_if and given.get("baseline") is None and given.get("train") is None:
+    if isinstance(asked.fail_if, str) and given.get("baseline") is None and given.get("train") is None:
         raise RecsqlError("--fail-if: it compares models with a baseline; name one with --baseline, or give --train")
     gate = settings_for(given, asked.fail_if, asked.max_missing)
     shown = {name: value for name, value in given.items() if name != "margin" or not asked.fail_if}  # it is for the gate
     page = recsql.report(**shown, out=None)
-    if asked.fail_if and page.refused is None and page.evidence.named_baseline is None:
+    if isinstance(asked.fail_if, str) and page.refused is None and page.evidence.named_baseline is None:
         raise RecsqlError(f"--fail-if: there is no baseline from --train: {page.evidence.no_popularity}")
     judged = None
     if asked.fail_if and page.refused is None:
-        again = page.compared_again({name: gate[name] for name in ("alternative", "margin")})
-        judged = apply_gate(again, asked.fail_if, asked.max_missing)
+        tests = {name: gate.get(name) for name in ("alternative", "margin")}
+        again = page.compared_again(tests) if isinstance(asked.fail_if, str) else None
+        judged = judge(again, asked, page.evidence.values)
     if (judged is not None and judged.fails) or (asked.fail_on and findings_text.has_found(page.findings, asked.fail_on)):
         asked.status = FAILED
     if page.refused is not None:

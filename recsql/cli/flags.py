@@ -13,8 +13,8 @@ from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
 from recsql.catalog.headers import PRESET, Given, Option, Topic
 from recsql.catalog.options import parse_number
 from recsql.catalog.roles import NAMES, Names
+from recsql.cli.floor import condition_in, gate_in
 from recsql.display.drawing import DRAWN
-from recsql.display.gate import ALTERNATIVES
 from recsql.display.output import FORMATS
 from recsql.display.shown import ROWS
 from recsql.tables.files import FORMATS as READ
@@ -119,9 +119,10 @@ def one_cutoff(about: str, default: int) -> Flag:
 
 
 FAIL_IF = (
-    Flag("--fail-if", "", "exit status 3 if a model is worse, or not better", GATE, choices=[*ALTERNATIVES]),
+    Flag("--fail-if", "CONDITION", "worse, not-better, or such as 'ndcg@10.low < 0.02'", GATE, type=gate_in),
     Flag("--max-missing", "SHARE", "the share of lists that --fail-if lets be missing", GATE, type=parse_number),
 )
+FLOOR = Flag("--fail-if", "CONDITION", "exit status 3 for a value such as 'ndcg@10.low < 0.02'", type=condition_in)
 OF_PAGE = (
     Argument("--cases", "N", "users to show each way; 0 for no ids (default: 5)", PAGE_HAS, read=parse_number),
     Argument("--title", "TEXT", "a title above the verdict", PAGE_HAS),
@@ -134,6 +135,7 @@ BASELINE = "the model that all others are compared with (default: popularity, fr
 ABOUT_ODD = "what to do about oddities in the tables: warn (the default), error (if they make the numbers wrong), or off"
 ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=ON_ODDITY)
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")
+USER_IDS = Argument("--user-id", "ID", "only the rows of these users: a or a,b", action="append", read=metric_names)
 STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", STEPS)
 STEP = (STOP_AFTER, Argument("--user-id", "ID", "only the rows of this user", STEPS))
 ENGINE = (
@@ -226,9 +228,9 @@ def of_comparison(baseline: str = "") -> Iterator[Flag]:
     return (option(catalog().options[name], GATE, said) for name, said in about.items())
 
 
-def of_fusion() -> Iterator[Flag]:
-    """The flags of its own options, for the short help."""
-    return (option(catalog().options[name]) for name in ("method", "fusion__k"))
+def own(*names: str) -> Iterator[Flag]:
+    """The flags of a command's own options, for the short help."""
+    return (option(catalog().options[name]) for name in names)
 
 
 def of_merge() -> Iterator[Flag]:

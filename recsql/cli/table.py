@@ -37,7 +37,7 @@ TABLE = {  # the commands by what they are for
         "evaluate": Command(
             "the metrics averaged over users",
             commands.calls_or_stops(recsql.evaluate),
-            (*LISTS, *measured(), *flags.STEP, flags.ODD, *flags.SHAPED, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
+            (*LISTS, *measured(), *flags.STEP, flags.FLOOR, flags.ODD, *flags.SHAPED, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
             (
                 "recsql evaluate recs.parquet truth.parquet",
                 "recsql evaluate recs.parquet truth.parquet -k 10 -m ndcg,recall --like ranx",
@@ -98,7 +98,8 @@ TABLE = {  # the commands by what they are for
                 flags.of_comparison,
                 *flags.FAIL_IF,
                 flags.ODD,
-                Flag("--users-out", "FILE", "also write each user's difference to this Parquet file"),
+                Flag("--worst", "N", "also show the N users who lose most", type=int),
+                Flag("--users-out", "FILE", "each user's difference, as a Parquet file"),
                 *WRITTEN,
                 *flags.OF_LISTS_AND_ITEMS,
                 *ENGINE,
@@ -171,12 +172,20 @@ TABLE = {  # the commands by what they are for
         "hits": Command(
             "every recommended row in the top k, with running totals",
             calls(recsql.hits, is_long=True),
-            (*LISTS, one_cutoff("cut-off", DEFAULT_CUTOFF), flags.USER_ID, *WRITTEN, *flags.OF_LISTS, *ENGINE),
+            (
+                *LISTS,
+                one_cutoff("cut-off", DEFAULT_CUTOFF),
+                flags.USER_IDS,
+                partial(flags.own, "missed"),
+                *WRITTEN,
+                *flags.OF_LISTS,
+                *ENGINE,
+            ),
             (
                 "recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",
-                "recsql hits recs.parquet truth.parquet --user-id 15558",
+                "recsql hits recs.parquet truth.parquet --user-id 15558,4 --missed",
             ),
-            plan.LISTS,
+            plan.HITS,
         ),
         "explain": Command(
             "the steps of the query of evaluate, with their rows",
@@ -248,18 +257,23 @@ TABLE = {  # the commands by what they are for
             ("event",),
         ),
         "popularity": Command(
-            "the most popular items that each user lacks, as lists",
+            "the most popular items of each user, as lists",
             calls(recsql.popularity, is_long=True),
             (
                 flags.TRAIN,
                 INPUT,
                 one_cutoff("the length of the lists", DEFAULT_LENGTH),
                 Argument("--users", "TABLE", "a table of user_id, such as the truth: these users also get lists"),
+                partial(flags.own, "popularity__seen"),
                 *WRITTEN,
                 *flags.OF_PAIRS,
                 *ENGINE,
             ),
-            ["recsql popularity ratings.parquet -k 10 -o popularity.parquet"],
+            (
+                "recsql popularity ratings.parquet -k 10 -o popularity.parquet",
+                "recsql popularity ratings.parquet -k 10 --seen first -o popularity.parquet",
+            ),
+            ("popular",),
         ),
         "segments": Command(
             "the segments of each user: activity, warm and mainstream",
@@ -277,7 +291,7 @@ TABLE = {  # the commands by what they are for
         "fuse": Command(
             "fuse the lists of several models into one",
             calls(recsql.fuse, is_long=True),
-            (*flags.RECS, flags.of_fusion, *WRITTEN, *columns("user item rank score model"), *ENGINE),
+            (*flags.RECS, partial(flags.own, "method", "fusion__k"), *WRITTEN, *columns("user item rank score model"), *ENGINE),
             (
                 "recsql fuse recs.parquet -o fused.parquet",
                 "recsql fuse pop=pop.parquet ease=ease.csv --method comb_mnz -o fused.parquet",
@@ -302,7 +316,7 @@ TABLE = {  # the commands by what they are for
                 "recsql macros --like trec_eval --schema trec_eval -o trec_eval.sql",
                 "recsql macros -m err,ndcg --gain exp2 -o exp2.sql",
             ),
-            (*plan.PAIRS, *plan.RATINGS, "segment", "interaction", "event", "draw"),
+            (*plan.PAIRS, *plan.RATINGS, "segment", "interaction", "event", "popular", "draw"),
         ),
         "new": Command(
             "write the files of a new metric into a checkout of recsql",

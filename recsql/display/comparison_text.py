@@ -39,7 +39,7 @@ def notes(result: pa.Table) -> list[str]:
         standings = [] if "slice" in result.column_names else standings
         apart = {one.place(model): settings.baseline not in (None, *one.best) for one in standings for model in one.values}
         if comparison.POSSIBLY in apart:
-            lines.append(f"best, {comparison.POSSIBLY}: no difference from the best was found.")
+            lines.append(f"best, {comparison.POSSIBLY}: no difference from the best was shown.")
         if comparison.UNTESTED in apart:
             others = f"; only comparisons with {name_of(settings.baseline)} were made" if apart[comparison.UNTESTED] else ""
             lines.append(f"best, {comparison.UNTESTED}: not tested against the best{others}.")
@@ -132,24 +132,28 @@ def result_sentence(pair: Pair, settings: Settings) -> str:
         why = why if pair.users > 1 else "only one user has values of both"
         return f"The difference between {both} on {pair.on}, {decimals(pair.difference, '+')}, can't be tested: {why}."
     asked = adjective(pair, settings, 1 if settings.alternative == "greater" else -1)  # what a one-sided test looks for
+    after = hidden(pair, settings.interval)
     claim = (
-        f"{model} is {adjective(pair, settings, pair.towards)}" if pair.towards else f"It is not shown that {model} is {asked}"
+        f"{model} is {adjective(pair, settings, pair.towards)}"
+        if pair.towards
+        else f"It is not shown{after} that {model} is {asked}"
     )
     if pair.p is None:
         return f"{claim}: difference {pair.difference_text}, {same}, which no t test can judge."
     p = p_in_words(pair, settings)
     if settings.test in RANKED:  # the sentence names the higher values, and the means follow
-        found = f"It is {'' if pair.is_shown else 'not '}shown that {model} tends to be {asked}"
+        found = f"It is {'' if pair.is_shown else 'not '}shown{after} that {model} tends to be {asked}"
         if two_sided:
-            found = f"{both} differ" if pair.is_shown else f"No difference found between {both}"
-            found += f" on {pair.on}"
+            found = f"{both} differ" if pair.is_shown else f"No difference {'shown' if after else 'found'} between {both}"
+            found += f" on {pair.on}{after}"
         up, down = WORDS[pair.orientation]
         users = f"{model} is {up} for {pair.wins:,} users and {down} for {pair.losses:,}"
         return f"{found}, {p}; {users}. Difference of the means: {pair.difference_text}."
     if not pair.is_shown and two_sided:
-        # p is small without the correction
-        lost = f": {p}" if pair.p is not None and pair.p < round(1 - settings.interval, 12) else ""
-        return f"No difference found between {both} on {pair.on}{lost}{detectable_text(pair, settings)}."
+        found = f"No difference found between {both} on {pair.on}"
+        if after:
+            found = f"The difference between {both} on {pair.on}, {pair.difference_text}, is not shown{after}: {p}"
+        return f"{found}{detectable_text(pair, settings)}."
     if not pair.is_shown:
         return f"{claim}: difference {pair.difference_text}, {p}{detectable_text(pair, settings)}."
     if settings.margin:
@@ -157,6 +161,12 @@ def result_sentence(pair: Pair, settings: Settings) -> str:
     size = (pair if pair.towards > 0 else pair.turned).difference_text.removeprefix("+")
     alike = f"; no difference for {pair.ties:,} of {pair.users:,} users" if pair.ties else ""
     return f"{claim} by {size}, {p}{alike}."
+
+
+def hidden(pair: Pair, interval: float) -> str:
+    """Words for a difference that the test alone shows, and the correction doesn't; else empty."""
+    alone = not pair.is_shown and pair.p is not None and pair.p < round(1 - interval, 12)
+    return f" after the correction for {pair.tests:,} tests" if alone and pair.tests and pair.tests > 1 else ""
 
 
 def adjective(pair: Pair, settings: Settings, towards: int) -> str:

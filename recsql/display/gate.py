@@ -11,7 +11,7 @@ from recsql.base.text import counted
 from recsql.base.wording import all_rows, either, flag
 from recsql.catalog.headers import Given
 from recsql.display.comparison import pairs_of, settings_of
-from recsql.display.comparison_text import MOST, judged_lines, name_of, result_sentence
+from recsql.display.comparison_text import MOST, hidden, judged_lines, name_of, result_sentence
 from recsql.display.notes import population
 from recsql.query.results import metadata_of
 
@@ -63,6 +63,7 @@ def apply_gate(result: pa.Table, fail_if: str, max_missing: float | str | None =
     if apart := [*incomparable_pairs(result, max_missing)]:
         return Outcome(True, [*apart, *population(result)])
     deciding = [pair for pair in pairs if pair.is_shown == (fail_if == WORSE)]
+    lost = [pair for pair in pairs if fail_if == WORSE and hidden(pair, settings.interval)]
     untested = [pair for pair in pairs if fail_if == WORSE and pair.verdict in ("untested", "same")]
     unknown = sum(pair.verdict == "untested" for pair in untested)
     passed, failed = SUBJECTS[fail_if]
@@ -72,7 +73,7 @@ def apply_gate(result: pa.Table, fail_if: str, max_missing: float | str | None =
     doubt = "Can't be tested" if unknown == len(pairs) else f"Passed, but {unknown:,} of {len(pairs):,} can't be tested"
     begun = f"Failed: {failed}" if deciding else f"{doubt if unknown else 'Passed'}: {passed}"
     lines = [f"{begun} shown to be {better} than {name_of(settings.baseline)}{margin}, in {where}."]
-    for told in (deciding, untested):
+    for told in (deciding, lost, untested):
         lines += [f"Not tested: {len(untested):,} of these."] if told and told is untested else []
         lines += [result_sentence(pair, settings) for pair in told[:MOST]]
         lines += [f"... and {len(told) - MOST:,} more: {all_rows()}"] if len(told) > MOST else []

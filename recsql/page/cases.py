@@ -4,16 +4,16 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from recsql.base.statement import Statement
-from recsql.base.text import literal, plain
+from recsql.base.text import literal
 from recsql.calls.call import Call
 from recsql.catalog import catalog
 from recsql.page.evidence import Evidence, sql_of
 from recsql.query.render import Query
 from recsql.query.results import Row
 from recsql.query.templates import dialect, rendered
+from recsql.tables.inputs import titles
 
 MISSED = 8  # the most items that are shown
-TITLES = ("title", "name")  # columns of items that name an item for people
 
 
 class Case(NamedTuple):
@@ -80,13 +80,9 @@ def over(call: Call, name: str, **context: object) -> list[Row]:
 
 def titles_of(call: Call, items: Collection[str]) -> Mapping[str, str]:
     """The titles of some items in the table of items; empty without a column of titles."""
-    table = call.found.get("items")
-    name = next((name for name in TITLES if table is not None and name in table.types), None)
-    if table is None or name is None or not items:
+    table = titles(call.found.get("items"), dialect(call.engine.dialect))
+    if not table or not items:
         return {}
-    sql = dialect(call.engine.dialect)
-    item = sql.text(f"i.{plain(table.names['item_id'])}")
     known = ", ".join(map(literal, sorted(items)))
-    title = sql.text(f"i.{plain(name)}")
-    text = f"select {item} as item_id, {title} as title from {table.rows(sql)} as i where {item} in ({known})"
+    text = f"select i.item_id, i.title from ({table['titles'].select}) as i where i.item_id in ({known})"
     return {row["item_id"]: row["title"] for row in call.engine.query(text).to_pylist() if row["title"] is not None}

@@ -20,18 +20,19 @@ from recsql.calls.compare import compare
 from recsql.calls.conventions import conventions
 from recsql.calls.curve import curve
 from recsql.calls.evaluate import evaluate, per_user, sql
-from recsql.calls.open_call import open_engine, opened, parse_settings
+from recsql.calls.open_call import opened, over_result, parse_settings
 from recsql.calls.refusals import train_is_idle
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, Inner, cutoffs, labelled
 from recsql.catalog.headers import Given
+from recsql.catalog.options import parse_value
 from recsql.display.comparison import Pair, pairs_of
 from recsql.display.drawing import Chart
 from recsql.display.pivoted import orientation_of
 from recsql.engines import Engine
 from recsql.query.plan import FINDINGS, LISTS_AND_ITEMS, PAIRS, USERS, plan
 from recsql.query.results import Row, metadata_of
-from recsql.query.templates import dialect, rendered
+from recsql.query.templates import dialect
 
 BINS = 20  # the number of bars of a histogram
 DEPTH = 20  # the largest cut-off of the curve
@@ -70,6 +71,7 @@ class Evidence:
     named_baseline: str | None = None
     named_main: str | None = None
     popularity_of: str = ""  # the name of train, if the model popularity was made from it
+    made: str = ""  # what a user gets there, and why
     no_popularity: str = ""  # why it can't be made
 
     def given(self, grains: Sequence[str], *apart: str, asked: Asked | None = None, **further: Given) -> dict[str, Given]:
@@ -99,6 +101,11 @@ class Evidence:
         """The means of each model with their intervals."""
         given = self.given(LISTS_AND_ITEMS, "intervals")
         return evaluate(self.recs, self.truth, self.metrics, self.k, **{"interval": True, **given})
+
+    @cached_property
+    def level(self) -> float:
+        """The coverage of the intervals."""
+        return float(str(parse_value(catalog().options["interval"], self.settings.get("interval") or True)))
 
     @cached_property
     def models(self) -> list[str | None]:
@@ -216,9 +223,7 @@ class Evidence:
     def read(self, name: str, **context: object) -> pa.Table:
         """The rows of a query of `sql/report` over the values of single users."""
         named = self.of_users.rename_columns(["model", "user_id", "k", "list_length", "relevant", "value"])
-        with open_engine({}) as engine:
-            values = engine.register("values", named.replace_schema_metadata(None))
-            return engine.query(rendered(catalog().report[name].path, {"values": values, **context}))
+        return over_result(name, named, **context)
 
     @cached_property
     def bins(self) -> list[Row]:

@@ -15,7 +15,6 @@ from recsql.calls.conventions import WITHOUT_SCORES
 from recsql.catalog import catalog
 from recsql.catalog.grammar import is_named, labelled
 from recsql.catalog.headers import Given
-from recsql.catalog.options import parse_value
 from recsql.display import findings_text
 from recsql.display.comparison import SMALLEST, Pair, decimals, settings_of, widest_of
 from recsql.display.comparison_text import WORDS, test_lines
@@ -89,12 +88,11 @@ def whole(evidence: Evidence) -> Section:
         key=lambda pair: -(main.orientation or 1) * (pair.difference or 0),
     )
     counted = metadata_of(evidence.values).get("models", ())
-    level = parse_value(catalog().options["interval"], evidence.settings.get("interval") or True)
     return {
         "evidence": evidence,
         "baseline": name_of(evidence.baseline),
         "contender": name_of(evidence.contender if evidence.contender is not None else evidence.ranking[0]),
-        "level": f"{100 * float(str(level)):g} %",
+        "level": f"{100 * evidence.level:g} %",
         "ends": WORDS[main.orientation][::-1],
         "users": evidence.value(evidence.ranking[0])["users"],
         "models": models(evidence),
@@ -220,7 +218,7 @@ def origin(evidence: Evidence) -> str:
     first = "best model on" if evidence.main.orientation else "model with the highest"
     of = f"the {first} {evidence.main}" if evidence.named_baseline is None else "one of the models"
     if evidence.popularity_of:
-        of = f"the most popular items of {evidence.popularity_of} that each user lacks"
+        of = f"made from {evidence.popularity_of}: {evidence.made}"
     return f"{name_of(evidence.baseline)}, {of}"
 
 

@@ -7,7 +7,7 @@ from recsql.base.errors import BadInput
 from recsql.base.text import counted, on_one_line
 from recsql.display import findings_text
 from recsql.display.comparison import Pair, Settings, decimals, settings_of
-from recsql.display.comparison_text import judged_lines, name_of, result_sentence
+from recsql.display.comparison_text import hidden, judged_lines, name_of, result_sentence
 from recsql.display.output import cell
 from recsql.display.pivoted import segment_of
 from recsql.page.evidence import LIST, RELEVANT, Evidence
@@ -143,14 +143,16 @@ def origin(evidence: Evidence) -> str:
     if not rest:
         return told
     other = max(rest, key=lambda one: one.users)
-    found = "no difference was found" if other.winner is None else f"{name_of(other.winner)} is better"
+    after = hidden(other, evidence.level)
+    lacking = f"a difference is not shown{after}" if after else "no difference was found"
+    found = lacking if other.winner is None else f"{name_of(other.winner)} is better"
     return f"{told} For {described(other)}, {found}: {other.difference_text}."
 
 
 def made_from_train(evidence: Evidence) -> str:
     """That the baseline was made from train, or why it could not be; empty for a baseline among the models."""
     if evidence.popularity_of:
-        return "The baseline, popularity, was made from train: each user gets the most popular items that they lack."
+        return f"The baseline, popularity, was made from train: {evidence.made}."
     if evidence.no_popularity:
         first = "best model" if evidence.main.orientation else "model with the highest value"
         return f"No baseline was made from train, so the {first} is the baseline: {evidence.no_popularity}."

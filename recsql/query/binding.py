@@ -96,7 +96,7 @@ class Inputs:
     called: Mapping[str, str] = field(default_factory=dict)  # the caller's names for columns of results, by our names
     models: Sequence[str] = ()  # the models that the call names, in its order
     per_file: str = "''"  # an SQL literal: what sentences add if each file of recs may be a model
-    only_user: str | None = None  # the only user whose rows are wanted, as text
+    only_users: Sequence[str] = ()  # the only users whose rows are wanted, as text; none for all
     keyed: bool = False  # the whole list has its number as k and not NULL, because results are joined by k
 
     def as_given(self, text: str, ours: str = "") -> str:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from recsql.base.errors import RecsqlError, warn
 from recsql.base.package import sql_root
 from recsql.base.text import WORDS, plain, quoted
-from recsql.catalog import catalog
+from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import MOST_CUTOFFS, WHOLE, Inner, parse_metric
 from recsql.catalog.headers import TABLE, Given, Option, Source, Value
 from recsql.catalog.options import Parameter
@@ -115,7 +115,7 @@ class MacroQuery(Query):
             "home": HOMES.get(self.spec.grain),
             "needing": {metric: lacking for metric, lacking in self.found.items() if lacking},
             "options_for": lambda metric: catalog().metrics[metric].requires[0].in_words,
-            "bounded": {name: option for name, option in options.items() if option.is_number and option.bound},
+            "bounded": {name: one for name, one in options.items() if (one.is_number and one.bound) or one.choices},
             "required": {role: required(role, self.inputs.names) for role in self.tables if role in ROLES},
             "read_tables": lambda: [role for role in self.tables if self.there.get(f"given_{role}")],
             "most_cutoffs": MOST_CUTOFFS,
@@ -211,7 +211,7 @@ def asked_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]) -
     given = {catalog().options[name].called: value for name, value in {**taken, **spec.fixed, **tables}.items()}
     named: list[str] | str | None = [one for one in metrics if catalog().metrics[parse_metric(one).metric].grain == spec.grain]
     if spec.target not in (*MEASURING, "compare"):
-        named = None if spec.grain in ("draw", "interaction", "event") else Inner("hits")
+        named = Inner("hits") if spec.grain in GRAINS else None
     elif not named:
         there = written_out("all", given, spec.grains)
         known = plan(None, (1,) if spec.k else None, given, spec.grains)[0].options if there else {}

@@ -21,6 +21,7 @@ from recsql.query.templates import holds
 from recsql.query.ties import without_mean
 
 LISTS = ("user",)  # the grain of metrics of each user's list
+HITS = ("user", "hit")  # the rows of the lists
 USERS = ("user", "list", "segment")  # also metrics that are means over lists; the users can be grouped by a further table
 LISTS_AND_ITEMS = ("user", "list", "item")  # also metrics of all lists together
 ITEMS = ("item", "list")
@@ -154,6 +155,8 @@ def resolve(
     base = usual(like, asked.metric, whole=(asked.k or cutoffs(k, [])) in (WHOLE, (WHOLE,)))
     grain = catalog().metrics[asked.metric].grain
     options = {**base, **given, **own, **(OF_LISTS if grain == "list" else {})}
+    if grain == "list" and options["users"] == "intersection" and "user" in grains:
+        options["no_truth"] = "skip"  # a list counts if its user has relevant items
     if grain not in grains:
         raise RecsqlError(f"{asked.metric} is not available here; {GRAINS[grain].format_map(wording.functions())}")
     if grain == "rating" and asked.k:

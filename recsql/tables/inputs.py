@@ -19,6 +19,7 @@ from recsql.tables.columns import find_slices, name_with, no_column, orders_of
 from recsql.tables.source_table import IDS, UNNAMED, SourceTable
 
 ZONED = "TIMESTAMP WITH TIME ZONE"
+TITLES = ("title", "name")  # columns of items that name an item for people
 
 
 def inputs_of(
@@ -77,6 +78,16 @@ def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
     ]
     named = {name: quoted(one.name) for name, one in found.named_models.items()}
     return replace(Relation.of(models or [rows(found, sql)], quoted(found.name)), models=named, columns=found.names)
+
+
+def titles(items: SourceTable | None, sql: SimpleNamespace) -> dict[str, Relation]:
+    """The titles of items, with their ids as text, as a table; empty without a column of titles."""
+    name = next((name for name in TITLES if items is not None and name in items.types), None)
+    if items is None or name is None:
+        return {}
+    item, title = (sql.text(f"i.{plain(one)}") for one in (items.names["item_id"], name))
+    text = f"select {item} as item_id, min({title}) as title from {items.rows(sql)} as i group by {item}"
+    return {"titles": Relation(text, quoted(items.name))}
 
 
 def rows(found: SourceTable, sql: SimpleNamespace, model: str | None = None) -> Rows:

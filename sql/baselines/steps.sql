@@ -1,8 +1,8 @@
 {#
 Baselines, segments, candidates and fusion: tables made from train or from the lists of several models.
 
-Goes in: given_past, one row per interaction of train, or given_recs. Comes out: unowned, the popular items that a
-user lacks; tastes, what the segments of users follow from; drawn, candidates drawn for each user; fused, the fused
+Goes in: given_past, one row per interaction of train, or given_recs. Comes out: offered, the items of each user by
+their popularity; tastes, what the segments of users follow from; drawn, candidates drawn for each user; fused, the fused
 lists.
 #}
 
@@ -17,11 +17,12 @@ group by t.item_id
 
 -- name: owned
 {#
-row = "one row per user and item of train"
+row = "one row per user and item of train: its number of rows"
 grain = "baseline"
 #}
-select distinct t.user_id, t.item_id
+select t.user_id, t.item_id, count(*) as events
 from given_past as t
+group by t.user_id, t.item_id
 
 -- name: audience
 {#
@@ -44,24 +45,48 @@ from owned as o
 group by o.user_id
 {% endif %}
 
--- name: unowned
+-- name: offered
 {#
-row = "one row per user and popular item that the user lacks, with its rank among these"
-grain = "baseline"
+row = "one row per user and item, the most popular first, with its rank among the user's items"
+grain = "popular"
+
+[options.popularity__seen]
+about = "what the popularity baseline does with the items that a user has in train"
+topic = "ties"
+default = "drop"
+
+[options.popularity__seen.values]
+drop = "the user gets only items that they lack"
+keep = "they count as any other item, so everybody gets the same list"
+first = "they come first, those that the user has in the most rows before the others; then the popular ones (GP-TopFreq of Li et al. 2023)"
 #}
-{# Among the first k + m items, a user with m items lacks k or more. #}
+{# Among the first k + m items, a user with m items lacks k or more. In a macro, the option is a parameter. #}
+{% set seen = popularity__seen %}
+{% set own_first = named or seen == "first" %}
 select
     n.user_id,
     n.item_id,
-    row_number() over (partition by n.user_id order by n.place asc) as rank
+    row_number() over (
+        partition by n.user_id
+        order by {{ "case when " ~ literal(seen) ~ " = 'first' then coalesce(o.events, 0) else 0 end desc, " if named else "coalesce(o.events, 0) desc, " if own_first }}n.place asc
+    ) as rank
 from (
     select a.user_id, p.item_id, p.place
     from audience as a
     cross join cutoffs as c
-    inner join popular as p on p.place <= c.k + a.items
-) as n
-left join owned as o on o.user_id = n.user_id and o.item_id = n.item_id
-where o.item_id is null
+    inner join popular as p on p.place <= c.k{{ " + a.items" if named or seen == "drop" }}{% if own_first %}
+
+    union
+    select o.user_id, o.item_id, p.place
+    from owned as o
+    inner join popular as p on p.item_id = o.item_id{% endif %}
+
+) as n{% if own_first or seen == "drop" %}
+
+left join owned as o on o.user_id = n.user_id and o.item_id = n.item_id{% endif %}{% if named or seen == "drop" %}
+
+where o.item_id is null{{ " or " ~ literal(seen) ~ " <> 'drop'" if named }}{% endif %}
+
 
 -- name: user_events
 {#

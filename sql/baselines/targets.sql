@@ -37,9 +37,9 @@ from (
 ) as t
 
 -- name: popularity
-{# The k most popular items that each user lacks, as the lists of a model. #}
+{# The k most popular items of each user, as the lists of a model. #}
 select {{ as_given("'popularity'", "model") }}, {{ as_given("n.user_id") }}, {{ as_given("n.item_id") }}, {{ as_given("n.rank") }}
-from unowned as n
+from offered as n
 inner join cutoffs as c on c.k >= n.rank
 where {{ measurable() }}
 

@@ -69,8 +69,13 @@ on = []
 when = "named and bounded"
 #}
 {% for name, option in bounded.items() %}
+{% if option.choices %}
+select c.message
+from recsql.check_number('{{ name }}', «{{ name }}», 'one of {{ option.choices | join(", ") }}', «{{ name }}» in ('{{ option.choices | join("', '") }}')) as c
+{% else %}
 select c.message
 from recsql.check_number('{{ name }}', «{{ name }}», {{ "case when «" ~ name ~ "» % 1 <> 0 then 'a whole number' else '" ~ option.bound ~ "' end" if option.type == "integer" else "'" ~ option.bound ~ "'" }}, {% for sign, bound in [(">", option.above), (">=", option.at_least), ("<=", option.at_most), ("<", option.below)] if bound is not none %}«{{ name }}» {{ sign }} {{ bound }}{{ " and " if not loop.last }}{% endfor %}{{ " and «" ~ name ~ "» % 1 = 0" if option.type == "integer" }}) as c
+{% endif %}
 {{ "union all" if not loop.last }}
 {% endfor %}
 
@@ -209,6 +214,15 @@ select
     {{ sentence(kind=sql.type_of("n.user_id")) | indent }} as message
 from (select min(a.user_id) as user_id from sampled as a) as n
 where {{ sql.is_written_differently("n.user_id") }}
+
+-- name: no_truth_to_share
+{#
+message = "users: 'intersection' leaves out lists of users without relevant items, and there is no truth here; give a table of users, or use recsql.evaluate"
+place = 1
+on = ["lists"]
+when = "users == 'intersection' and 'truth' not in tables"
+#}
+select {{ sentence() }} as message
 
 -- name: nobody
 {#

@@ -140,7 +140,7 @@ where r.place <= {{ depth }}
 {#
 about = "relevant rows are in train as well"
 matters = "the model has seen the answers; if it leaves out what users have seen, these cannot be hit"
-advice = "split again so that each row is in one of them, as recsql.split does, or take the rows of the truth out of train"
+advice = "if users want the same items again, as in a shop, compare with recsql.popularity and seen='first'; if not, take the rows of the truth out of train, or split again with recsql.split and repeats='drop'"
 severity = {error = "f.leaked > 0.5 * f.total", warning = "f.leaked > 0.01 * f.total", note = "true"}
 said = "error above 50 %, warning above 1 %, else note"
 unit = "rows"
@@ -171,7 +171,7 @@ from repeats as r
 {#
 about = "users with relevant items are not in train"
 matters = "a model that knows only the users of train has no list for them"
-advice = "slice by activity to see them apart, or leave them out with users="
+advice = "slice by activity to see them apart, or leave out users without a list with users='intersection'"
 severity = {warning = 0.05}
 unit = "users"
 table = "truth"

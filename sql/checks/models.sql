@@ -58,14 +58,14 @@ where u.in_truth = 0
 {#
 about = "users have a list of another model, but not of this one"
 matters = "each model is measured on other users, or gets 0 where another one has a list"
-advice = "check that no list is missing; if that is how it is, compare on the users whom all models serve, with users='served.parquet'"
+advice = "check that no list is missing; if that is how it is, compare on the users whom both models serve, with recsql.compare and users='intersection'"
 severity = {warning = 0.01, note = 0}
 unit = "users"
 table = "recs"
 column = "user_id"
 when = "modelled"
 counts = "users_without_list > 0"
-message = "{model} and {baseline}{more} have lists for different users: {own} and {others} of the {users} with truth, {shared} in common; check that no list is missing"
+message = "{model} and {baseline}{more} have lists for different users: {own} and {others} of the {users} with truth, {shared} in common; check that no list is missing{way}"
 warns = "pairs_reported"
 on = ["given_paired"]
 #}
@@ -86,10 +86,11 @@ inner join user_ids as u on u.in_recs = 1 and u.in_truth = 1
 left join list_facts as f on {{ same_model("f", "m") }}f.user_id = u.id
 where f.user_id is null
 {# sentence #}
+{% set way = "''" if served_alone else literal(", or compare on these with users='intersection'") %}
 {# The pair that differs for the most users, if that is more than 1 % of those with a list. #}
 {% set more = "case when c.pairs > 1 then ' (and ' || " ~ sql.text("c.pairs - 1") ~ " || ' more)' else '' end" %}
 select
-    {{ sentence(model="c.model", baseline="c.baseline", own="c.own", others="c.others", users="c.users", shared="c.shared", more=more) | indent }} as message
+    {{ sentence(model="c.model", baseline="c.baseline", own="c.own", others="c.others", users="c.users", shared="c.shared", more=more, way=way) | indent }} as message
 from (
     select
         p.*,

@@ -126,6 +126,19 @@ case {{ x }}.slice{% for one in slices %}{% if one.labels %}
 {{ "    " }}
 {%- endif %}
 
+-- name: by_size
+{#
+about = "the keys that order a text `x` by its first number, before the text itself: 3-20 comes before 21-100, < 3 before both, and level 2 before level 10"
+also = "item"
+#}
+{% set number = "[0-9]+([.][0-9]+)?" %}
+regexp_extract({{ x }}, '^[<>= -]*([^0-9]*)', 1) asc nulls last,
+coalesce(
+    try_cast(regexp_extract({{ x }}, '^[<>= ]*(-?{{ number }})', 1) as double),
+    try_cast(regexp_extract({{ x }}, '({{ number }})', 1) as double)
+) asc nulls last,
+case when {{ x }} like '<%' then 0 else 1 end asc
+
 -- name: name_of_slice
 {#
 about = "the name of the slice with the number `x`; NULL for all users"

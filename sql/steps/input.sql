@@ -120,7 +120,7 @@ type = "table"
 
 [options.users.values]
 truth = "users with relevant items, subject to no_recs and no_truth"
-intersection = "users with a list: those with relevant items, and others as no_truth says"
+intersection = "users with a list: those with relevant items, and others as no_truth says; of lists, those of users with relevant items"
 union = "users with relevant items or a list; one with a list alone is not left out, but counts as 0 where no_truth says skip or zero_below_threshold"
 #}
 {% if sampled %}

@@ -31,8 +31,8 @@ select
 {% endif %}
     count(*) as lists
 from lists as l
-{% if fixed %}
-inner join given_users as u on u.user_id = l.user_id
+{% if owners_of_lists %}
+inner join {{ owners_of_lists }} as u on u.user_id = l.user_id
 {% endif %}
 {% if item_groups %}
 inner join list_groups as o on {{ same_model("o", "l") }}o.user_id = l.user_id

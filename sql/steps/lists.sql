@@ -13,9 +13,9 @@ grain = "item"
 inline = true
 #}
 select {{ model("r") }}r.user_id, r.item_id, {{ "min(r.rank) as rank" if duplicates in ["hole", "set"] else "r.rank" }}
-from recommended as r{% if fixed %}
+from recommended as r{% if owners_of_lists %}
 
-inner join given_users as g on g.user_id = r.user_id{% endif %}{% if duplicates in ["hole", "set"] %}
+inner join {{ owners_of_lists }} as g on g.user_id = r.user_id{% endif %}{% if duplicates in ["hole", "set"] %}
 
 group by {{ model("r") }}r.user_id, r.item_id{% endif %}
 

@@ -6,6 +6,7 @@ summary, one row per model, metric and cut-off. The fast flow leaves out users w
 plain flow has a row for each user and takes their average.
 #}
 {% set served_read = reported or (target == "evaluate" and (user_metrics or not sliced) and not parts) %}
+{% set lists_of_all = "v.lists" if sliced or users != "intersection" else "v.lists - v.lists_without_truth" if parts else "v.with_truth" if shared_alone else "v.lists" %}
 {% set served_by_segment = sliced and user_metrics %}
 
 -- name: addends
@@ -168,8 +169,8 @@ select
     {{ segment_joined() }}{{ " as segment" if by_activity }},
 {% endif %}
     count(*) as lists{% if in_mean_read %},
-    {{ "count(*)" if owners_count else "count(t.user_id)" if in_truth else "count(u.user_id)" }} as in_mean{% endif %}{% if reported %},
-    count(u.user_id) as with_truth,
+    {{ "count(*)" if owners_count else "count(t.user_id)" if in_truth else "count(u.user_id)" }} as in_mean{% endif %}{% if reported or shared_alone %},
+    count(u.user_id) as with_truth{% endif %}{% if reported %},
     max(l.returned) as longest{% endif %}{% if ties_counted %},
     count(case when {% for k in cuts %}{{ " or " if not loop.first }}{{ sql.tied_at("l.best", k) }}{% endfor %} then 1 end) as tied{% endif %}
 
@@ -177,7 +178,7 @@ from lists as l
 {% if fixed %}
 inner join given_users as c on c.user_id = l.user_id
 {% endif %}
-{% if reported or (in_mean_read and not owners_count and not in_truth) %}
+{% if reported or shared_alone or (in_mean_read and not owners_count and not in_truth) %}
 left join users as u on u.user_id = l.user_id
 {% endif %}
 {% if in_mean_read and in_truth %}
@@ -538,7 +539,7 @@ where c.k < {{ whole }} or a.metric not in ('{{ cut }}'){% endif %}
 union all
 {% endif %}
 {% if item_metrics %}
-{{ rows(item_columns, "per_run", "coalesce(v.lists, 0) as lists", left_out=item_groups) }}
+{{ rows(item_columns, "per_run", "coalesce(" ~ lists_of_all ~ ", 0) as lists", left_out=item_groups) }}
 {% endif %}
 
 -- name: rating_summary

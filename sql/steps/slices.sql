@@ -227,9 +227,9 @@ from lists as l
 inner join user_groups as g on g.user_id = l.user_id
 {% else %}
 {% set group = sql.group_of(sql.text("l.user_id"), groups) %}
-{% macro counting(lists) %}{% if fixed %}
+{% macro counting(lists) %}{% if owners_of_lists %}
 
-inner join given_users as u on u.user_id = {{ lists }}.user_id{% endif %}{% endmacro %}
+inner join {{ owners_of_lists }} as u on u.user_id = {{ lists }}.user_id{% endif %}{% endmacro %}
 {% macro of_models(part, condition) %}
 select {{ model("l") }}l.user_id, {{ part }} as part
 from lists as l

@@ -49,7 +49,8 @@ select
             {{ turn("v.baseline") }} asc nulls first,
 {% if pairs_sliced %}
             v.slice asc,
-            {{ order_of_segment("v") }}v.segment asc nulls last,
+            {{ order_of_segment("v") }}{{ by_size("v.segment") | indent(12) }},
+            v.segment asc nulls last,
 {% endif %}
             {{ place_in_call("v") }} asc,
             v.k asc

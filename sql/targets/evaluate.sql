@@ -66,7 +66,8 @@ order by
     {{ turn("s.model") }} asc nulls first,
 {% endif %}
     s.slice asc,
-    {{ order_of_segment("s") }}s.segment asc nulls last,
+    {{ order_of_segment("s") }}{{ by_size("s.segment") | indent }},
+    s.segment asc nulls last,
     {{ place_in_call("s") }} asc,
     s.k asc
 {% else %}
@@ -91,6 +92,7 @@ order by
 
     end asc nulls last,
 {% endif %}
+    {{ by_size("q.segment") | indent }},
     q.segment asc nulls last,
 {% endif %}
     case q.metric
@@ -153,7 +155,8 @@ full join (
 order by {{ turn(first_of("model", all)) }} asc nulls first, {{ first_of("user_id", all) }} asc, {{ first_of("k", all) }} asc
 
 -- name: hits
-{# Every recommended row in the top k, with the values of its list up to that rank. #}
+{# Every recommended row in the top k, with the values of its list up to that rank; then the relevant items that it misses. #}
+{% set all = named or missed == "true" %}
 select
     {{ model_of("o") }},
     {{ as_given("o.user_id") }},
@@ -165,7 +168,10 @@ select
     o.hits,
     o.hits / {{ double("o.rank") }} as precision,
     o.discount,
-    o.dcg
+    o.dcg{% if "titles" in tables and items is not none %},
+    i.title{% endif %}{% if train is not none and all and not named %},
+    n.item_id is not null as in_train{% endif %}
+
 from (
     select
 {% if modelled %}
@@ -186,12 +192,38 @@ from (
     left join hits_in_force as h
         on {{ same_model("h", "r") }}h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+{% if all %}
+    union all
+    select
+{% if modelled %}
+        n.model,
+{% endif %}
+        n.user_id,
+        n.item_id,
+        try_cast(n.rank as bigint) as rank,
+        j.relevance,
+        n.gain,
+        false as hit,
+        null as hits,
+        null as discount,
+        null as dcg
+    from missed as n
+    inner join judged as j on j.user_id = n.user_id and j.item_id = n.item_id
+{% endif %}
 ) as o
-where {{ measurable() }}{% if only_user is not none %}
+{% if "titles" in tables and items is not none %}
+left join (
+    {{ tables.titles.select | indent }}
+) as i on i.item_id = {{ sql.text("o.item_id") }}
+{% endif %}
+{% if train is not none and all and not named %}
+left join train_items as n on n.item_id = o.item_id
+{% endif %}
+where {{ measurable() }}{% if only_users %}
 
-    and {{ sql.text("o.user_id") }} = {{ literal(only_user) }}{% endif %}{% if not named %}
+    and {{ sql.text("o.user_id") }} in ({{ only_users | map("sql_literal") | join(", ") }}){% endif %}{% if not named %}
 
-order by {{ turn("o.model") ~ " asc nulls first, " if modelled }}o.user_id asc, o.rank asc{% endif %}
+order by {{ turn("o.model") ~ " asc nulls first, " if modelled }}o.user_id asc, o.rank asc{{ " nulls last, o.item_id asc" if all }}{% endif %}
 
 -- name: ideal
 {# The ideal list in the top k, with the running sum of its discounted gains. #}

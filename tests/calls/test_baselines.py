@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.base.package import sql_root
 from tests.support import macro_call, takes
 
 Pair = tuple[Any, Any]
@@ -66,6 +67,35 @@ def test_new_users_get_lists_too() -> None:
     """User 9 is not in train; 1 is in both tables and gets one list."""
     users = table([(9, "z"), (1, "z"), (9, "y")])
     assert lists(recsql.popularity(table(TRAIN), 3, users)) == {1: ["c", "d"], 2: ["d"], 3: ["a", "b"], 9: ["a", "b", "c"]}
+
+
+@pytest.mark.parametrize(
+    ("seen", "expected"),
+    [
+        ("drop", {1: ["c", "d"], 2: ["d"], 3: ["a", "b"], 9: ["a", "b", "c"]}),
+        ("keep", {user: ["a", "b", "c"] for user in (1, 2, 3, 9)}),
+        ("first", {1: ["a", "b", "c"], 2: ["a", "b", "c"], 3: ["c", "d", "a"], 9: ["a", "b", "c"]}),
+    ],
+)
+def test_what_users_have_already(seen: str, expected: dict[int, list[str]]) -> None:
+    """In Python and as a macro. A user's own items are in the order of the user's rows; of equal ones, the more popular first."""
+    users = table([(9, "z")])
+    assert lists(recsql.popularity(table(TRAIN), 3, users, seen=seen)) == expected
+    with duckdb.connect() as con:
+        con.execute((sql_root() / "recsql.sql").read_text("utf-8"))
+        con.register("train", table(TRAIN))
+        con.register("users", users)
+        found = con.sql(f"from recsql.popularity('train', k := 3, users := 'users', seen := '{seen}')").to_arrow_table()
+        assert lists(found) == expected
+        with pytest.raises(duckdb.Error, match="seen: first come is not one of drop, keep, first"):
+            con.sql("from recsql.popularity('train', seen := 'first come')").fetchall()
+
+
+def test_what_users_had_most_often() -> None:
+    own = [(1, "d"), (1, "d"), (1, "c"), (1, "b"), (1, "b")]
+    rows = recsql.popularity(table([*own, (2, "b"), (2, "a")]), "all", seen="first")
+    assert lists(rows) == {1: ["b", "d", "c", "a"], 2: ["b", "a", "d", "c"]}
+    assert json.loads(rows.schema.metadata[b"recsql"])["options"] == [{"seen": "first"}]
 
 
 def test_popularity_on_random_data() -> None:

@@ -84,7 +84,7 @@ def test_six_users_worked_out_by_hand() -> None:
         "No difference found between new and old on ndcg@10; "
         "a difference of 0.6099 or more would have been found in 4 of 5 cases.",
         "p: paired t test, two-sided, one comparison. Intervals: 95 %, not adjusted.",
-        "best, possibly: no difference from the best was found.",
+        "best, possibly: no difference from the best was shown.",
         "* few users: the interval of new and old on ndcg@10 may be too narrow (6 users, 4 of them with a difference).",
     ]
 

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
+from recsql.display.notes import notes
 from recsql.display.output import comma_separated
 from tests.random_data import Data, Id, random_data
 
@@ -87,9 +88,12 @@ class Trial:
                     yield model, user, user in listed
 
     def lists(self) -> Iterator[tuple[str | None, Id, bool]]:
-        """All lists that count."""
+        """All lists that count: with intersection, those of users with relevant items."""
+        least = self.options["relevance_threshold"] or 1
+        relevant = [row.user_id for row in self.data.truth if row.relevance >= least]
         for model, user in {(row.model, row.user_id) for row in self.data.recs}:
-            if self.options["users"] != "table" or user in self.chosen:
+            counts = {"table": self.chosen, "intersection": relevant}.get(self.options["users"], [user])
+            if user in counts:
                 yield model, user, True
 
     def counted(self, rows: Iterable[tuple[str | None, Id, bool]]) -> Counts:
@@ -196,3 +200,23 @@ def test_conventions_and_curves() -> None:
     found = recsql.conventions(recs, TRUTH, "hit", 1).to_pylist()
     assert {row["lists"] for row in found if row["value"] is not None} <= {1, 2}
     assert recsql.curve(recs, TRUTH, "ndcg", [1, 2]).data["lists"].to_pylist() == [1, 1]
+
+
+def test_lists_of_users_with_relevant_items() -> None:
+    """Users 1 and 2 have both. All lists of a are six different items but one, x; those of 1 and 2 are x, y, x, z."""
+    recs = pa.table({"user_id": [1, 1, 2, 2, 3, 3], "item_id": list("xyxzvw"), "rank": [1, 2] * 3})
+    truth = pa.table({"user_id": [1, 2, 4], "item_id": ["x", "y", "x"]})
+    train = pa.table({"user_id": [1, 1, 1, 9, 9], "item_id": ["x", "x", "y", "z", "w"]})
+    lists = {"all": recs, "some": recs.slice(0, 4)}
+    found = recsql.evaluate(lists, truth, ["entropy", "coverage", "popularity"], 2, train=train, users="intersection")
+    rows = {(row["model"], row["metric"]): (row["value"], row["lists"], row["definition"]) for row in found.to_pylist()}
+    for metric, value in (("entropy", 1.5), ("coverage", 3 / 4), ("popularity", (3 / 2 + 3 / 2) / 2)):
+        for model in lists:
+            assert rows[model, metric] == (pytest.approx(value), 2, f"{metric}(users=intersection)")
+    [pair] = recsql.compare(lists, truth, "entropy", 2, users="intersection", findings="off").to_pylist()
+    assert (pair["value"], pair["baseline_value"], pair["users"]) == (1.5, 1.5, 2)
+    assert notes(recsql.evaluate(lists, truth, "entropy", 2)) == ["The models are measured on different lists: all 3, some 2."]
+    assert not notes(found)
+    for metric in ("entropy", "novelty"):
+        with pytest.raises(recsql.BadInput, match="users: 'intersection' leaves out lists of users without relevant items, and"):
+            recsql.item_metrics(recs, metric, 2, users="intersection", train=train)

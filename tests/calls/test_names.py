@@ -180,11 +180,76 @@ def test_the_hits_of_one_user(capsys: pytest.CaptureFixture[str]) -> None:
     rows = recsql.hits(recs, TRUTH).to_pylist()
     assert [(row["user_id"], row["rank"]) for row in rows] == [(1, 1), (1, 2), (2, 1), (2, 2)]
     assert recsql.hits(recs, TRUTH, user_id=2).to_pylist() == rows[2:]
-    with pytest.raises(recsql.BadInput, match=r"^user_id: recs has no list of user '9'; give the id of a user with a list$"):
-        recsql.hits(recs, TRUTH, user_id=9)
+    sentence = "user_id: recs has no list of user '9'; give the id of a user with a list, or add missed=True for what others lack"
+    for several in (9, ["1", 9]):
+        with pytest.raises(recsql.BadInput, match=f"^{sentence}$"):
+            recsql.hits(recs, TRUTH, user_id=several)
+    assert recsql.hits(recs, TRUTH, user_id=["1", 2]).to_pylist() == rows
     files = ["tests/data/cases/five-recs.csv", "tests/data/cases/five-truth.csv"]
     assert main(["hits", *files, "--user-id", "2", "--format", "csv"]) == 0
     assert [line.split(",")[:4] for line in capsys.readouterr().out.splitlines()[1:]] == [
         ["A", "2", "a", "1"],
         ["B", "2", "b", "1"],
     ]
+
+
+def test_what_lists_miss() -> None:
+    """User 1: x is a hit, z is at rank 3, q is not listed; model b has none of them. User 4 has no list. v is not relevant."""
+    rows = {"model": [*"aaaabbb"], "uid": [1, 1, 1, 2, 1, 1, 1], "item_id": [*"xyzvwvu"], "rank": [1, 2, 3, 1, 1, 2, 3]}
+    truth = {"uid": [1, 1, 1, 2, 4, 4], "item_id": [*"xzqyxv"], "relevance": [1, 2, 1, 1, 1, 0]}
+    recs, judged = pa.table(rows), pa.table(truth)
+    train, items = pa.table({"item_id": [*"xyz"]}), pa.table({"item_id": [*"xxz"], "name": ["X!", "X!", "Z!"]})
+    plain = recsql.hits(recs, judged, 2, user="uid")
+    found = recsql.hits(recs, judged, 2, user="uid", missed=True, train=train, items=items)
+    listed = found.filter(pc.field("hits").is_valid())
+    assert listed.select(plain.column_names).to_pylist() == plain.to_pylist()
+    names = ["model", "uid", "item_id", "rank", "gain", "title", "in_train"]
+    assert [tuple(row[name] for name in names) for row in found.to_pylist() if row["hits"] is None] == [
+        ("a", 1, "z", 3, 2.0, "Z!", True),
+        ("a", 1, "q", None, 1.0, None, False),
+        ("a", 2, "y", None, 1.0, None, True),
+        ("a", 4, "x", None, 1.0, "X!", True),
+        ("b", 1, "q", None, 1.0, None, False),
+        ("b", 1, "x", None, 1.0, "X!", True),
+        ("b", 1, "z", None, 2.0, "Z!", True),
+        ("b", 2, "y", None, 1.0, None, True),
+        ("b", 4, "x", None, 1.0, "X!", True),
+    ]
+    assert {*recsql.hits(recs, judged, 2, user="uid", missed=True, user_id=[2, 4])["uid"].to_pylist()} == {2, 4}
+    with_titles = recsql.hits(recs, judged, 2, user="uid", items=items)
+    assert with_titles.column_names == [*plain.column_names, "title"]
+    with pytest.raises(recsql.RecsqlError, match=r"^train: nothing in this call reads it, so it has no effect"):
+        recsql.hits(recs, judged, 2, user="uid", train=train)
+    with duckdb.connect() as con:
+        con.execute(recsql.macros())
+        con.register("recs", recs.rename_columns(["model", "user_id", "item_id", "rank"]))
+        con.register("truth", judged.rename_columns(["user_id", "item_id", "relevance"]))
+        counts = [con.sql(f"select count(*) from recsql.hits('recs', 'truth', k := 2{one})") for one in ("", ", missed := true")]
+        assert [one.fetchall() for one in counts] == [[(plain.num_rows,)], [(found.num_rows,)]]
+
+
+def test_the_command_line_shows_what_lists_miss(capsys: pytest.CaptureFixture[str]) -> None:
+    files = ["tests/data/cases/five-recs.csv", "tests/data/cases/five-truth.csv"]
+    assert main(["hits", *files, "-k", "1", "--user-id", "1,2", "--missed", "--format", "csv"]) == 0
+    shown = [line.split(",")[:4] for line in capsys.readouterr().out.splitlines()[1:]]
+    found = recsql.hits(files[0], files[1], 1, user_id=[1, 2], missed=True).to_pylist()
+    assert shown == [["" if row[name] is None else str(row[name]) for name in [*row][:4]] for row in found]
+    assert {str(row["user_id"]) for row in found} == {"1", "2"}
+
+
+def test_the_users_who_lose_most(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Model b misses the items of three users, a those of one."""
+    models = {"a": [1, 2, 3], "b": [4]}
+    rows = [f"{model},{user},{'x' if user in hits else 'y'},1" for model, hits in models.items() for user in range(1, 5)]
+    (tmp_path / "recs.csv").write_text("\n".join(["model,user_id,item_id,rank", *rows]))
+    (tmp_path / "truth.csv").write_text("user_id,item_id\n1,x\n2,x\n3,x\n4,x\n")
+    files = [str(tmp_path / name) for name in ("recs.csv", "truth.csv")]
+    given = ["compare", *files, "-m", "hit,miss_rate", "-k", "1", "--baseline", "a"]
+    assert main([*given, "--worst", "2"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.split("\n\n")[-1].splitlines()]
+    assert lines[0][:4] == ["model", "baseline", "user_id", "metric"]
+    assert [line[:4] for line in lines[2:4]] == [["b", "a", "1", "hit"], ["b", "a", "2", "hit"]]
+    assert main([*given, "--worst", "2", "--format", "json"]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)
+    assert "baseline_value  difference" in shown.err

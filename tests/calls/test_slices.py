@@ -252,7 +252,7 @@ def test_ranges_are_in_order() -> None:
     rows = recsql.evaluate(RECS, TRUTH, ["hit", "rr(like=ranx)"], 2, by=by, segments=segments).to_pylist()
     told = list(dict.fromkeys((row["slice"], row["segment"]) for row in rows))
     assert told[1:6] == [*((by[0], segment) for segment in ("< 8", "8 to < 100", "200+")), (by[1], "q1"), (by[1], "q2")]
-    assert told[-6:] == [(by[3], segment) for segment in ("8+ / x", "8+ / y", "8+ / z", "< 8 / x", "< 8 / y", "< 8 / z")]
+    assert told[-6:] == [(by[3], segment) for segment in ("< 8 / x", "< 8 / y", "< 8 / z", "8+ / x", "8+ / y", "8+ / z")]
 
 
 TRAIN = pa.table(
@@ -627,3 +627,22 @@ def test_a_slice_by_a_column_that_a_text_file_is_read_for(column: str, tmp_path:
     segments = pa.table({"user_id": [1, 2], column: [1, 2]})
     rows = recsql.evaluate(recs, truth, "rr", "all", by=column, segments=segments).to_pylist()
     assert [(row["segment"], row["value"]) for row in rows] == [(None, 0.55), ("1", 1.0), ("2", 0.1)]
+
+
+BY_SIZE = ["-10", "-5", "0", "0.25", "0.5", "1-2", "3-20", "< 5", "5-10", "10-20", "21-100", ">= 30", "101+"]
+BY_SIZE += ["AT", "DE", "level 2", "level 10", "q2", "q10"]
+
+
+def test_segments_are_in_the_order_of_their_numbers() -> None:
+    """Those of `segments`, and the ranges that people write; the rest is in the order of the text."""
+    count = len(BY_SIZE)
+    recs = pa.table(
+        {"model": [*"ab"] * count, "user_id": [*range(count)] * 2, "item_id": [*"xy"] * count, "rank": [1] * 2 * count}
+    )
+    truth = pa.table({"user_id": [*range(count)], "item_id": ["x"] * count})
+    segments = pa.table({"user_id": [*range(count)], "band": sorted(BY_SIZE, reverse=True)})
+    for metrics in ("hit", ["hit", "ndcg(no_recs=skip)"]):  # the second needs two queries
+        found = recsql.evaluate(recs, truth, metrics, 1, by="band", segments=segments, findings="off").to_pylist()
+        assert [one["segment"] for one in found if (one["model"], one["metric"]) == ("a", "hit")] == [None, *BY_SIZE]
+    compared = recsql.compare(recs, truth, "hit", 1, by="band", segments=segments, findings="off")
+    assert compared["segment"].to_pylist() == [None, *BY_SIZE]

@@ -94,11 +94,21 @@ def test_a_correction_that_makes_the_difference() -> None:
     """The smallest difference that would be found is that of a test alone, and the p of such a test is shown if it is small."""
     rows = [row(p=0.03, p_adjusted=0.06), row(k=5, p=0.2, p_adjusted=0.2)]
     assert findings(result(rows, "pop"))[:2] == [
-        "No difference found between ease and pop on ndcg@10: p = 0.03 (Holm over 2 comparisons: 0.06); "
+        "The difference between ease and pop on ndcg@10, -0.0098 [-0.0148, -0.0047], is not shown "
+        "after the correction for 2 tests: p = 0.03 (Holm over 2 comparisons: 0.06); "
         "tested alone, a difference of 0.0072 or more would have been found in 4 of 5 cases.",
         "No difference found between ease and pop on ndcg@5; "
         "tested alone, a difference of 0.0072 or more would have been found in 4 of 5 cases.",
     ]
+    for options, begun in (
+        (GREATER, "It is not shown after the correction for 2 tests that ease is better than pop on ndcg@10: difference"),
+        ({"test": "sign"}, "No difference shown between ease and pop on ndcg@10 after the correction for 2 tests, p = 0.03"),
+    ):
+        assert findings(result(rows, "pop", **options))[0].startswith(begun)
+    gate = apply_gate(result(rows, "pop", **LESS), "worse")
+    assert not gate.fails
+    assert gate.lines[0] == "Passed: no model is shown to be worse than pop, in 2 comparisons."
+    assert gate.lines[1].startswith("It is not shown after the correction for 2 tests that ease is worse than pop on ndcg@10: ")
 
 
 @pytest.mark.parametrize(
@@ -618,3 +628,64 @@ def test_the_gate_refuses_models_with_lists_for_other_users(
 def test_a_limit_without_a_gate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main([*with_lists(tmp_path, new=range(60), old=range(60)), "--max-missing", "0.1"]) == 1
     assert capsys.readouterr().err.startswith("recsql: --max-missing: it is a limit of --fail-if; give that as well")
+
+
+@pytest.mark.parametrize(
+    ("command", "condition", "status", "lines"),
+    [
+        ("evaluate", "hit@1.low < 0.5", 3, ["Passed: hit@1.low of new is 0.", "Failed: hit@1.low of old is 0."]),
+        (
+            "evaluate",
+            "hit < 0.1",
+            0,
+            ["Passed: hit@1 of new is 0.833333, which is not < 0.1.", "Passed: hit@1 of old is 0.5, which"],
+        ),
+        (
+            "evaluate",
+            "hit@1>=5e-1",
+            3,
+            ["Failed: hit@1 of new is 0.833333, which is >= 5e-1.", "Failed: hit@1 of old is 0.5, which"],
+        ),
+        ("evaluate", "hit@1.high <= 0.95", 3, ["Failed: hit@1.high of new is 0.", "Failed: hit@1.high of old is 0."]),
+        ("evaluate", "rr@1 < 1", 1, ["recsql: --fail-if: there is no value of rr@1; choose one of hit"]),
+        (
+            "evaluate",
+            "worse",
+            2,
+            ["recsql evaluate: --fail-if: 'worse' is no condition on a value; write it like 'ndcg@10.low < 0.02'"],
+        ),
+        ("compare", "hit@1.low < 0.5", 0, ["Passed: hit@1.low of new is 0."]),
+        ("compare", "hit@1 < 0.9", 3, ["Failed: hit@1 of new is 0.833333, which is < 0.9."]),
+        ("compare", "hit < x", 2, ["recsql compare: --fail-if: 'hit < x' is no condition on a value"]),
+        ("report", "hit@1.low < 0.5", 0, ["Passed: hit@1.low of new is 0."]),
+        ("report", "hit@1.low > 0.5", 3, ["Failed: hit@1.low of new is 0."]),
+    ],
+)
+def test_a_floor_for_one_model(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, condition: str, status: int, lines: list[str]
+) -> None:
+    """Of 60 users, new has a hit for 50 and old for 30; the baseline of a comparison has no floor."""
+    given = with_lists(tmp_path, new=range(50), old=range(30))[1:]
+    given = given[:-2] if command == "evaluate" else given
+    page = ["-o", str(tmp_path / "report.html"), "--no-check", "--no-conventions"]
+    output = page if command == "report" else ["--findings", "off"]
+    found: object = None
+    try:
+        found = main([command, *given, *output, "--fail-if", condition])
+    except SystemExit as usage:
+        found = usage.code
+    assert found == status
+    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith(("Passed", "Failed", "recsql"))]
+    assert [line[: len(of)] for line, of in zip(told, lines, strict=True)] == lines
+
+
+def test_a_value_that_is_not_known_is_below_every_floor(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The interval of one user has no ends. Each segment has a floor."""
+    (tmp_path / "recs.csv").write_text("user_id,item_id,rank\n1,a,1\n")
+    (tmp_path / "truth.csv").write_text("user_id,item_id,country\n1,a,DE\n")
+    given = ["evaluate", str(tmp_path / "recs.csv"), str(tmp_path / "truth.csv"), "-m", "hit", "-k", "1", "--by", "country"]
+    assert main([*given, "--fail-if", "hit@1.low < 0.5"]) == 3
+    assert capsys.readouterr().err.splitlines() == [
+        "Failed: hit@1.low is not known.",
+        "Failed: hit@1.low in country = DE is not known.",
+    ]

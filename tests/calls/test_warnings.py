@@ -417,11 +417,14 @@ def test_models_with_lists_for_different_users() -> None:
     models = {"a": lists(), "b": lists(5, 6), "c": lists(1, 2, 3)}
     sentence = (
         "b and c (and 1 more) have lists for different users: 198 and 197 of the 200 with truth, 195 in common; "
-        "check that no list is missing"
+        "check that no list is missing, or compare on these with users='intersection'"
     )
     with pytest.warns(UserWarning, match=f"^{re.escape(sentence)}$"):
         found = recsql.compare(models, truth, "hit", 1)
     assert json.loads(found.schema.metadata[b"recsql"])["warnings"] == [sentence]
+    with pytest.warns(UserWarning, match="195 in common; check that no list is missing$"):
+        found = recsql.compare(models, truth, "hit", 1, users="intersection")
+    assert [row["users"] for row in found.to_pylist()] == [198, 197, 195]
 
 
 @pytest.mark.parametrize("users", [["u1"], ["u1", "u2"]], ids=["a user without a list", "a list of each"])

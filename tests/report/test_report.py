@@ -515,7 +515,50 @@ def test_popularity_from_train_is_the_baseline(form: Callable[[pa.Table, pa.Tabl
     assert page.evidence.comparison.to_pylist() == compared.to_pylist()
     assert 0 < page.evidence.value("popularity")["value"] < 1
     assert "The baseline, popularity, was made from train" in "".join(page.verdict.paragraphs)
-    assert "Baseline: popularity, the most popular items of train that each user lacks." in page.html
+    assert "Baseline: popularity, made from train: each user gets the most popular items that they lack, as 0%" in page.html
+
+
+def test_a_truth_that_is_later_is_no_leak() -> None:
+    """All of it is in train, so only the times tell it from a train that has the truth in it."""
+    truth = truth_of(60)
+    known = pa.concat_tables([TRAIN, truth.select(["user_id", "item_id"])])
+    for time, leaks in ((2, False), (1, True)):
+        later = truth.append_column("timestamp", pa.array([time] * truth.num_rows))
+        train = known.append_column("timestamp", pa.array([1] * known.num_rows))
+        page = recsql.report(
+            lists(60, new=half), later, "hit", 5, train=train, relevance=None, check=False, conventions=False, out=None
+        )
+        told = "".join(page.verdict.paragraphs)
+        assert ("train seems to have the truth in it" in told) is leaks
+        assert ("what they have there most often" in told) is not leaks
+
+
+LACKED = "the most popular items that they lack"
+
+
+@pytest.mark.parametrize(
+    ("again", "options", "told"),
+    [
+        (0, {}, f"{LACKED}, as 0% of the relevant items are in their users' train."),
+        (
+            6,
+            {},
+            "what they have there most often, then the most popular items, as 10% of the relevant items are in their "
+            "users' train.",
+        ),
+        (6, {"seen": "drop"}, f"{LACKED}, as the report has seen='drop'."),
+        (60, {}, f"{LACKED}, as train seems to have the truth in it: 100% of the relevant items are in their users' train."),
+    ],
+)
+def test_the_baseline_for_users_who_want_the_same_items_again(again: int, options: dict[str, Any], told: str) -> None:
+    truth = truth_of(60)
+    known = pa.concat_tables([TRAIN, truth.select(["user_id", "item_id"]).slice(0, again)])
+    page = recsql.report(lists(60, new=half), truth, "hit", 5, train=known, check=False, conventions=False, out=None, **options)
+    assert f"The baseline, popularity, was made from train: each user gets {told}" in page.verdict.paragraphs
+    seen = "first" if "most often" in told else "drop"
+    values = {row["model"]: row["value"] for row in page.evidence.values.to_pylist()}
+    made = recsql.popularity(known, 5, users=truth, seen=seen)
+    assert values["popularity"] == recsql.evaluate(made, truth, "hit", 5, train=known, **options)["value"][0].as_py()
 
 
 def test_a_model_called_popularity_is_the_baseline() -> None:
@@ -562,7 +605,7 @@ def test_each_function_gets_the_train_that_its_metrics_read(metric: str, baselin
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
-        ({"train": TRAIN.select(["item_id"])}, "train: there is no column user_id, and popularity leaves out what users have"),
+        ({"train": TRAIN.select(["item_id"])}, "train: there is no column user_id, which popularity needs"),
         ({"train": TRAIN.slice(0, 0)}, "train: it has no item that a user lacks."),
         ({"train": TRAIN, "candidates": truth_of(60)}, "candidates: popularity doesn't rank them."),
         ({"train": TRAIN, "by": "country"}, "by: country is a column of recs, which popularity lacks."),
