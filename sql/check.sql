@@ -275,7 +275,8 @@ select
     cast(f.total as bigint) as total,
     'users' as unit,
     cast(f.example as varchar) as example,
-    'check that no list is missing; if that is how it is, compare on the users whom all models serve, with users=''served.parquet''' as advice
+    'check that no list is missing; if that is how it is, compare on the users whom both models serve, with recsql.compare and users=''intersection'''
+        as advice
 from (
     select
         m.model,

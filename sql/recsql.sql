@@ -25,7 +25,7 @@
 --     evaluate_with_interval: the metrics averaged over users, with intervals
 --     evaluate_by: the metrics averaged over all users and over each segment: the columns of segments besides user_id are slices
 --     per_user: the metrics of each user, one column per metric
---     hits: every recommended row in the top k, with the running hits, precision and dcg of its list
+--     hits: every recommended row in the top k, with the running hits, precision and dcg of its list; and what it misses (missed := true)
 --     ideal: the best possible list of each user, up to rank k, with its running dcg
 --     rank_by_score: scored items ranked, the top k of each list
 --
@@ -42,7 +42,7 @@
 --     rating_metrics_joined: how far predictions are from the ratings in another table
 --
 -- Baselines
---     popularity: the most popular items that each user lacks, as lists
+--     popularity: the most popular items of each user, as lists: those that they lack (seen := 'drop'), all ('keep'), or their own first ('first')
 --     segments: the segments of each user: activity, warm and mainstream
 --     candidates: the truth of each user and n items that are new to them
 --
@@ -2093,6 +2093,12 @@ where (select count(error(p.message)) from problems as p) = 0 and (s.slice = 0 o
 order by
     s.model asc nulls first,
     s.slice asc,
+    regexp_extract(s.segment, '^[<>= -]*([^0-9]*)', 1) asc nulls last,
+    coalesce(
+        try_cast(regexp_extract(s.segment, '^[<>= ]*(-?[0-9]+([.][0-9]+)?)', 1) as double),
+        try_cast(regexp_extract(s.segment, '([0-9]+([.][0-9]+)?)', 1) as double)
+    ) asc nulls last,
+    case when s.segment like '<%' then 0 else 1 end asc,
     s.segment asc nulls last,
     list_position(recsql.user_metric_names(metrics), s.metric) asc,
     s.k asc;
@@ -2396,8 +2402,33 @@ select
     || '; give the largest' as message
 where len(recsql.names(k)) > 1;
 
--- every recommended row in the top k, with the running hits, precision and dcg of its list
-create or replace macro recsql.hits(recs, truth, k := 10) as table
+-- one row with the reason if the input can't be measured
+create or replace macro recsql.problems_of_5(given_recs, given_truth, hits, table_columns, repeated_ranks, recs, truth, k, missed) as table
+select min_by(p.message, p.place) as message
+from (
+    select 3 as place, c.message from recsql.check_changed_ids(given_recs, recs) as c
+    union all select 3 as place, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql.check_cutoffs(k) as c
+    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 1, c.message from recsql.check_number('missed', missed, 'one of false, true', missed in ('false', 'true')) as c
+    union all select 1, c.message from recsql.check_one_cutoff(k) as c
+    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
+) as p
+having count(*) > 0;
+
+-- every recommended row in the top k, with the running hits, precision and dcg of its list; and what it misses (missed := true)
+create or replace macro recsql.hits(recs, truth, k := 10, missed := 'false') as table
 with
 table_columns as (from recsql.table_columns_of(recs, truth)),
 given_recs as not materialized (from recsql.given_recs_of(recs)),
@@ -2436,36 +2467,29 @@ found as (from recsql.found_of('possible_hits', 'relevant')),
 hits as (from recsql.hits_of('found')),
 hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
 list_ranks as (from recsql.list_ranks_of('given_recs')),
+models as (from recsql.models_of('given_recs')),
+
+-- one row per model and relevant item that is no hit in the top k: its rank below k, or NULL if it is not listed
+missed as (
+    select
+        m.model,
+        t.user_id,
+        t.item_id,
+        t.gain,
+        min(b.rank) as rank
+    from relevant as t
+    cross join models as m
+    left join hits_in_force as h on h.model is not distinct from m.model and h.user_id = t.user_id and h.item_id = t.item_id
+    left join ranked as b on b.model is not distinct from m.model and b.user_id = t.user_id and b.item_id = t.item_id
+    where h.item_id is null and missed = 'true'
+    group by m.model, t.user_id, t.item_id, t.gain
+),
 unbroken as (from recsql.unbroken_of('list_ranks')),
 unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-
--- one row with the reason if the input can't be measured
-problems as (
-    select min_by(p.message, p.place) as message
-    from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_recs', recs) as c
-        union all select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
-        union all select 1, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1, c.message from recsql.check_cutoffs(k) as c
-        union all select 5, c.message from recsql.check_duplicates('hits', recs) as c
-        union all select 2, c.message from recsql.check_fold_column('table_columns', recs) as c
-        union all select 3, c.message from recsql.check_long_ids('given_recs', recs) as c
-        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 1, c.message from recsql.check_one_cutoff(k) as c
-        union all select 4, c.message from recsql.check_ranks('given_recs', recs) as c
-        union all select 3, c.message from recsql.check_recs_ids('given_recs', recs) as c
-        union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
-        union all select 6, c.message from recsql.check_same_rank('repeated_ranks', recs) as c
-        union all select 4, c.message from recsql.check_scores('given_recs', recs) as c
-        union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
-    ) as p
-    having count(*) > 0
-)
+problems as (from recsql.problems_of_5('given_recs', 'given_truth', 'hits', 'table_columns', 'repeated_ranks', recs, truth, k, missed))
 
 select
     o.model,
@@ -2497,10 +2521,25 @@ from (
     left join hits_in_force as h
         on h.model is not distinct from r.model and h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+    union all
+    select
+        n.model,
+        n.user_id,
+        n.item_id,
+        try_cast(n.rank as bigint) as rank,
+        j.relevance,
+        n.gain,
+        false as hit,
+        null as hits,
+        null as discount,
+        null as dcg
+    from missed as n
+    inner join judged as j on j.user_id = n.user_id and j.item_id = n.item_id
 ) as o
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.hits is 'every recommended row in the top k, with the running hits, precision and dcg of its list';
+comment on macro table recsql.hits is
+    'every recommended row in the top k, with the running hits, precision and dcg of its list; and what it misses (missed := true)';
 
 -- the best possible list of each user, up to rank k, with its running dcg
 create or replace macro recsql.ideal(truth, k := 10) as table
@@ -3082,7 +3121,7 @@ from query_table(models) as m
 having count(*) < 2;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_5(
+create or replace macro recsql.problems_of_6(
     models,
     paired_sums,
     given_recs,
@@ -3441,7 +3480,7 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_5('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks',
+problems as (from recsql.problems_of_6('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks',
     recs, baseline, truth, k, metrics, confidence, margin, beta, p)),
 
 -- one row per pair of models, metric and cut-off: the sums for the test and the interval
@@ -3620,7 +3659,7 @@ where n.options is not null
 limit 1;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_6(
+create or replace macro recsql.problems_of_7(
     summary,
     given_recs,
     given_items,
@@ -3871,7 +3910,7 @@ unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_6('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items, train,
+problems as (from recsql.problems_of_7('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items, train,
     k, metrics, catalog_size))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
@@ -4319,8 +4358,8 @@ where t.user_id is null or t.item_id is null
 order by t.user_id asc, t.item_id asc
 limit 1;
 
--- the most popular items that each user lacks, as lists
-create or replace macro recsql.popularity(train, k := 100, users := null) as table
+-- the most popular items of each user, as lists: those that they lack (seen := 'drop'), all ('keep'), or their own first ('first')
+create or replace macro recsql.popularity(train, k := 100, seen := 'drop', users := null) as table
 with
 
 -- one row per column of the tables
@@ -4347,10 +4386,11 @@ given_past as not materialized (from recsql.given_past_of(train)),
 cutoffs as (from recsql.cutoffs_of(k)),
 popular as (from recsql.popular_of('given_past')),
 
--- one row per user and item of train
+-- one row per user and item of train: its number of rows
 owned as (
-    select distinct t.user_id, t.item_id
+    select t.user_id, t.item_id, count(*) as events
     from given_past as t
+    group by t.user_id, t.item_id
 ),
 
 -- one row per user who gets a list: the number of their items in train
@@ -4367,20 +4407,27 @@ audience as (
     group by a.user_id
 ),
 
--- one row per user and popular item that the user lacks, with its rank among these
-unowned as (
+-- one row per user and item, the most popular first, with its rank among the user's items
+offered as (
     select
         n.user_id,
         n.item_id,
-        row_number() over (partition by n.user_id order by n.place asc) as rank
+        row_number() over (
+            partition by n.user_id
+            order by case when seen = 'first' then coalesce(o.events, 0) else 0 end desc, n.place asc
+        ) as rank
     from (
         select a.user_id, p.item_id, p.place
         from audience as a
         cross join cutoffs as c
         inner join popular as p on p.place <= c.k + a.items
+        union
+        select o.user_id, o.item_id, p.place
+        from owned as o
+        inner join popular as p on p.item_id = o.item_id
     ) as n
     left join owned as o on o.user_id = n.user_id and o.item_id = n.item_id
-    where o.item_id is null
+    where o.item_id is null or seen <> 'drop'
 ),
 
 -- one row with the reason if the input can't be measured
@@ -4396,6 +4443,7 @@ problems as (
         union all select 3, c.message from recsql.check_long_ids('given_users', users) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'users', users, ['user_id']) as c
+        union all select 1, c.message from recsql.check_number('seen', seen, 'one of drop, keep, first', seen in ('drop', 'keep', 'first')) as c
         union all select 1, c.message from recsql.check_one_cutoff(k) as c
         union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
     ) as p
@@ -4403,11 +4451,12 @@ problems as (
 )
 
 select 'popularity' as model, n.user_id, n.item_id, n.rank
-from unowned as n
+from offered as n
 inner join cutoffs as c on c.k >= n.rank
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.popularity is 'the most popular items that each user lacks, as lists';
+comment on macro table recsql.popularity is
+    'the most popular items of each user, as lists: those that they lack (seen := ''drop''), all (''keep''), or their own first (''first'')';
 
 -- the segments of each user: activity, warm and mainstream
 create or replace macro recsql.segments(train, truth) as table

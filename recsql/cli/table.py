@@ -172,15 +172,7 @@ TABLE = {  # the commands by what they are for
         "hits": Command(
             "every recommended row in the top k, with running totals",
             calls(recsql.hits, is_long=True),
-            (
-                *LISTS,
-                one_cutoff("cut-off", DEFAULT_CUTOFF),
-                flags.USER_IDS,
-                partial(flags.own, "missed"),
-                *WRITTEN,
-                *flags.OF_LISTS,
-                *ENGINE,
-            ),
+            (*LISTS, one_cutoff("cut-off", DEFAULT_CUTOFF), *flags.OF_HITS, *WRITTEN, *flags.OF_LISTS, *ENGINE),
             (
                 "recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",
                 "recsql hits recs.parquet truth.parquet --user-id 15558,4 --missed",
@@ -269,10 +261,7 @@ TABLE = {  # the commands by what they are for
                 *flags.OF_PAIRS,
                 *ENGINE,
             ),
-            (
-                "recsql popularity ratings.parquet -k 10 -o popularity.parquet",
-                "recsql popularity ratings.parquet -k 10 --seen first -o popularity.parquet",
-            ),
+            ["recsql popularity ratings.parquet -k 10 -o popularity.parquet"],
             ("popular",),
         ),
         "segments": Command(

@@ -58,23 +58,13 @@ def of_input(result: pa.Table) -> Iterator[str]:
 
 
 def population(result: pa.Table) -> Iterator[str]:
-    """The lines on the users in the mean, also of a comparison, and on the lists of other metrics."""
-    yield from in_the_mean(result)
-    yield from different_lists(result)
-
-
-def different_lists(result: pa.Table) -> Iterator[str]:
-    """The line on metrics of lists of models that have not equally many of them; lists that users share may differ, too."""
+    """The lines on the users in the mean, also of a comparison, and on lists in other metrics if models have more than others."""
     known = {name for name, options in metadata_of(result).get("metrics", {}).items() if "no_recs" not in options}
-    rows = [row for row in result.to_pylist() if row.get("slice") is None] if "lists" in result.column_names else []
-    lists = {row["model"]: row["lists"] for row in rows if row["metric"] in known}
+    of_all = [row for row in result.to_pylist() if row.get("slice") is None] if "lists" in result.column_names else []
+    lists = {row["model"]: row["lists"] for row in of_all if row["metric"] in known}
     if len({*lists.values()}) > 1:
         told = by_model([{"model": model} for model in lists], [f"{count:,}" for count in lists.values()])
         yield f"The models are measured on different lists: {told}."
-
-
-def in_the_mean(result: pa.Table) -> Iterator[str]:
-    """The lines on the users in the mean; empty if no metric is a mean over users."""
     metadata = metadata_of(result)
     models = metadata.get("models", ())
     averaged = {name: options for name, options in metadata.get("metrics", {}).items() if "no_recs" in options}
@@ -85,9 +75,9 @@ def in_the_mean(result: pa.Table) -> Iterator[str]:
         yield "The counts of users of some models are lost; recsql.concat, in place of Arrow's own function, keeps those of all."
         return
     rows = [row for row in every if row["metric"] in averaged and row.get("slice") is None]
-    counts_of = {row["users"] for row in rows if row["users"] is not None} or {0}
+    in_the_mean = {row["users"] for row in rows if row["users"] is not None} or {0}
     # If the number varies, the table has a column users.
-    users = span([*counts_of]) if len(counts_of) == 1 or "baseline" in result.column_names else "see the column users"
+    users = span([*in_the_mean]) if len(in_the_mean) == 1 or "baseline" in result.column_names else "see the column users"
     with_truth = by_model(models, [f"{model['users_with_truth']:,}" for model in models])
     yield f"Users in the mean: {users}. Users with truth: {with_truth}."
 

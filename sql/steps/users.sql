@@ -146,6 +146,36 @@ where not exists (select 1 from {{ listing }} as r)
 select {{ sql.text("null") }} as model
 {% endif %}
 
+-- name: missed
+{#
+row = "one row per model and relevant item that is no hit in the top k: its rank below k, or NULL if it is not listed"
+grain = "hit"
+
+[options.missed]
+about = "whether hits also has the relevant items that lists miss"
+topic = "relevance"
+default = "false"
+alone = "true"
+
+[options.missed.values]
+false = "it has the rows of the lists up to k"
+true = "also the relevant items that are not there, with their rank below k if they are listed, and for users without a list"
+#}
+select
+{% if modelled %}
+    m.model,
+{% endif %}
+    t.user_id,
+    t.item_id,
+    t.gain,
+    min(b.rank) as rank
+from relevant as t
+cross join models as m
+left join hits_in_force as h on {{ same_model("h", "m") }}h.user_id = t.user_id and h.item_id = t.item_id
+left join {{ ranked_rows }} as b on {{ same_model("b", "m") }}b.user_id = t.user_id and b.item_id = t.item_id
+where h.item_id is null{{ " and " ~ literal(missed) ~ " = 'true'" if named }}
+group by {{ model("m") }}t.user_id, t.item_id, t.gain
+
 -- name: candidates
 {#
 row = "one row per model and user that a policy may count"

@@ -182,7 +182,7 @@ ELSEWHERE = {  # what neither has, and why
     "split/checks.sql: unread_seed": "the same",
     "checks/calls.sql: of_scores": "fusion by scores: test_idle_options",
     "checks/calls.sql: no_truth_to_share": "item_metrics with users=intersection: test_lists_in_the_mean, on DuckDB",
-    "steps/hits.sql: missed": "hits with missed=True: test_names, on DuckDB",
+    "steps/users.sql: missed": "hits with missed=True: test_names, on DuckDB",
     "split/steps.sql: validated": "the same",
     "split/steps.sql: validation_cuts": "the same",
     "dialects/duckdb.sql: in_utc": "the same",

@@ -1109,7 +1109,7 @@ warnings as (
             || coalesce(cast(c.users as varchar), 'NULL')
             || ' with truth, '
             || coalesce(cast(c.shared as varchar), 'NULL')
-            || ' in common; check that no list is missing' as message
+            || ' in common; check that no list is missing, or compare on these with users=''intersection''' as message
         from (
             select
                 p.*,

@@ -310,6 +310,12 @@ where (s.slice = 0 or coalesce(m.users, 0) >= 5)
 order by
     s.model asc nulls first,
     s.slice asc,
+    regexp_extract(s.segment, '^[<>= -]*([^0-9]*)', 1) asc nulls last,
+    coalesce(
+        try_cast(regexp_extract(s.segment, '^[<>= ]*(-?[0-9]+([.][0-9]+)?)', 1) as double),
+        try_cast(regexp_extract(s.segment, '([0-9]+([.][0-9]+)?)', 1) as double)
+    ) asc nulls last,
+    case when s.segment like '<%' then 0 else 1 end asc,
     s.segment asc nulls last,
     s.place asc,
     s.k asc
