@@ -170,10 +170,7 @@ def find_options(preset: str, asked: Asked, measured: Mapping[str, Measured]) ->
 def compare_preset(
     preset: str, asked: Asked, measured: Mapping[str, Measured], ranked: Collection[str | None]
 ) -> Iterator[tuple[dict[str, object], Changes]]:
-    """The rows of one metric under one preset, compared with the default, each with the reasons for its difference.
-
-    `ranked` are models without scores among others that have some.
-    """
+    """The rows of one metric under one preset with the reasons for its difference; `ranked` models have no scores, others do."""
     usual, here = measured[under(DEFAULT, asked).label], measured[under(preset, asked).label]
     alone = {option: measured[one.label] for option, one in find_options(preset, asked, measured).items()}
     for place, before in usual.means.items():

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
+from recsql.base.paths import target_of
 from recsql.base.statement import Statement, steps_in
 from recsql.base.text import code
 from recsql.base.wording import functions
@@ -15,7 +16,7 @@ from recsql.calls.warnings import count_judged, find_warnings, issue_warnings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import Cutoffs
 from recsql.catalog.headers import Given
-from recsql.display.output import save_parquet
+from recsql.display.output import refuse_other_format, save_parquet
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import LISTS_AND_ITEMS
 from recsql.query.render import Query
@@ -48,6 +49,8 @@ def partial(
             as personalisation, and a comparison; and for an `interval`, which `merge` takes.
     """
     refuse_comparison(settings)
+    target_of(path)
+    refuse_other_format(path)
     with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k, sums=True, both=True) as call:
         call.refuse(path)
         for key in quantiles_of(call.inputs.slices):

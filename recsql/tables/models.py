@@ -12,10 +12,8 @@ from recsql.catalog.roles import ORDERS
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect
-from recsql.tables.files import GIVEN, split_ending
+from recsql.tables.files import GIVEN, name_damaged, split_ending
 from recsql.tables.source_table import SourceTable
-
-LISTED = 5  # how many models a sentence lists
 
 
 @dataclass(frozen=True)
@@ -72,8 +70,9 @@ def find_orders(engine: Engine, found: SourceTable, *, named: bool) -> SourceTab
     rows = f"from {found.rows(dialect(engine.reads))} as r"
     columns = [f"r.{plain(found.names[one])}" for one in ORDERS]
     lacking = "\nunion all\n".join(f"(select 1 as one {rows} where {one} is null limit 1)" for one in columns)
-    if not engine.query(lacking).num_rows:
-        return found
+    with name_damaged([found]):
+        if not engine.query(lacking).num_rows:
+            return found
     model = "''" if named or not found.has("model") else f"cast(r.{plain(found.names['model'])} as varchar)"
     counts = ", ".join(f"count({column}) as {one}" for one, column in zip(ORDERS, columns, strict=True))
     each = engine.query(f"select {model} as model, {counts} {rows} group by all order by model").to_pylist()
@@ -84,8 +83,9 @@ def find_orders(engine: Engine, found: SourceTable, *, named: bool) -> SourceTab
 def refuse_several(engine: Engine, name: str, found: SourceTable) -> None:
     """Raises BadInput if a table has the lists of several models, and the call names one."""
     models = f"select distinct r.{plain(found.names['model'])} as model from {found.rows(dialect(engine.reads))} as r"
-    each = sorted("NULL" if one is None else str(one) for one in engine.query(models)["model"].to_pylist())
+    with name_damaged([found]):
+        each = sorted("NULL" if one is None else str(one) for one in engine.query(models)["model"].to_pylist())
     if each[1:]:
-        named = f"{', '.join(each[:LISTED])}{f' and {len(each) - LISTED} more' if each[LISTED:] else ''}"
+        named = f"{', '.join(each[:5])}{f' and {len(each) - 5} more' if each[5:] else ''}"
         way = "give it without that name, or the rows of one model"
         raise BadInput(f"{found.name}: it has the lists of several models ({named}), but the call names it {name}; {way}")

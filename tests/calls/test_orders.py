@@ -176,3 +176,13 @@ def test_parts(tmp_path: Path) -> None:
         recsql.partial(mine, TRUTH[TRUTH["user_id"].isin(users)], str(tmp_path / f"{n}.parquet"), ["ndcg", "ap(like=ranx)"], 2)
     merged = recsql.merge(str(tmp_path / "*.parquet"))
     assert merged.to_pylist() == recsql.evaluate(recs, TRUTH, ["ndcg", "ap(like=ranx)"], 2).to_pylist()
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_damaged_file_is_named(tmp_path: Path, named: bool) -> None:
+    """Also where the orders of its models are looked at, and the model that the call names."""
+    path = tmp_path / "recs.parquet"
+    ORDERED["both"].to_parquet(path)
+    path.write_bytes(b"PAR1" + bytes(one ^ 0x5A for one in path.read_bytes()[4:400]) + path.read_bytes()[400:])
+    with pytest.raises(recsql.BadInput, match=r"recs\.parquet: it can't be read as Parquet"):
+        recsql.evaluate({"x": str(path)} if named else str(path), TRUTH, "rr", 2)
