@@ -58,6 +58,7 @@ class Catalog:
         self.steps = steps_of(chapters, written)
         self.fast = {name: source for name, source in self._folder("fast").items() if self.steps[name] is not source}
         self.needs: dict[str, str] = tomllib.loads((root / "needs.toml").read_text(encoding="utf-8"))
+        self.formats: dict[str, list[dict[str, Any]]] = tomllib.loads((root / "formats.toml").read_text(encoding="utf-8"))
         self.averages: dict[str, dict[str, Any]] = tomllib.loads((root / "means.toml").read_text(encoding="utf-8"))
         facts = self._folder("checks")
         self.findings = {name: one for name, one in facts.items() if "severity" in one.header}

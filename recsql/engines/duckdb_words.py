@@ -73,6 +73,9 @@ def in_line(words: str) -> str:
         r'Error when converting column "(.*?)"\. Could not convert string "(.*?)" to \'(\w+)', words, re.DOTALL
     ):
         column, value, kind = found.groups()
+        if re.fullmatch(r"[-+]?\d+,\d+", value):
+            way = "write a point, or read it in a view with decimal_separator = ','"
+            return f"has {value!r} for {column}, with a decimal comma; {way}"
         what = "is not a number" if kind in (*NUMBERS, *REALS) else f"can't be read as {kind}"
         return f"has {value!r} for {column}, which {what}; correct the value"
     said = [line for line in words.splitlines() if line and not line.startswith(("Original Line:", "Possible"))]

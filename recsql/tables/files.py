@@ -23,19 +23,20 @@ from recsql.tables.types import TEXT, IdTypes, choose_types
 
 ENDINGS = {  # endings per format; `input` overrides those of TREC
     "parquet": (".parquet",),
-    "csv": (".csv", ".tsv"),
+    "csv": (".csv", ".tsv", ".tab", ".psv", ".dat", ".data"),
     "json": (".json", ".ndjson", ".jsonl"),
     "trec": (".txt", ".trec", ".run", ".qrel", ".qrels"),
 }
 FORMATS = tuple(ENDINGS)
 CERTAIN = ("parquet", "csv", "json")
-SAID = {"parquet": "Parquet", "csv": "CSV", "json": "JSON", "trec": "a file in TREC's format"}
+SAID = {"parquet": "Parquet", "csv": "CSV", "json": "JSON", "trec": "a file in TREC's format", "duckdb": "a database of DuckDB"}
 TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
 TABLE_ENDINGS = tuple(one + more for each in ENDINGS.values() for one in each for more in ("", *COMPRESSED))
-DATABASE = re.compile(r"(.+\.(?:duckdb|ddb|db)):(.+)", re.IGNORECASE | re.DOTALL)
+DATABASE = re.compile(r"(.+\.(?:duckdb|ddb|db|sqlite3?)):(.+)", re.IGNORECASE | re.DOTALL)
 DATABASE_FILE = re.compile(r"\.(duckdb|ddb)$", re.IGNORECASE)
 SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
 DAMAGED = re.compile("TProtocolException|TType|don't know what type|Variable-length int|corrupt")
+EXTENSION = re.compile(r"(?:required extension '|requires the extension )(\w+)")
 DELIMITERS = ",;|\t"
 NOTHING: Mapping[str, str] = {}
 
@@ -145,12 +146,13 @@ def find_files(engine: Engine, role: Role, name: str, paths: Sequence[str], aske
 
 
 def refuse_log(path: str) -> None:
-    """Raises BadInput for a folder or glob of a table of Delta Lake, whose folders also have the files of earlier versions."""
+    """Raises BadInput for a folder or glob of a table that is more than its files, because some are of earlier versions."""
     folder = Path(path if os.path.isdir(path) else os.path.dirname(path) if glob.has_magic(path) else os.devnull)
     for one in (folder, *folder.parents):
-        if (one / "_delta_log").is_dir():
-            way = "give its rows, as a view over DuckDB's delta_scan()"
-            raise BadInput(f"{path}: {one} is a table of Delta Lake, with files of earlier versions; {way}")
+        for lake in catalog().formats["folders"]:
+            if any(one.glob(lake["has"])):
+                way = lake["way"].format(path=one)
+                raise BadInput(f"{path}: {one} is {lake['is']}, with files of earlier versions; {way}")
 
 
 def find_in_database(engine: Engine, role: Role, path: str, table: str) -> SourceTable:
@@ -159,6 +161,7 @@ def find_in_database(engine: Engine, role: Role, path: str, table: str) -> Sourc
         raise BadInput(f"{path}: only DuckDB reads its databases; give its table as Parquet")
     if not os.path.isfile(path):
         raise BadInput(f"{path}: {why_missing(path, 'file')}")
+    refuse_foreign([path], "duckdb")
     database = engine.attach(path)
     found = engine.find_table(table, database)
     if found is None:
@@ -259,10 +262,13 @@ def unreadable(engine: Engine, found: SourceTable, error: Exception) -> BadInput
     """The error for an input whose columns can't be read."""
     if isinstance(error, NoSuchFile):
         return BadInput(f"{found.name}: {why_missing(found.name)}")
+    if lacking := EXTENSION.search(str(error)):
+        way = f"install it where there is a network, with INSTALL {lacking[1]} in DuckDB, or copy the files here"
+        return BadInput(f"{found.name}: DuckDB reads it with its extension {lacking[1]}, which can't be downloaded; {way}")
+    if found.kind in SAID and (not found.table or found.kind == "trec"):
+        refuse_foreign(matches(*found.paths), found.kind)
     if found.table:
         return BadInput(f"{found.name}: it can't be read: {error}")
-    if found.kind in TEXT_KINDS and (binary := find_binary(found.paths)):
-        return BadInput(f"{binary}, not {SAID[found.kind]}; give its name the ending of its format")
     if found.kind != "parquet":
         files = [path for one in found.paths for path in matches(one) or [one]]
         names_file = any(str(error).startswith(f"{path}: ") for path in files)
@@ -272,16 +278,17 @@ def unreadable(engine: Engine, found: SourceTable, error: Exception) -> BadInput
     return BadInput(f"{path}: it can't be read as Parquet: {error}{way}")
 
 
-def find_binary(paths: Sequence[str]) -> str:
-    """The first file that is not text, and what it is instead; empty if all are text."""
-    for path in (one for one in matches(*paths) if not one.endswith(COMPRESSED)):
+def refuse_foreign(paths: Iterable[str], kind: str) -> None:
+    """Raises BadInput for the first file that has another format than its name says, if its first bytes say which."""
+    for path in (one for one in paths if os.path.isfile(one) and not (ending_of(one) and one.endswith(COMPRESSED))):
         with open(path, "rb") as file:
             head = file.read(4096)
-        if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise BadInput(f"{path}: it is text in UTF-16; write it in UTF-8, as with iconv -f UTF-16 -t UTF-8")
-        if b"\0" in head:
-            return f"{path}: it is {SAID['parquet'] if head.startswith(b'PAR1') else 'a binary file'}"
-    return ""
+        for one in catalog().formats["files"]:
+            begins = head[one.get("at", 0) :].startswith(bytes.fromhex(one["begins"]))
+            if begins and one["is"] != SAID[kind] and path.lower().endswith(tuple(one.get("endings", [""]))):
+                raise BadInput(f"{path}: it is {one['is']}, not {SAID[kind]}; {one['way'].format(path=path)}")
+        if kind not in ("parquet", "duckdb") and b"\0" in head:
+            raise BadInput(f"{path}: it is a binary file, not {SAID[kind]}; give its name the ending of its format")
 
 
 def find_damaged(paths: Sequence[str], look: str = "describe select * from {}") -> str | None:

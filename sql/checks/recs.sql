@@ -50,7 +50,7 @@ warns = "look_swapped"
 select {{ sql.text("null") }} as model, count(*) as found, count(*) as total, {{ sql.text("null") }} as example
 from given_recs as r{% if named %}
 
-where typeof(r.rank) = '"NULL"'
+where typeof(r.given_rank) = '"NULL"'
     and (
         'score' in (select n.name from likely_relevance as n) and {{ scores_are_grades() | indent(8) }}
 {% if truth_window == "all" and ideal != "truth_as_given" %}
@@ -88,7 +88,7 @@ when = "by_rank and not from_lists"
 #}
 {# A number below this one can be cast to bigint, as the steps do. #}
 select
-    {{ sentence(rank="r.rank", user="r.user_id", item="r.item_id") | indent }} as message
+    {{ sentence(rank="r.given_rank" if named else "r.rank", user="r.user_id", item="r.item_id") | indent }} as message
 from given_recs as r
 where
     {{ is_no_rank() | indent }}
@@ -220,7 +220,7 @@ select
     {{ model_of("r") }},
     count(case when {{ is_no_rank() | indent }} then 1 end) as found,
     count(*) as total,
-    {{ sql.text("min(case when " ~ is_no_rank() | indent ~ " then r.rank end)") }} as example
+    {{ sql.text("min(case when " ~ is_no_rank() | indent ~ " then " ~ ("r.given_rank" if named else "r.rank") ~ " end)") }} as example
 from given_recs as r{{ "\nwhere r.rank_by = 'rank'" if any_order }}
 {{ group_by_model("r") }}
 {# rows #}

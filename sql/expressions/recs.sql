@@ -6,13 +6,15 @@ Ranks, scores and orders of lists.
 {#
 about = "whether the rank of a row `r` of recs is not a whole number that starts at 1"
 #}
+{% set given = "r.given_rank" if named else "r.rank" %}
+{% set rank = "try_cast(r.given_rank as double)" if named else "r.rank" %}
 (
-    r.rank is null
-    or r.rank < 1
-    or r.rank >= {{ whole }}
+    {{ rank }} is null
+    or {{ rank }} < 1
+    or {{ rank }} >= {{ whole }}
     or (
-        {{ sql.type_of("r.rank") }} not like '%INT%'
-        and ({{ double("r.rank") }} % 1 <> 0 or {{ sql.is_nan(double("r.rank")) }})
+        {{ sql.type_of(given) }} not like '%INT%'
+        and ({{ double(rank) }} % 1 <> 0 or {{ sql.is_nan(double(rank)) }})
     )
 )
 

@@ -4,12 +4,13 @@ columns are not known.
 #}
 
 -- name: given_recs
-{# The table in a macro's parameter. A missing column is NULL, without a type. #}
+{# The table in a macro's parameter. A missing column is NULL, without a type. In a CSV file without rows, a rank is text. #}
 select
     r.model,
     r.user_id,
     r.item_id,
-    r.rank,
+    try_cast(r.rank as bigint) as rank,
+    r.rank as given_rank,
     r.score{% if any_order %},
     case when typeof(r.rank) = '"NULL"'{{ " or typeof(r.score) <> '\"NULL\"'" if prefers_score }} then 'score' else 'rank' end as rank_by{% endif %}
 

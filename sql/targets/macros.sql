@@ -195,11 +195,26 @@ create or replace macro recsql.id_types(table_name) as table
     ) as i
     limit 1;
 
+-- the sentence for a LIST in place of ids
+create or replace macro recsql.is_list(name, column_name) as
+    name || ': ' || column_name || ' is a LIST, and not one id; rename the LIST of items to items, and make rows of it: '
+    || 'with unnested as (from recsql.unnest_lists(''' || name || '''))';
+
+-- the sentence if items are LISTs
+create or replace macro recsql.check_list_ids(table_name, name) as table
+    select recsql.is_list(name, 'item_id') as message
+    from recsql.id_types(table_name) as i
+    where i.types[2] like '%]';
+
 -- the sentence if ids have different types in two tables; integers of any width are of one type
 create or replace macro recsql.check_id_types(left_table, right_table, left_name, right_name) as table
     select
-        i.name || ' is ' || i.in_left || ' in ' || left_name || ' and ' || i.in_right || ' in ' || right_name
-        || '; cast one of them to the other''s type' as message
+        case
+            when i.in_left like '%]' then recsql.is_list(left_name, i.name)
+            when i.in_right like '%]' then recsql.is_list(right_name, i.name)
+            else i.name || ' is ' || i.in_left || ' in ' || left_name || ' and ' || i.in_right || ' in ' || right_name
+                || '; cast one of them to the other''s type'
+        end as message
     from (
         select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
         from recsql.id_types(left_table) as l

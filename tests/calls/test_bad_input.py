@@ -269,6 +269,34 @@ def test_text_for_a_number(connection: duckdb.DuckDBPyConnection, recs: Columns,
     assert all(piece in str(refused.value) for piece in says), refused.value
 
 
+def test_a_list_as_id_in_the_macro(connection: duckdb.DuckDBPyConnection) -> None:
+    """Lists are never compared as if each were one item."""
+    items: list[Any] = [["a", "b"]]
+    for lists in (("recs", "truth"), ("recs",), ("truth",)):
+        tables = {name: {"user_id": [1], "item_id": items if name in lists else ["a"]} for name in ("recs", "truth")}
+        given(connection, tables["recs"] | {"rank": [1]}, tables["truth"])
+        says = f"{lists[0]}: item_id is a LIST, and not one id; rename the LIST of items to items, and make rows"
+        assert macro_message(connection, call("evaluate", {})).startswith(says)
+    with pytest.raises(duckdb.InvalidInputException, match=r"recs: item_id is a LIST, .* recsql.unnest_lists\('recs'\)"):
+        given(connection, {"user_id": [1], "item_id": items, "rank": [1]}, TRUTH)
+        connection.execute("from recsql.item_metrics('recs')").fetchall()
+
+
+@pytest.mark.parametrize("columns", ["user_id,item_id,rank", "user_id,item_id,score", "model,user_id,item_id,rank"])
+def test_an_empty_day_in_the_macro(connection: duckdb.DuckDBPyConnection, tmp_path: Path, columns: str) -> None:
+    """DuckDB reads the columns of a CSV file without rows as text."""
+    path = tmp_path / "recs.csv"
+    path.write_text(f"{columns}\n")
+    given(connection, RECS, TRUTH)
+    found = connection.execute(f"select value, users from recsql.evaluate('{path}', 'truth', k := [5])").fetchall()
+    assert {*found} == {(0.0, 2)}
+    assert connection.execute(f"select count(*) from recsql.hits('{path}', 'truth')").fetchall() == [(0,)]
+    if "rank" in columns:
+        (tmp_path / "more.csv").write_text("user_id,item_id,rank\n1,7,one\n")
+        message = macro_message(connection, f"from recsql.evaluate('{tmp_path}/more.csv', 'truth')")
+        assert message.endswith("rank is one for user 1, item 7; ranks are whole numbers that start at 1")
+
+
 def test_all_wrong_names_in_one_message() -> None:
     with pytest.raises(recsql.UnknownName) as refused:
         recsql.evaluate(pa.table(RECS), pa.table(TRUTH), ["ndgc", "ndcg@5", "recal@5"], no_recs="skp", gian="exp2")

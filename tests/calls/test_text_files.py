@@ -353,13 +353,61 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
     ),
     "a database under another ending": (
         "r.json",
+        b"any\0database",
+        "it is a binary file, not JSON; give its name the ending of its format$",
+    ),
+    "SQLite's database": (
+        "r.db",
         b"SQLite format 3\0",
-        "it is a binary file, not JSON; give its name the ending of",
+        r"it is a database of SQLite, not Parquet; write its table as Parquet, with",
     ),
     "UTF-16": (
+        "r.json",
+        '{"user_id": 1}'.encode("utf-16"),
+        "it is text in UTF-16, not JSON; write it in UTF-8, as with iconv -f UTF-16 -t UTF-8$",
+    ),
+    "UTF-16 of the other order": (
         "r.csv",
-        "user_id,item_id,rank\n1,2,1\n".encode("utf-16"),
-        "it is text in UTF-16; write it in UTF-8, as with iconv",
+        "\ufeffuser_id,item_id".encode("utf-16-be"),
+        "it is text in UTF-16, not CSV; write it in",
+    ),
+    "a workbook": (
+        "r.xlsx",
+        b"PK\3\4",
+        "it is a workbook of a spreadsheet program, not Parquet; save the sheet as CSV in UTF-8$",
+    ),
+    "a zip archive": ("r.csv.zip", b"PK\3\4", "it is a zip archive, not Parquet; unpack it, and give the files in it$"),
+    "gzip under another ending": ("r.csv", gzip.compress(b"user_id"), "it is compressed with gzip, not CSV; let its name end in"),
+    "bzip2": (
+        "r.csv.bz2",
+        b"BZh91AY",
+        "it is compressed with bzip2, not Parquet; unpack it, as with bunzip2, or compress it with gzip$",
+    ),
+    "Feather": (
+        "r.feather",
+        b"ARROW1\0\0",
+        "it is a file of Arrow .Feather., not Parquet; write it as Parquet, as with pandas.read_feather",
+    ),
+    "a pickle": (
+        "r.pkl",
+        b"\x80\5\x95",
+        "it is a pickle of Python, not Parquet; write it as Parquet, as with pandas.read_pickle",
+    ),
+    "ORC": ("r.orc", b"ORC\n\3", "it is ORC, not Parquet; write it as Parquet, as with pandas.read_orc"),
+    "a web page": (
+        "r.parquet",
+        b"<!DOCTYPE html>",
+        "it is a web page, not Parquet; look at it: it may be the page of an error or of a login$",
+    ),
+    "a decimal comma": (
+        "r.csv",
+        b"user_id;item_id;score\n1;1;0,9\n",
+        "line 2 has '0,9' for score, with a decimal comma; write a point, or read it in a view with decimal_separator = ','$",
+    ),
+    "MovieLens' other": (
+        "ratings.dat",
+        b"1::1193::5::9\n1::661::3::9\n",
+        "its columns are divided by ::, as in 1::1193::5::9; write",
     ),
     "MovieLens' own": (
         "r.csv",
@@ -608,6 +656,47 @@ def test_lists_of_both_tables_in_one_file(tmp_path: Path, capsys: pytest.Capture
     assert ",rr,2,0.25," in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("inside", "what"), [("metadata/v1.metadata.json", "Iceberg"), (".hoodie/a", "Hudi"), ("_versions/1.manifest", "Lance")]
+)
+def test_other_lakehouse_tables(tmp_path: Path, inside: str, what: str) -> None:
+    recs = pa.table({"user_id": [1], "item_id": [2], "rank": [1]})
+    for path in (tmp_path / inside, tmp_path / "data" / "a.parquet"):
+        path.parent.mkdir()
+        path.write_text("{}")
+    for path in (tmp_path, tmp_path / "data"):
+        with pytest.raises(
+            recsql.BadInput, match=f"is a table of {what}, with files of earlier versions; write its rows as Parquet"
+        ):
+            recsql.evaluate(path, recs)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_unicode_text_of_excel(tmp_path: Path, encoding: str) -> None:
+    """UTF-16 with its mark, and tabs between the columns."""
+    text = "\ufeff"[encoding == "utf-16" :] + "user_id\titem_id\trank\n1\tcaf\u00e9\t2\n1\t\u6f22\t1\n"
+    (tmp_path / "r.csv").write_bytes(text.encode(encoding))
+    truth = pa.table({"user_id": ["1"], "item_id": ["caf\u00e9"]})
+    assert recsql.evaluate(tmp_path / "r.csv", truth, "rr", 5)["value"].to_pylist() == [0.5]
+
+
+@pytest.mark.parametrize("ending", ["tab", "psv", "dat", "data"])
+def test_other_endings_of_text(tmp_path: Path, ending: str) -> None:
+    mark = "|" if ending == "psv" else "\t"
+    (tmp_path / f"r.{ending}").write_text("user_id,item_id,rank\n1,2,1\n".replace(",", mark))
+    assert recsql.evaluate(tmp_path / f"r.{ending}", pa.table({"user_id": [1], "item_id": [2]}), "hit", 1)[
+        "value"
+    ].to_pylist() == [1.0]
+
+
+def test_a_store_without_its_extension(tmp_path: Path) -> None:
+    """The sentence names the extension that DuckDB lacks."""
+    with duckdb.connect(config={"extension_directory": str(tmp_path), "autoinstall_known_extensions": "false"}) as own:
+        says = r"^s3://b/r.parquet: DuckDB reads it with its extension httpfs, which can't be downloaded; install it where"
+        with pytest.raises(recsql.BadInput, match=says):
+            recsql.evaluate("s3://b/r.parquet", pa.table({"user_id": [1], "item_id": [2]}), connection=own)
+
+
 def test_a_lakehouse_table(tmp_path: Path) -> None:
     """Its folder has the files of earlier versions."""
     (tmp_path / "_delta_log").mkdir()
@@ -616,7 +705,8 @@ def test_a_lakehouse_table(tmp_path: Path) -> None:
     pq.write_table(recs, tmp_path / "day=1" / "a.parquet")
     for path in (tmp_path, tmp_path / "day=1", tmp_path / "**" / "*.parquet"):
         with pytest.raises(
-            recsql.BadInput, match=r"is a table of Delta Lake, with files of earlier versions; give its rows, as a view"
+            recsql.BadInput,
+            match=r"is a table of Delta Lake, with files of earlier versions; write its rows as Parquet, with copy",
         ):
             recsql.evaluate(str(path), recs, "hit", 1)
     assert recsql.evaluate(str(tmp_path / "day=1" / "a.parquet"), recs, "hit", 1)["value"].to_pylist() == [1.0]

@@ -42,6 +42,7 @@ ELSEWHERE = {  # what neither has, and why
     "checks/calls.sql: cutoffs": "the same",
     "checks/recs.sql: fold_column": "the same",
     "checks/ids.sql: changed_ids": "the same",
+    "checks/ids.sql: list_ids": "the same",
     "checks/ids.sql: long_ids": "the same",
     "checks/calls.sql: metric_names": "the same",
     "checks/calls.sql: missing_columns": "the same",
