@@ -41,14 +41,6 @@ def largest(paths: Iterable[str]) -> int:
     return max(2**24, *(min(32 * size, 2**31) if file.endswith(COMPRESSED) else size for file, size in sizes.items()), 0)
 
 
-def in_utf_16(paths: Iterable[str]) -> bool:
-    """Whether the first file is text in UTF-16 as DuckDB reads it: little-endian, as Excel writes "Unicode text"."""
-    file = next(filter(os.path.isfile, matches(*paths)), os.devnull)
-    with open(file, "rb") as opened:
-        head = opened.read(4)
-    return head[:2] == b"\xff\xfe" and head[2:] != b"\0\0"
-
-
 def refuse_to_replace(read: Iterable[str], path: object) -> None:
     """Raises BadInput if `path`, the file to write, is one of the inputs `read`: paths, folders and globs."""
     target = resolved(path)

@@ -17,7 +17,7 @@ from jinja2.environment import TemplateModule
 from jinja2.idtracking import VAR_LOAD_RESOLVE
 
 from recsql.base.errors import RecsqlError
-from recsql.base.paths import in_utf_16, largest
+from recsql.base.paths import largest
 from recsql.base.text import WORDS, quoted, quoted_name
 from recsql.catalog import catalog
 from recsql.catalog.options import as_sql
@@ -79,7 +79,7 @@ def environment() -> Environment:
         bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.sql_template"),
     )
     made.globals = {}  # each rendering would copy them
-    made.filters.update(sql_literal=quoted, quoted_name=quoted_name, largest=largest, in_utf_16=in_utf_16)
+    made.filters.update(sql_literal=quoted, quoted_name=quoted_name, largest=largest)
     return made
 
 

@@ -31,7 +31,6 @@ FORMATS = tuple(ENDINGS)
 CERTAIN = ("parquet", "csv", "json")
 SAID = {"parquet": "Parquet", "csv": "CSV", "json": "JSON", "trec": "a file in TREC's format", "duckdb": "a database of DuckDB"}
 TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
-TABLE_ENDINGS = tuple(one + more for each in ENDINGS.values() for one in each for more in ("", *COMPRESSED))
 DATABASE = re.compile(r"(.+\.(?:duckdb|ddb|db|sqlite3?)):(.+)", re.IGNORECASE | re.DOTALL)
 DATABASE_FILE = re.compile(r"\.(duckdb|ddb)$", re.IGNORECASE)
 SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
@@ -48,11 +47,6 @@ def ending_of(path: str) -> str | None:
     for ending in COMPRESSED:
         name = name.removesuffix(ending)
     return next((kind for kind, endings in ENDINGS.items() if name.endswith(endings)), None)
-
-
-def names_file(text: str) -> bool:
-    """Whether a text ends like a file with a table."""
-    return text.lower().endswith(TABLE_ENDINGS)
 
 
 def split_ending(path: str) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.results import FOLD
 from recsql.query.templates import dialect, template
-from recsql.tables.columns import missing_column, rename_columns
+from recsql.tables.columns import inspect, missing_column, rename_columns
 from recsql.tables.files import (
     DATABASE,
     SAID,
@@ -31,16 +31,14 @@ from recsql.tables.files import (
     find_in_database,
     find_models,
     name_damaged,
-    names_file,
     read_once,
     refuse_two_dates,
     split_ending,
 )
 from recsql.tables.folds import fold_column
-from recsql.tables.inspection import inspect
 from recsql.tables.models import WithModel, unite_models, with_model
 from recsql.tables.shapes import empty_table, has_column, is_tabular, listed, tabled, to_arrow
-from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable, nested_kind
+from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable
 from recsql.tables.types import TEXT, cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
 PER_MODEL: Mapping[str, Sequence[str]] = {"recs": (), "predictions": ("item_id",)}  # what a model answers once, besides the user
@@ -158,36 +156,32 @@ class Finder:
         return inspect(self.engine, found, self.names)
 
     def paths_in(self, role: Role, data: object) -> list[str]:
-        """The names in `data`: of one file, folder or table, or of a list of them; empty if the data is in memory.
-
-        Where a list can be one of ids, it is one of paths if one of them ends like a table, or if all of them exist.
-        """
+        """The names in `data`: of one file, folder or table, or of a list of them; empty for ids, and if it is in memory."""
         if isinstance(data, str | os.PathLike):
             return [os.fspath(data)]
         if not (isinstance(data, Sequence) and all(isinstance(one, str | os.PathLike) for one in data)):
             return []
         paths = [os.fspath(one) for one in data]
-        return paths if len(role.needed(self.names)) > 1 or any(map(names_file, paths)) or all(map(is_path, paths)) else []
+        return paths if len(role.needed(self.names)) > 1 or any(map(ending_of, paths)) or all(map(is_path, paths)) else []
 
     def is_nested(self, role: Role, data: Mapping[Any, Any]) -> bool:
         """Whether a mapping is of users to their items, and not of models to tables."""
-        return bool(nested_kind(role) and data) and all(self.is_items(role, one) for one in data.values())
+        return role.name in NESTED and bool(data) and all(self.is_items(role, one) for one in data.values())
 
     def is_items(self, role: Role, data: Any) -> bool:
-        """Whether a value of a mapping has items: a mapping to numbers, a list of ids, or an id that is no file and no table.
-
-        A text that ends like a table is a file. One alone may also name a folder, or a table of the connection.
-        """
+        """Whether a value of a mapping has items: a mapping to numbers, a list of ids, or an id that is no file and no table."""
         if isinstance(data, str):
             named = COMMAND.get() or self.guessed or not getattr(self.engine, "is_own", False)
-            return not (named or names_file(data) or is_path(data))
+            return not (named or ending_of(data) or is_path(data))
         if isinstance(data, Mapping):
             first = next(iter(data.values()), None)
             return isinstance(first, str) or not (isinstance(first, Collection | os.PathLike) or is_tabular(first))
         elements = listed(data)
         if elements is None or any(has_column(one, role.needed(self.names)) for one in elements[:1]):
             return False
-        files = [one for one in elements if isinstance(one, os.PathLike) or (isinstance(one, str) and names_file(one))]
+        files = [
+            one for one in elements if isinstance(one, os.PathLike) or (isinstance(one, str) and "." in one and ending_of(one))
+        ]
         for text in (one for one in files if isinstance(one, str) and not is_path(one)):
             raise BadInput(f"{role.name}: {text}: no such file; if it is an id, write {{{text!r}: 1}} in place of the list")
         return not files
@@ -208,7 +202,7 @@ class Finder:
             table = self.engine.register(f"given_to_recsql_{role.name}", rows)
         except (BadInput, EngineError) as error:
             raise BadInput(f"{name}: it can't be read: {error}") from None
-        kind = (is_nested and nested_kind(role)) or "parquet"
+        kind = NESTED[role.name] if is_nested else "parquet"
         found = inspect(
             self.engine, SourceTable(name, role, table=table, doubled=doubled, kind=kind, is_empty=is_empty), self.names
         )

@@ -95,13 +95,11 @@ def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:
 
     Ids that are fractions have none: NaN equals itself in a join, but nothing in a LIST.
     """
-    if [name for name in found.lists if name in found.names.values()] != [found.names.get("item_id")] or found.type(
-        "item_id"
-    ).startswith(REALS):
+    item = found.names.get("item_id")
+    if [name for name in found.lists if name in found.names.values()] != [item] or found.type("item_id").startswith(REALS):
         return None
-    columns = {column.ours: expression(column, found, sql) for column in (MODEL, USER)} | {
-        "items": f"r.{plain(found.list_of_items)} as items"
-    }
+    columns = {column.ours: expression(column, found, sql) for column in (MODEL, USER)}
+    columns["items"] = f"r.{plain(found.lists[str(item)])} as items"
     return Relation.of([Rows(columns, f"{found.rows(sql)} as r")], quoted(found.name))
 
 

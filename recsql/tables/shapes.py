@@ -51,9 +51,7 @@ def tabled(name: str, role: Role, data: object, columns: Collection[str]) -> obj
             return pa.table({key: [one.get(key) for one in elements] for key in dict.fromkeys(chain(*elements))})
         if len(columns) == 1:
             return pa.table({key: [entry(name, one, "")[0] for one in elements] for key in columns})
-    except BadInput:
-        raise
-    except (pa.ArrowException, AttributeError, TypeError, ValueError, OverflowError) as error:
+    except (pa.ArrowException, AttributeError, TypeError, OverflowError) as error:
         way = GIVE if isinstance(data, Mapping) and not by_column else "give each column values"
         raise BadInput(f"{name}: {way}, with ids of one type: {first_line(error)}") from None
     return data
@@ -63,17 +61,14 @@ def tabled(name: str, role: Role, data: object, columns: Collection[str]) -> obj
 
 
 def unfold(name: str, role: Role, data: Mapping[object, Any]) -> dict[str, Any]:
-    """The rows of a mapping of users to their items: to a mapping of these to numbers, or to a list, the best first.
-
-    A user of the truth without items has one that is not relevant: the question was asked.
-    """
-    number, of_truth = NESTED.get(role.name, "").removeprefix("nested_"), role.name == "truth"
+    """The rows of a mapping of users to their items; one without items in the truth has one that is not relevant."""
+    number, of_truth = NESTED[role.name].removeprefix("nested_"), role.name == "truth"
     users, items, ranks, numbers = list[Any](), list[Any](), list[Any](), list[Any]()
     for user, theirs in data.items():
         elements = [theirs] if isinstance(theirs, str) else listed(theirs)
         if isinstance(theirs, Mapping):
             ids, values, places = list(theirs), list(theirs.values()), list[int | None]([None] * len(theirs))
-        elif elements is None or (isinstance(theirs, AbstractSet) and number == "score"):
+        elif elements is None or (isinstance(theirs, AbstractSet) and role.name == "recs"):
             what = type(theirs).__name__
             raise BadInput(f"{name}: {GIVE}, the best first; {user!r} has a {what}{' without an order' if elements else ''}")
         else:
@@ -85,12 +80,11 @@ def unfold(name: str, role: Role, data: Mapping[object, Any]) -> dict[str, Any]:
         ranks += places
         numbers += values
     asked = [user for user, theirs in data.items() if of_truth and len(theirs) == 0]
-    one = next(iter(items), "")
-    nothing = str(NO_ITEM) if isinstance(one, str) else NO_ITEM if isinstance(one, Integral) else one
+    nothing = NO_ITEM if items and isinstance(items[0], Integral) else str(NO_ITEM)
     columns = {"user_id": users + asked, "item_id": items + [nothing] * len(asked)}
-    if number == "score" and any(ranks):
+    if not of_truth and any(ranks):
         columns["rank"] = pa.array(ranks, pa.int64())
-    if number and not all(one is None for one in numbers):
+    if not all(one is None for one in numbers):
         columns[number] = pa.array(numbers + [0.0] * len(asked), pa.float64())
     return columns
 

@@ -7,16 +7,12 @@ from types import SimpleNamespace
 from recsql.catalog.roles import Role
 
 IDS = ("user_id", "item_id")  # the columns of ids, by our names
-NESTED = {"recs": "nested_score", "truth": "nested_relevance"}  # users with their items, in memory or as a JSON file
+# Users with their items, in memory or as a JSON file.
+NESTED = {"recs": "nested_score", "truth": "nested_relevance", "train": "nested_score", "candidates": "nested_score"}
 NO_ITEM = -(2**63)  # an id that is not relevant, of a user of such a truth who has no items; as a number or a text
 MODELS = "nested_models"  # models with such mappings, as a JSON file
 UNNAMED = ("trec", *NESTED.values(), MODELS)  # inputs without names of columns
 TEXT_KINDS = ("csv", "json", *NESTED.values(), MODELS)  # files whose columns have no types
-
-
-def nested_kind(role: Role) -> str | None:
-    """The kind of a mapping of users to their items in a role, if it can be one: it has these two and perhaps a number."""
-    return NESTED.get(role.name) or (NESTED["recs"] if {column.ours for column in role.columns} == {*IDS} else None)
 
 
 @dataclass(frozen=True)
@@ -56,12 +52,7 @@ class SourceTable:
             return self.rows(sql)
         others = [name for name in self.types if name not in (*self.lists, "rank")]
         elements = {whole: element for element, whole in self.lists.items()}
-        return str(sql.long_rows(self.rows(sql), others, elements, self.list_of_items, self.names.values()))
-
-    @property
-    def list_of_items(self) -> str:
-        """The LIST with the items: the first one."""
-        return next(iter(self.lists.values()))
+        return str(sql.long_rows(self.rows(sql), others, elements, next(iter(elements)), self.names.values()))
 
     @property
     def each(self) -> Sequence["SourceTable"]:

@@ -49,20 +49,6 @@ select c.message
 from recsql.check_id_types(¦given_{{ left }}¦, ¦given_{{ right }}¦, {{ tables[left].name }}, {{ tables[right].name }}) as c
 {% endif %}
 
--- name: list_ids
-{#
-message = "{table}: item_id is a LIST, and not one id; rename the LIST of items to items, and make rows of it: with unnested as (from recsql.unnest_lists('{table}'))"
-in_place = true
-place = 3
-on = []
-when = "named and read_tables()"
-#}
-{% for role in read_tables() %}
-select c.message
-from recsql.check_list_ids(¦given_{{ role }}¦, {{ tables[role].name }}) as c
-{{ "union all" if not loop.last }}
-{% endfor %}
-
 -- name: long_ids
 {#
 message = "{table}: {column} is DOUBLE and has ids beyond 2^53, whose last digits are lost; read it as text, in a view over read_csv('...', types = {{'{column}': 'VARCHAR'}})"

@@ -106,7 +106,7 @@ left join {{ shown }} as s
 {% macro united(paths) %}{{ ", union_by_name = true" if paths | length > 1 or paths[0] | select("in", "*?[") | list }}{% endmacro %}
 {% macro parquet(paths) %}read_parquet({{ files(paths) }}{{ united(paths) }}){% endmacro %}
 {# The first line is the header. No line is a comment. #}
-{% macro csv(paths, types, more="") %}read_csv({{ files(paths) }}, header = true, skip = 0, comment = ''{{ ", encoding = 'utf-16'" if paths | in_utf_16 }}{{ united(paths) }}{{ ", types = " ~ struct(types) if types }}{{ more }}){% endmacro %}
+{% macro csv(paths, types, more="") %}read_csv({{ files(paths) }}, header = true, skip = 0, comment = ''{{ united(paths) }}{{ ", types = " ~ struct(types) if types }}{{ more }}){% endmacro %}
 {# The whole file is sampled for columns and types, because an object may lack the keys of later ones. #}
 {% macro json(paths, types, more="") %}read_json({{ files(paths) }}{{ united(paths) }}, {{ "columns = " ~ struct(types) if types else "sample_size = -1, maximum_sample_files = 2147483647" }}){% endmacro %}
 {# The columns of objects with hundreds of keys, which DuckDB takes for a map. #}

@@ -200,12 +200,6 @@ create or replace macro recsql.is_list(name, column_name) as
     name || ': ' || column_name || ' is a LIST, and not one id; rename the LIST of items to items, and make rows of it: '
     || 'with unnested as (from recsql.unnest_lists(''' || name || '''))';
 
--- the sentence if items are LISTs
-create or replace macro recsql.check_list_ids(table_name, name) as table
-    select recsql.is_list(name, 'item_id') as message
-    from recsql.id_types(table_name) as i
-    where i.types[2] like '%]';
-
 -- the sentence if ids have different types in two tables; integers of any width are of one type
 create or replace macro recsql.check_id_types(left_table, right_table, left_name, right_name) as table
     select
@@ -226,7 +220,7 @@ create or replace macro recsql.check_id_types(left_table, right_table, left_name
         and '"NULL"' not in (i.in_left, i.in_right)
     limit 1;
 
--- the sentence if ids are doubles that lack digits, as DuckDB 1.5 reads 20 digits in a text file
+-- the sentence if items are LISTs, or if ids are doubles that lack digits, as DuckDB 1.5 reads 20 digits in a text file
 create or replace macro recsql.check_long_ids(table_name, name) as table
     select
         name || ': ' || n.column || ' is DOUBLE and has ids beyond 2^53, whose last digits are lost; read it as text, '
@@ -248,6 +242,10 @@ create or replace macro recsql.check_long_ids(table_name, name) as table
         limit 2
     ) as n
     where n.is_long
+    union all
+    select recsql.is_list(name, 'item_id') as message
+    from recsql.id_types(table_name) as i
+    where i.types[2] like '%]'
     limit 1;
 
 -- the query for the ids of a CSV file as they are written; other tables have none
