@@ -27,6 +27,7 @@ ENDINGS = {  # endings per format; `input` overrides those of TREC
     "json": (".json", ".ndjson", ".jsonl"),
     "trec": (".txt", ".trec", ".run", ".qrel", ".qrels"),
 }
+VAGUE = (".dat", ".data")  # endings that name no format, but are text if the call doesn't say otherwise
 FORMATS = tuple(ENDINGS)
 CERTAIN = ("parquet", "csv", "json")
 SAID = {"parquet": "Parquet", "csv": "CSV", "json": "JSON", "trec": "a file in TREC's format", "duckdb": "a database of DuckDB"}
@@ -66,7 +67,7 @@ def find_format(path: str, asked: str | None) -> str:
         if len(kinds) > 1:
             raise mixed_formats(path, kinds)
     [kind] = kinds
-    is_certain = kind in CERTAIN and (asked, kind) != ("trec", "csv")
+    is_certain = kind in CERTAIN and (asked, kind) != ("trec", "csv") and not (asked and path.lower().endswith(VAGUE))
     return str(kind) if is_certain else asked or kind or "parquet"
 
 

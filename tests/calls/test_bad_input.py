@@ -454,7 +454,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     pq.write_table(pa.table(RECS), whole)
     (tmp_path / "cut.parquet").write_bytes(whole.read_bytes()[:200])
     (tmp_path / "empty").mkdir()
-    for name in ("text.parquet", "text.csv", "parquet.dat"):
+    for name in ("text.parquet", "text.csv", "parquet.bin"):
         (tmp_path / name).write_text("user_id,item_id,rank\n1,7,1\n")
     (tmp_path / "hive" / "year=2026").mkdir(parents=True)
     pq.write_table(pa.table(RECS), tmp_path / "hive" / "year=2026" / "recs.parquet")
@@ -465,9 +465,9 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         "none*.parquet": "no file matches",
         "cut.parquet": "can't be read as Parquet",
         "text.parquet": "can't be read as Parquet",
-        "parquet.dat": "can't be read as Parquet",
+        "parquet.bin": "can't be read as Parquet",
         ".": "the files have several formats (CSV, Parquet); choose those of one format, such as",
-        "empty": "the folder has no file that ends in .parquet, .csv, .tsv, .json, .ndjson, .jsonl",
+        "empty": "the folder has no file that ends in .parquet, .csv, .tsv, .tab, .psv, .dat, .data, .json, .ndjson, .jsonl",
         "pipe": "it can be read only once",
     }.items():
         with pytest.raises(recsql.BadInput) as refused:

@@ -336,7 +336,7 @@ WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
     "a mapping of mappings": (
         {"a": {"b": B}},
         {},
-        "^recs of a: give each user a mapping of items to numbers or a list of ids; 'b' has Table$",
+        "^recs of a: give each user a mapping of items to numbers or a list of ids, the best first; 'b' has a Table$",
     ),
     "a number and no mapping": ({"q1": {"d1": 0.9}, "q2": 0.5}, {}, "^recs of q1: give each user a mapping of items to numbers"),
     "a word and no number": ({"q1": {"d1": "high"}}, {}, "^recs: give each user a mapping of items to numbers .*'high'"),

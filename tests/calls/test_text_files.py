@@ -471,16 +471,18 @@ def test_a_relevance_that_is_no_number_has_its_line(tmp_path: Path) -> None:
 
 
 def test_files_whose_ending_says_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    as_csv(RECS, tmp_path / "recs.dat")
+    as_csv(RECS, tmp_path / "recs.out")
     as_csv(TRUTH, tmp_path / "truth.txt")
     pq.write_table(TRUTH, tmp_path / "truth.parquet")
     for truth in ("truth.txt", "truth.parquet"):
-        assert rows_of(tmp_path / "recs.dat", tmp_path / truth, input="csv") == EXPECTED
-    recs, truth = str(tmp_path / "recs.dat"), str(tmp_path / "truth.parquet")
+        assert rows_of(tmp_path / "recs.out", tmp_path / truth, input="csv") == EXPECTED
+    recs, truth = str(tmp_path / "recs.out"), str(tmp_path / "truth.parquet")
     assert main(["evaluate", recs, truth, "-m", "hit", "--input", "csv"]) == 0
     capsys.readouterr()
     assert main(["evaluate", recs, truth, "-m", "hit"]) == 1
     assert "; name its format with --input, one of parquet, csv, json, trec" in capsys.readouterr().err
+    pq.write_table(RECS, tmp_path / "recs.dat")
+    assert rows_of(tmp_path / "recs.dat", TRUTH, input="parquet") == EXPECTED
     as_csv(TRUTH, tmp_path / "truth.csv")
     with pytest.raises(recsql.BadInput, match=r"truth.csv: it is CSV, and .*truth.parquet is Parquet; give files of one format$"):
         recsql.evaluate(RECS, [tmp_path / "truth.parquet", tmp_path / "truth.csv"])
