@@ -1080,24 +1080,26 @@ from (
     select
         r.model,
         count(case when (
-            r.rank is null
-            or r.rank < 1
-            or r.rank >= 1000000000000000000
+            try_cast(r.given_rank as double) is null
+            or try_cast(r.given_rank as double) < 1
+            or try_cast(r.given_rank as double) >= 1000000000000000000
             or (
-                typeof(r.rank) not like '%INT%'
-                and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+                typeof(r.given_rank) not like '%INT%'
+                and (cast(try_cast(r.given_rank as double) as double) % 1 <> 0 or isnan(cast(try_cast(r.given_rank as double) as double) + 0 *
+                    random()))
             )
         ) then 1 end) as found,
         count(*) as total,
         cast(min(case when (
-            r.rank is null
-            or r.rank < 1
-            or r.rank >= 1000000000000000000
+            try_cast(r.given_rank as double) is null
+            or try_cast(r.given_rank as double) < 1
+            or try_cast(r.given_rank as double) >= 1000000000000000000
             or (
-                typeof(r.rank) not like '%INT%'
-                and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+                typeof(r.given_rank) not like '%INT%'
+                and (cast(try_cast(r.given_rank as double) as double) % 1 <> 0 or isnan(cast(try_cast(r.given_rank as double) as double) + 0 *
+                    random()))
             )
-        ) then r.rank end) as varchar) as example
+        ) then r.given_rank end) as varchar) as example
     from query_table(given_recs) as r
     where r.rank_by = 'rank'
     group by r.model
@@ -1658,7 +1660,7 @@ select
 from (
     select cast(null as varchar) as model, count(*) as found, count(*) as total, cast(null as varchar) as example
     from query_table(given_recs) as r
-    where typeof(r.rank) = '"NULL"'
+    where typeof(r.given_rank) = '"NULL"'
         and (
             'score' in (select n.name from query_table(likely_relevance) as n) and (
                 select

@@ -236,11 +236,20 @@ create or replace macro recsql.id_types(table_name) as table
     ) as i
     limit 1;
 
+-- the sentence for a LIST in place of ids
+create or replace macro recsql.is_list(name, column_name) as
+    name || ': ' || column_name || ' is a LIST, and not one id; rename the LIST of items to items, and make rows of it: '
+    || 'with unnested as (from recsql.unnest_lists(''' || name || '''))';
+
 -- the sentence if ids have different types in two tables; integers of any width are of one type
 create or replace macro recsql.check_id_types(left_table, right_table, left_name, right_name) as table
     select
-        i.name || ' is ' || i.in_left || ' in ' || left_name || ' and ' || i.in_right || ' in ' || right_name
-        || '; cast one of them to the other''s type' as message
+        case
+            when i.in_left like '%]' then recsql.is_list(left_name, i.name)
+            when i.in_right like '%]' then recsql.is_list(right_name, i.name)
+            else i.name || ' is ' || i.in_left || ' in ' || left_name || ' and ' || i.in_right || ' in ' || right_name
+                || '; cast one of them to the other''s type'
+        end as message
     from (
         select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
         from recsql.id_types(left_table) as l
@@ -252,7 +261,7 @@ create or replace macro recsql.check_id_types(left_table, right_table, left_name
         and '"NULL"' not in (i.in_left, i.in_right)
     limit 1;
 
--- the sentence if ids are doubles that lack digits, as DuckDB 1.5 reads 20 digits in a text file
+-- the sentence if items are LISTs, or if ids are doubles that lack digits, as DuckDB 1.5 reads 20 digits in a text file
 create or replace macro recsql.check_long_ids(table_name, name) as table
     select
         name || ': ' || n.column || ' is DOUBLE and has ids beyond 2^53, whose last digits are lost; read it as text, '
@@ -274,6 +283,10 @@ create or replace macro recsql.check_long_ids(table_name, name) as table
         limit 2
     ) as n
     where n.is_long
+    union all
+    select recsql.is_list(name, 'item_id') as message
+    from recsql.id_types(table_name) as i
+    where i.types[2] like '%]'
     limit 1;
 
 -- the query for the ids of a CSV file as they are written; other tables have none
@@ -528,7 +541,8 @@ select
     r.model,
     r.user_id,
     r.item_id,
-    r.rank,
+    try_cast(r.rank as bigint) as rank,
+    r.rank as given_rank,
     r.score,
     case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
 from (
@@ -1093,7 +1107,7 @@ create or replace macro recsql.check_ranks(given_recs, recs) as table
 select
     recs
     || ': rank is '
-    || recsql.text(r.rank)
+    || recsql.text(r.given_rank)
     || ' for user '
     || recsql.said(r.user_id)
     || ', item '
@@ -1102,12 +1116,12 @@ select
 from query_table(given_recs) as r
 where
     (
-        r.rank is null
-        or r.rank < 1
-        or r.rank >= 1000000000000000000
+        try_cast(r.given_rank as double) is null
+        or try_cast(r.given_rank as double) < 1
+        or try_cast(r.given_rank as double) >= 1000000000000000000
         or (
-            typeof(r.rank) not like '%INT%'
-            and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+            typeof(r.given_rank) not like '%INT%'
+            and (cast(try_cast(r.given_rank as double) as double) % 1 <> 0 or isnan(cast(try_cast(r.given_rank as double) as double) + 0 * random()))
         )
     )
     and r.rank_by = 'rank'
@@ -2626,7 +2640,8 @@ given_recs as not materialized (
         r.model,
         r.user_id,
         r.item_id,
-        r.rank,
+        try_cast(r.rank as bigint) as rank,
+        r.rank as given_rank,
         r.score
     from (
         from query_table(recsql.relation(scored))
