@@ -73,7 +73,7 @@ def over(call: Call, name: str, **context: object) -> list[Row]:
     [binding] = call.bindings()
     queries = (Query(binding, target) for target in ("per_user", "hits"))
     made = ((one, one.statement()) for one in queries if not one.context["ranks_of_hits"])
-    query, whole = next((one, text) for one, text in made if "hits_in_force" in text.steps)
+    query, whole = next((one, text) for one, text in made if {"hits_in_force", "recommended"} <= {*text.steps})
     last = rendered(catalog().report[name].path, {**query.context, **context})
     return list(call.engine.query(Statement.over(whole.steps, last)).to_pylist())
 

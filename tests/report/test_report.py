@@ -619,6 +619,27 @@ def test_the_best_model_is_the_baseline_if_none_can_be_made(settings: dict[str, 
     assert "Baseline: new, the best model on hit@5." in page.html
 
 
+def test_whatever_evaluate_takes() -> None:
+    """LISTs of items, mappings of users to lists, and lists of rows, as in a table with a row per item."""
+    lists = {f"q{user}": [f"d{(user + place) % 7}" for place in range(3)] for user in range(12)}
+    wanted = {f"q{user}": [f"d{(2 * user) % 7}"] for user in range(12)}
+    rows = [
+        {"user_id": user, "item_id": item, "rank": n} for user, items in lists.items() for n, item in enumerate(items, start=1)
+    ]
+    judged = [{"user_id": user, "item_id": item} for user, items in wanted.items() for item in items]
+    together = pa.table({"user_id": list(lists), "ids": list(lists.values()), "expected": list(wanted.values())})
+    given: list[tuple[Any, Any, dict[str, Any]]] = [
+        (pa.Table.from_pylist(rows), pa.Table.from_pylist(judged), {}),
+        (rows, judged, {}),
+        (lists, wanted, {}),
+        (pa.table({"user_id": list(lists), "items": list(lists.values())}), wanted, {}),
+        (together, together, {"item": "ids", "truth_item": "expected"}),
+    ]
+    first, *others = (str(recsql.report(recs, truth, out=None, **names)) for recs, truth, names in given)
+    assert "ndcg@10 is 0.3552" in first
+    assert all(other == first for other in others)
+
+
 def test_readers_are_read_once() -> None:
     recs, truth = lists(60, new=half).drop_columns("model"), truth_of(60)
     page = recsql.report({"new": recs.to_reader()}, truth.to_reader(), "hit", 5, train=TRAIN.to_reader(), check=False, out=None)
