@@ -28,7 +28,9 @@ class Parts:
         """The rows of a part, or a column."""
         if name not in OF_ONE_PART:
             return self.rows[name]
-        return self.rows.filter(pa.compute.equal(self.rows["part"], name)).drop_columns("part")
+        from pyarrow import compute  # which takes longer to import than all of recsql
+
+        return self.rows.filter(compute.field("part") == name).drop_columns("part")
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.rows if name != "rows" else super(), name)  # a copy asks before it has rows
