@@ -299,7 +299,7 @@ def test_an_empty_day_in_the_macro(connection: duckdb.DuckDBPyConnection, tmp_pa
 
 def test_all_wrong_names_in_one_message() -> None:
     with pytest.raises(recsql.UnknownName) as refused:
-        recsql.evaluate(pa.table(RECS), pa.table(TRUTH), ["ndgc", "ndcg@5", "recal@5"], no_recs="skp", gian="exp2")
+        recsql.evaluate(pa.table(RECS), pa.table(TRUTH), ["ndgc", "ndcg@5", "recal@5"], no_recs="skp", gian="exp2")  # type: ignore[call-arg]
     message = str(refused.value)
     for found, meant in {"ndgc": "ndcg", "recal": "recall", "skp": "skip", "gian": "gain"}.items():
         assert f"'{found}'; did you mean {meant}" in message, message

@@ -1072,4 +1072,4 @@ def test_one_model_only(values: tuple[dict[str, Any], Values]) -> None:
 
 def test_options_of_comparisons_are_theirs_alone(values: tuple[dict[str, Any], Values]) -> None:
     with pytest.raises(recsql.UnknownName, match="unknown option 'correction'"):
-        recsql.evaluate(**values[0], correction="none")
+        recsql.evaluate(**values[0], correction="none")  # type: ignore[call-arg]

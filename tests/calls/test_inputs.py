@@ -173,7 +173,7 @@ def test_none_is_the_usual_column() -> None:
     assert recsql.evaluate(recs, truth, **names).equals(recsql.evaluate(recs, truth), check_metadata=True)
     written = recsql.sql("recs", "truth", dialect="spark", **names)
     assert written == recsql.sql("recs", "truth", dialect="spark")
-    assert recsql.conventions(recs, truth, "hit", 2, like=None).num_rows
+    assert recsql.conventions(recs, truth, "hit", 2, like=None).num_rows  # type: ignore[call-arg]
 
 
 def test_the_report_says_what_orders_the_lists() -> None:

@@ -111,4 +111,4 @@ def test_what_is_refused() -> None:
         with pytest.raises(recsql.RecsqlError, match=sentence):
             recsql.evaluate(**given, **{"metrics": "ndcg", "k": 5, **options})
     with pytest.raises(recsql.RecsqlError, match="cluster: it names a column of truth, and this function takes no truth"):
-        recsql.item_metrics(given["recs"], "entropy", 5, interval=0.95, cluster="account")
+        recsql.item_metrics(given["recs"], "entropy", 5, interval=0.95, cluster="account")  # type: ignore[call-arg]

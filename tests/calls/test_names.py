@@ -5,6 +5,7 @@ If it fails, a name from another library is refused, or means another metric.
 
 import json
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +80,7 @@ def test_they_come_back_as_asked_for(tmp_path: Path) -> None:
     metadata = json.loads(found.schema.metadata[b"recsql"])["metrics"]
     assert [(name, one["definition"]) for name, one in metadata.items()] == BOTH
     recsql.partial(RECS, TRUTH, str(tmp_path / "part"), asked, 2)
-    apart = [recsql.compare, recsql.differences, recsql.conventions]
+    apart: list[Callable[..., Any]] = [recsql.compare, recsql.differences, recsql.conventions]
     for result in (recsql.merge(str(tmp_path / "part")), *(one(RECS, TRUTH, asked, 2) for one in apart)):
         assert names_in(result) == BOTH and result.column_names[-1] == "definition"
     connection = duckdb.connect()

@@ -388,7 +388,7 @@ def test_what_is_refused(truth: pa.Table, options: dict[str, Any], sentence: str
             "by: the result already has a column Value; rename yours in a view, or leave one of them out",
         ),
         (lambda: recsql.curve(RECS, TRUTH, by="country"), "by: a curve has a line for each model and none for segments"),
-        (lambda: recsql.conventions(RECS, TRUTH, "hit", by="country"), "by: conventions has no slices"),
+        (lambda: recsql.conventions(RECS, TRUTH, "hit", by="country"), "by: conventions has no slices"),  # type: ignore[call-arg]
         (lambda: recsql.evaluate(RECS, TRUTH, "ndcg(by=country)"), "ndcg does not read by; leave it out of the brackets"),
         (
             lambda: recsql.per_user(RECS, TRUTH, "hit", by="relevant", segments=pa.table({"user_id": [1], "relevant": [1]})),

@@ -85,7 +85,7 @@ def asked(connection: duckdb.DuckDBPyConnection, function: str, way: str = "quer
     """The rows of a function at k = 2, as the query or the macro gives them."""
     if way == "query":
         options |= {"metrics": "all", "catalog_size": 10}
-        measure = {"evaluate": recsql.evaluate, "per_user": recsql.per_user}[function]
+        measure: Any = getattr(recsql, function)
         rows: list[dict[str, Any]] = measure("recs", "truth", k=2, connection=connection, **options).to_pylist()
         return rows
     every = {"metrics": "all"} if function == "evaluate" else {}

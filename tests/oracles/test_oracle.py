@@ -309,7 +309,7 @@ def given(connection: duckdb.DuckDBPyConnection, data: Data) -> None:
 
 
 def asked(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> list[dict[str, Any]]:
-    measure = {"evaluate": recsql.evaluate, "per_user": recsql.per_user}[function]
+    measure: Any = getattr(recsql, function)
     rows = measure("recs", "truth", ASKED, one.ks, connection=connection, **one.asked).to_pylist()
     return [without_definition(row) for row in rows]
 

@@ -125,7 +125,7 @@ def test_the_usual_dialect() -> None:
 
 def test_only_a_text_can_be_asked_for_in_a_dialect() -> None:
     with pytest.raises(recsql.UnknownName, match="unknown option 'dialect'"):
-        recsql.evaluate(RECS, TRUTH, "hit", 5, dialect="spark")
+        recsql.evaluate(RECS, TRUTH, "hit", 5, dialect="spark")  # type: ignore[call-arg]
 
 
 def test_a_session_and_another_dialect() -> None:
