@@ -255,6 +255,7 @@ def test_the_metrics_of_all_lists(capsys: pytest.CaptureFixture[str]) -> None:
         "entropy@10   4.9160  4.6361   5.6567  2.6704",
         "",
         "Definitions: entropy is entropy(base=e).",
+        "The models are measured on different lists: als 1,777, ease 1,777, itemknn 1,766, pop 2,279.",
     ]
     rows = json.loads(run(capsys, "item-metrics", RECS, *flags, "--format", "json"))
     expected = recsql.item_metrics(RECS, ["coverage", "entropy"], 10, catalog_size=10506).to_pylist()
@@ -265,9 +266,9 @@ def test_the_metrics_of_all_lists(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_metrics_of_all_lists_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """No user is in a mean, so there are no lines about users."""
+    """No user is in a mean, so the only line is that on the lists."""
     alone = run(capsys, "evaluate", RECS, TRUTH, "-k", "10", "-m", "entropy")
-    assert [line.split()[0] for line in alone.splitlines()] == ["metric", "----------", "entropy@10"]
+    assert [line.split(" ")[0] for line in alone.splitlines()] == ["metric", "----------", "entropy@10", "", "The"]
     part = str(tmp_path / "part.parquet")
     run(capsys, "partial", RECS, TRUTH, "-k", "10", "-m", "entropy", "-o", part)
     assert run(capsys, "merge", part) == alone
@@ -294,6 +295,7 @@ def test_the_users_are_a_column_where_they_differ(capsys: pytest.CaptureFixture[
         "hit@5                0.0496   2680  0.0590   2680   0.0440   2680  0.0754   2680",
         "entropy@5            6.7011         6.1324          7.5791         3.0070",
         "",
+        "The models are measured on different lists: als 1,777, ease 1,777, itemknn 1,766, pop 2,279.",
         "Users in the mean: see the column users. Users with truth: 2,680.",
         "Without a list: als 1,004, ease 1,004, itemknn 1,011, pop 502.",
         "Lists without truth (left out): als 101, ease 101, itemknn 97, pop 101.",

@@ -108,7 +108,7 @@ OF_THE_MACROS = {  # which only DuckDB runs
     "requirements",
     "whole_list",
 }
-PATTERNS = {"without_prefix"}  # which write regular expressions
+PATTERNS = {"by_size", "without_prefix"}  # which write regular expressions
 SOURCES = [
     source
     for source in catalog().sources.values()
