@@ -136,7 +136,7 @@ def test_what_is_refused(case: str) -> None:
 def test_a_table_train_that_nothing_reads(function: Callable[..., Any]) -> None:
     recs = RECS.append_column("model", pa.array(["m", "m", "m", "n", "n", "n"]))
     tables = (recs,) if function is recsql.rank_by_score else (recs, TRUTH)
-    idle = "nothing in this call reads it" if function is recsql.hits else "it is read only for by='train.activity', for seen= and"
+    idle = "nothing in this call reads it" if function is recsql.hits else "it is read only for by='train.activity', for seen="
     with pytest.raises(recsql.RecsqlError, match=f"train: {idle}"):
         function(*tables, k=3, train=TRAIN)
 
