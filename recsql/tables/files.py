@@ -148,7 +148,9 @@ def refuse_log(path: str) -> None:
         for lake in catalog().formats["folders"]:
             if any(one.glob(lake["has"])):
                 way = lake["way"].format(path=one)
-                raise BadInput(f"{path}: {one} is {lake['is']}, with files of earlier versions; {way}")
+                raise BadInput(
+                    f"{path}: it is {'' if one == folder else 'in '}{lake['is']}, with files of earlier versions; {way}"
+                )
 
 
 def find_in_database(engine: Engine, role: Role, path: str, table: str) -> SourceTable:

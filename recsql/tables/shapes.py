@@ -95,7 +95,8 @@ def entry(name: str, one: Any, number: str) -> tuple[object, object]:
         return one, None
     if isinstance(one, list | tuple) and len(one) == 2:
         return entry(name, one[0], number)[0], one[1]
-    named = (look(look(one, *METADATA), "id"), look(one, *ID), None if isinstance(one, Mapping) else one)
+    told = look(one, *METADATA)
+    named = (look(told, "id"), look(one, *ID), None if isinstance(one, Mapping) or told is not None else one)
     found = next((each for each in named if each is not None), None)
     if found is None or isinstance(found, NO_IDS) or (isinstance(found, Real) and not isinstance(found, Integral)):
         raise BadInput(
