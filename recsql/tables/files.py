@@ -147,10 +147,8 @@ def refuse_log(path: str) -> None:
     for one in (folder, *folder.parents):
         for lake in catalog().formats["folders"]:
             if any(one.glob(lake["has"])):
-                way = lake["way"].format(path=one)
-                raise BadInput(
-                    f"{path}: it is {'' if one == folder else 'in '}{lake['is']}, with files of earlier versions; {way}"
-                )
+                what, way = f"{'' if one == folder else 'in '}{lake['is']}", lake["way"].format(path=one)
+                raise BadInput(f"{path}: it is {what}, with files of earlier versions; {way}")
 
 
 def find_in_database(engine: Engine, role: Role, path: str, table: str) -> SourceTable:
