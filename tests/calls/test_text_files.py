@@ -699,7 +699,7 @@ def test_a_lakehouse_table(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "day=1", tmp_path / "**" / "*.parquet"):
         with pytest.raises(
             recsql.BadInput,
-            match=r": it is (in )?a table of Delta Lake, with files of older versions; write its rows as Parquet, with copy",
+            match=r": it is (in )?a table of Delta Lake, with files of earlier versions; write its rows as Parquet, with copy",
         ):
             recsql.evaluate(str(path), recs, "hit", 1)
     assert recsql.evaluate(str(tmp_path / "day=1" / "a.parquet"), recs, "hit", 1)["value"].to_pylist() == [1.0]
