@@ -18,6 +18,8 @@ AS_LIST = ("to_pylist", "to_list", "tolist")  # methods of arrays and series
 METADATA, ID = ("metadata", "meta"), ("id", "_id", "node_id", "item_id")  # attributes or keys of what retrievers return
 NO_IDS = (bool, bytes, list, tuple)
 GIVE = "give each user a mapping of items to numbers or a list of ids"
+# Polars' string views become plain strings: DuckDB 1.5 leaves some filters to Arrow, which can't filter views.
+VIEWS = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
 NUMBERS = {"score": ("score", "_score"), "relevance": ("relevance", "score")}
 
 
@@ -123,9 +125,7 @@ def to_arrow(engine: Engine, name: str, data: object) -> object:
     if hasattr(data, "__arrow_c_stream__"):
         try:
             table = pa.table(data)
-            # Polars' string views become plain strings: DuckDB 1.5 leaves some filters to Arrow, which can't filter views.
-            views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
-            return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
+            return table.cast(pa.schema([field.with_type(VIEWS.get(field.type, field.type)) for field in table.schema]))
         except (pa.ArrowException, TypeError, ValueError) as error:
             raise BadInput(f"{name}: Arrow can't convert it: {first_line(error)}") from None
     kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
@@ -138,8 +138,8 @@ def empty_table(schema: pa.Schema, needed: Mapping[str, str]) -> pa.Table:
     """An empty table with the `needed` columns, of which only ids and times keep their types, because the others say nothing."""
     ids = {needed.get(one) for one in IDS}
     kinds = {name: pa.null() for ours, name in needed.items() if name not in schema.names if ours in ORDERS or not schema.names}
-    plain = [one.with_type(one.type.value_type) if pa.types.is_dictionary(one.type) else one for one in schema]
-    for one in plain:
+    values = [one.type.value_type if pa.types.is_dictionary(one.type) else one.type for one in schema]
+    for one in (field.with_type(VIEWS.get(kind, kind)) for field, kind in zip(schema, values, strict=True)):
         is_list = one.name == "items"
         keeps = one.name in ids or pa.types.is_temporal(one.type) or (is_list and pa.types.is_list(one.type))
         kinds[one.name] = one.type if keeps else pa.list_(pa.null()) if is_list else pa.null()
