@@ -101,11 +101,11 @@ class Finder:
             return runs
         if not isinstance(data, Mapping) or has_column(data, role.needed(self.names)) or self.is_nested(role, data):
             return {None: self.one(role, data)}
+        if not data:
+            raise BadInput(f"{role.name}: the mapping is empty; give each user their items, or a table")
         if MODEL not in role.columns:
             same = f"a mapping gives a table per model, but {role.name} is the same for all models"
             raise BadInput(f"{role.name}: {same}; give one table")
-        if not data:
-            raise BadInput(f"{role.name}: the mapping is empty; give the table of each model by its name")
         for model, table in data.items():
             if not isinstance(model, str) or not model:
                 raise BadInput(f"{role.name}: {model!r} is not a model name; use text that is not empty")

@@ -85,6 +85,9 @@ def unfold(name: str, role: Role, data: Mapping[object, Any]) -> dict[str, Any]:
     nothing = NO_ITEM if items and isinstance(items[0], Integral) else str(NO_ITEM)
     columns = {"user_id": users + asked, "item_id": items + [nothing] * len(asked)}
     if not of_truth and any(ranks):
+        if None in ranks:
+            mapped, whole = users[ranks.index(None)], next(user for user, rank in zip(users, ranks, strict=True) if rank)
+            raise BadInput(f"{name}: scores order the mapping of {mapped!r}, but {whole!r} has a list; give all users the same")
         columns["rank"] = pa.array(ranks, pa.int64())
     if not all(one is None for one in numbers):
         columns[number] = pa.array(numbers + [0.0] * len(asked), pa.float64())

@@ -368,7 +368,7 @@ def test_a_user_without_items_in_a_mapping(tmp_path: Path) -> None:
 
 BY_SCORE = of("b", "rank")
 WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
-    "no model": ({}, {}, r"^recs: the mapping is empty; give the table of each model by its name$"),
+    "no model": ({}, {}, r"^recs: the mapping is empty; give each user their items, or a table$"),
     "an empty name": ({"": A}, {}, "^recs: '' is not a model name; use text that is not empty$"),
     "a number": ({1: A}, {}, "^recs: 1 is not a model name; use text that is not empty$"),
     "a mapping of mappings": (

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -177,6 +178,17 @@ REFUSED: dict[str, tuple[Any, Any, str]] = {
         {"q1": [{"chunk": "d1"}]},
         {"q1": ["d1"]},
         "^recs: {'chunk': 'd1'} in a list is not an id and has no id",
+    ),
+    "a mapping and a list": (
+        {"q1": ["d1"], "q2": {"d1": 0.5}},
+        {"q1": ["d1"]},
+        "^recs: scores order the mapping of 'q2', but 'q1' has a list; give all users the same$",
+    ),
+    "a truth without users": ({"q1": ["d1"]}, {}, "^truth: the mapping is empty; give each user their items, or a table$"),
+    "a document without an id": (
+        {"q1": [SimpleNamespace(id=None, metadata={})]},
+        {"q1": ["d1"]},
+        "in a list is not an id and has no id",
     ),
     "triples": ({"q1": [["d1", "d2", "d3"]]}, {"q1": ["d1"]}, "in a list is not an id"),
     "a file in a list": (
