@@ -62,9 +62,10 @@ def unite_models(engine: Engine, models: Mapping[str | None, SourceTable]) -> So
 def find_orders(engine: Engine, found: SourceTable, *, named: bool) -> SourceTable:
     """The table with the orders of each model, if one has no rank or no score, as where tables with one each were united.
 
-    Only files and tables in memory are asked, where that costs milliseconds; `named` says that the table is one model.
+    Only files and tables in memory are asked, where that costs milliseconds; `named` says that the table is one model. A run of
+    TREC has both in every row, and asking would parse it once more.
     """
-    is_cheap = engine.reads == DuckDB.reads and (found.paths or GIVEN in found.table)
+    is_cheap = engine.reads == DuckDB.reads and found.kind != "trec" and (found.paths or GIVEN in found.table)
     if found.lists or not is_cheap or not all(map(found.has, ORDERS)):
         return found
     rows = f"from {found.rows(dialect(engine.reads))} as r"

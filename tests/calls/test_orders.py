@@ -15,6 +15,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
+from recsql.engines.duckdb import DuckDB
 
 LISTS = {"a": {"u1": "pxq", "u2": "yrz", "u3": "s"}, "b": {"u1": "xp", "u2": "ryz", "u3": "tsx"}}
 TRUTH = pd.DataFrame({"user_id": ["u1", "u1", "u2", "u3"], "item_id": ["p", "q", "r", "s"]})
@@ -186,3 +187,21 @@ def test_a_damaged_file_is_named(tmp_path: Path, named: bool) -> None:
     path.write_bytes(b"PAR1" + bytes(one ^ 0x5A for one in path.read_bytes()[4:400]) + path.read_bytes()[400:])
     with pytest.raises(recsql.BadInput, match=r"recs\.parquet: it can't be read as Parquet"):
         recsql.evaluate({"x": str(path)} if named else str(path), TRUTH, "rr", 2)
+
+
+@pytest.mark.parametrize(("name", "looks"), [("recs.parquet", True), ("recs.run", False)])
+def test_a_run_is_not_parsed_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, looks: bool) -> None:
+    """Each of its rows has a rank and a score, so it isn't asked for models without one of them, as a table is."""
+    recs = ORDERED["both"][ORDERED["both"]["model"] == "a"].drop(columns="model")
+    recs.to_parquet(tmp_path / "recs.parquet")
+    run = recs.assign(q0="Q0", tag="t")[["user_id", "q0", "item_id", "rank", "score", "tag"]]
+    run.to_csv(tmp_path / "recs.run", sep=" ", header=False, index=False)
+    asked, query = list[str](), DuckDB.query
+
+    def noted(self: DuckDB, text: str) -> pa.Table:
+        asked.append(str(text))
+        return query(self, text)
+
+    monkeypatch.setattr(DuckDB, "query", noted)
+    recsql.evaluate(tmp_path / name, TRUTH, "rr", 2)
+    assert any("is null limit 1" in text for text in asked) == looks and asked
