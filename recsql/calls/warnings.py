@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, warn
+from recsql.base.wording import either
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.render import Query
@@ -121,7 +122,7 @@ def find_no_hits(recs: str, inputs: Inputs, users: Mapping[str | None, int]) -> 
     """The warning about models without a hit; `users` has the number of users in their means."""
     counted = {model: count for model, count in users.items() if count}
     if counted and inputs.known["candidates"] is None and "recs" in inputs.tables:
-        sentence = f"no list{of([*counted])} has a hit in its top k; run recsql.check to see why"
+        sentence = f"no list{of([*counted])} has a hit in its top k; run {either('recsql.check', 'recsql check')} to see why"
         yield Warned(f"{recs}: {sentence}", max(counted.values()) > FEW)
 
 

@@ -217,7 +217,7 @@ where {{ sql.is_written_differently("n.user_id") }}
 
 -- name: no_truth_to_share
 {#
-message = "users: 'intersection' leaves out lists of users without relevant items, and there is no truth here; give a table of users, or use recsql.evaluate"
+message = "users: 'intersection' leaves out lists of users without relevant items, and there is no truth here; give a table of users, or use evaluate, which takes a truth"
 place = 1
 on = ["lists"]
 when = "users == 'intersection' and 'truth' not in tables"

@@ -57,6 +57,17 @@ def test_the_table_has_the_models_side_by_side(capsys: pytest.CaptureFixture[str
     ]
 
 
+def test_advice_names_what_the_command_line_has(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Commands, and not the functions of Python."""
+    recs, truth = str(tmp_path / "recs.csv"), str(tmp_path / "truth.csv")
+    Path(recs).write_text("user_id,item_id,rank\nu1,b,1\nu2,b,1\n")
+    Path(truth).write_text("user_id,item_id\nu1,a\nu2,c\nu3,b\n")
+    assert main(["evaluate", recs, truth, "-m", "rr"]) == 0
+    assert "no list has a hit in its top k; run recsql check to see why" in capsys.readouterr().err
+    assert main(["item-metrics", recs, "-m", "entropy", "--users", "intersection"]) == 1
+    assert "give a table of users, or use evaluate, which takes a truth" in capsys.readouterr().err
+
+
 def test_a_sample(capsys: pytest.CaptureFixture[str]) -> None:
     shown = run(capsys, "evaluate", RECS, TRUTH, "-m", "ndcg", "-k", "5", "--sample", "0.5", "--format", "json")
     assert json.loads(shown) == recsql.evaluate(RECS, TRUTH, "ndcg", 5, sample=0.5).to_pylist()
