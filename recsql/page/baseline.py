@@ -47,7 +47,10 @@ def with_popularity(evidence: Evidence) -> Evidence:
 
 
 def popular_lists(evidence: Evidence) -> tuple[pa.Table | None, dict[str, Any]]:
-    """For each user of the truth, the most popular items, or None if a model is popularity; and what evidence says of them."""
+    """The lists of popularity for the users of the truth, and the fields of Evidence that describe them.
+
+    There are no lists if a model is already called popularity.
+    """
     given = evidence.given(LISTS_AND_ITEMS, "slices")
     pipelines = plan(evidence.metrics, evidence.k, parse_settings(given)[1], LISTS_AND_ITEMS)
     depth = max([DEPTH, *(k for one in pipelines for k in one.ks)])

@@ -174,7 +174,7 @@ class Finder:
         return role.name in NESTED and bool(data) and all(self.is_items(role, one) for one in data.values())
 
     def is_items(self, role: Role, data: Any) -> bool:
-        """Whether a value of a mapping has items: a mapping to numbers, a list of ids, or an id that is no file and no table."""
+        """Whether a mapping's value lists items: numbers by item, a list of ids, or one id that names no file or table."""
         if isinstance(data, str):
             named = COMMAND.get() or self.guessed or not getattr(self.engine, "is_own", False)
             return not (named or ending_of(data) or is_path(data))

@@ -181,7 +181,7 @@ def test_parts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("named", [False, True])
 def test_a_damaged_file_is_named(tmp_path: Path, named: bool) -> None:
-    """Also where the orders of its models are looked at, and the model that the call names."""
+    """The queries for the orders of its models, and for the model that the call names, name it as well."""
     path = tmp_path / "recs.parquet"
     ORDERED["both"].to_parquet(path)
     path.write_bytes(b"PAR1" + bytes(one ^ 0x5A for one in path.read_bytes()[4:400]) + path.read_bytes()[400:])

@@ -59,7 +59,7 @@ ITEMS: Mapping[str, Mapping[str, Any]] = {
 def of_parts(report: dict[str, Any]) -> dict[str, Any]:
     """A report whose warning of users who have no list is about the parts, which no longer have the lists.
 
-    The warning of listed items without data is given when a part is made, because only then the lists are there.
+    `partial` warns about listed items without data: `merge` has no lists.
     """
     told = [
         "the parts: " + one.partition(": ")[2] if " users with truth have no list" in one else one
