@@ -19,6 +19,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, template
 from recsql.tables.folds import fold_column
 from recsql.tables.source_table import TEXT_KINDS, SourceTable
+from recsql.tables.trec import TREC, trec_rows
 from recsql.tables.types import TEXT, IdTypes, choose_types
 
 ENDINGS = {  # endings per format; `input` overrides those of TREC
@@ -31,7 +32,6 @@ VAGUE = (".dat", ".data")  # endings that name no format, but are text if the ca
 FORMATS = tuple(ENDINGS)
 CERTAIN = ("parquet", "csv", "json")
 SAID = {"parquet": "Parquet", "csv": "CSV", "json": "JSON", "trec": "a file in TREC's format", "duckdb": "a database of DuckDB"}
-TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
 DATABASE = re.compile(r"(.+\.(?:duckdb|ddb|db|sqlite3?)):(.+)", re.IGNORECASE | re.DOTALL)
 DATABASE_FILE = re.compile(r"\.(duckdb|ddb)$", re.IGNORECASE)
 SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
@@ -137,8 +137,7 @@ def find_files(engine: Engine, role: Role, name: str, paths: Sequence[str], aske
         raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; {way}")
     if kind != "trec":
         return SourceTable(name, role, paths=found, kind=kind)
-    listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
-    return SourceTable(name, role, table=f"({template(TREC[role.name], file=listed, with_ranks=True)})", paths=found, kind=kind)
+    return SourceTable(name, role, table=trec_rows(role.name, found), paths=found, kind=kind)
 
 
 def refuse_log(path: str) -> None:

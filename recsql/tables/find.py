@@ -41,6 +41,7 @@ from recsql.tables.folds import fold_column
 from recsql.tables.models import WithModel, find_orders, unite_models, with_model
 from recsql.tables.shapes import empty_table, has_column, is_tabular, listed, tabled, to_arrow
 from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable
+from recsql.tables.trec import read_trec
 from recsql.tables.types import TEXT, cast_ids, check_ids, choose_types, id_types, refuse_long_ids
 
 PER_MODEL: Mapping[str, Sequence[str]] = {"recs": (), "predictions": ("item_id",)}  # what a model answers once, besides the user
@@ -74,6 +75,8 @@ class Finder:
             for model, one in models.items():
                 if one.is_text:
                     models[model] = read_once(self.engine, one, ids) if once else choose_types(one, ids)
+                elif once and one.kind == "trec":
+                    models[model] = read_trec(self.engine, one)
                 elif self.engine.dialect == DuckDB.dialect:
                     models[model] = cast_ids(one, ids)
                 refuse_long_ids(self.engine, models[model])

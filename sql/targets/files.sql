@@ -4,21 +4,40 @@ The lines of files in the formats of trec_eval, and the files that are runs of d
 
 -- name: trec_run
 {# A run in TREC format: topic, Q0, document, rank, score, name of the run. Like trec_eval, lists are ordered by score. #}
-{# `with_ranks` keeps the ranks; those of a run that counts from 0 then begin at 1. #}
 {% set count, number, what = 6, 5, "a run is topic, Q0, document, rank, score, name" %}
 select
     l.fields[6] as model,
     l.fields[1] as user_id,
     l.fields[3] as item_id,
 {% if with_ranks %}
-    try_cast(l.fields[4] as bigint)
-        + cast(min(try_cast(l.fields[4] as bigint)) over (partition by l.fields[6]) = 0 as bigint) as rank,
+    try_cast(l.fields[4] as bigint) as rank,
 {% endif %}
     cast(l.fields[5] as double) as score
 from (
 {% filter indent(first=true) %}{% include "targets/files.sql: trec_lines" %}{% endfilter %}
 
 ) as l
+
+-- name: trec_run_quick
+{# The same of a file with one `delimiter` between fields. #}
+{% set fields, number = ["topic", "q0", "document", "rank", "score", "name"], "score" %}
+select
+    f.name as model,
+    f.topic as user_id,
+    f.document as item_id,
+    try_cast(f.rank as bigint) as rank,
+    try_cast(f.score as double) as score,
+{% include "targets/files.sql: trec_fields" %}
+
+-- name: trec_run_ranks
+{# A run whose ranks begin at 1; those of a file may begin at 0. #}
+select
+    r.model,
+    r.user_id,
+    r.item_id,
+    r.rank + cast(min(r.rank) over (partition by r.model) = 0 as bigint) as rank,
+    r.score
+from {{ rows }} as r
 
 -- name: trec_qrels
 {# Judgements in TREC format: topic, iteration, document, relevance. #}
@@ -32,10 +51,40 @@ from (
 
 ) as l
 
+-- name: trec_qrels_quick
+{# The same of a file with one `delimiter` between fields. #}
+{% set fields, number = ["topic", "iteration", "document", "relevance"], "relevance" %}
+select
+    f.topic as user_id,
+    f.document as item_id,
+    try_cast(f.relevance as double) as relevance,
+{% include "targets/files.sql: trec_fields" %}
+
+-- name: trec_fields
+{# The last column and the rows. A line that does not fit is left to trec_lines, which splits it by any white space or refuses it. #}
+    coalesce(
+        f.topic <> '#'
+            and f.more is null
+            and try_cast(f.{{ number }} as double) is not null
+            and not regexp_matches(f.{{ fields | join(" || f.") }}, '\s'),
+        false
+    ) as fits
+from read_csv(
+    {{ file }},
+    columns = {'{{ fields | join("': 'varchar', '") }}': 'varchar', 'more': 'varchar'},
+    delim = {{ delimiter }},
+    quote = '',
+    escape = '',
+    header = false,
+    auto_detect = false,
+    null_padding = true,
+    strict_mode = false
+) as f
+where coalesce(f.{{ fields | join(", f.") }}, f.more) is not null
+
 -- name: trec_lines
 {# Files in TREC format: one row per line, split into `count` fields. Field `number` is numeric. `what` describes the fields. #}
 {# An id may begin with #, but a comment of as many words as there are fields must not become a row. #}
-{% set line = "trim(r.line, ' ' || chr(9) || chr(13))" %}
 {# strict_mode is off because line endings may be mixed, as in concatenated runs of two systems. #}
 select
     case
@@ -44,7 +93,13 @@ select
         else error(t.filename || ': a line of {{ what }}; found ' || t.line)
     end as fields
 from (
-    select regexp_split_to_array({{ line }}, '\s+') as fields, r.line, r.filename
+    select
+        case
+            when regexp_full_match(r.line, '\S+( \S+)*') then string_split(r.line, ' ')  -- the quick way for most files
+            else regexp_split_to_array(trim(r.line, ' ' || chr(9) || chr(13)), '\s+')
+        end as fields,
+        r.line,
+        r.filename
     from read_csv(
         {{ file }},
         columns = {'line': 'varchar'},
@@ -56,7 +111,7 @@ from (
         strict_mode = false,
         filename = true
     ) as r
-    where {{ line }} <> ''
+    where regexp_matches(r.line, '\S')
 ) as t
 
 -- name: runs

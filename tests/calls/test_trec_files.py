@@ -10,6 +10,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
+from recsql.engines.duckdb import DuckDB
 from tests.support import file_of
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +78,83 @@ def test_lines_that_end_in_two_ways(files: tuple[str, str], tmp_path: Path) -> N
         ends = "\n" if name == "one.run" else "\r\n"
         (tmp_path / name).write_bytes((text + "".join(f"{line}{ends}" for line in others)).encode())
         assert recsql.evaluate(str(tmp_path / name), files[1], "P_2") == recsql.evaluate(files[0], files[1], "P_2")
+
+
+PLAIN = "1 Q0 d1 1 3.5 bm25\n1 Q0 d2 2 2.5 bm25\n2 Q0 d3 1 1 bm25\n"
+
+
+@pytest.mark.parametrize(("text", "reads"), [(PLAIN, 1), (PLAIN.replace(" ", "\t"), 2), (PLAIN.replace(" ", "  "), 3), (RUN, 3)])
+def test_a_plain_file_is_read_once(text: str, reads: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As CSV with one space between fields, or with one tab; only other files are split line by line, which takes longer."""
+    run, qrels, texts = tmp_path / "plain.run", tmp_path / "qrels.txt", []
+    run.write_text(text)
+    qrels.write_text(QRELS)
+    keep = DuckDB.keep_once
+
+    def counted(self: DuckDB, name: str, text: str) -> str:
+        texts.append(text)
+        return keep(self, name, text)
+
+    monkeypatch.setattr(DuckDB, "keep_once", counted)
+    found = recsql.evaluate(str(run), str(qrels), "P_2")
+    assert found["value"].to_pylist() == [pytest.approx(1 / 3)]
+    assert len([one for one in texts if "plain.run" in one]) == reads
+
+
+ODD_LINES = [
+    *(
+        "",
+        "  ",
+        "\f",
+        "2 Q0 d1 1 0.5",
+        "2 Q0 d1 1 0.5 bm25 x",
+        "2  Q0 d1 1 0.5",
+        "2 Q0 d1  0.5 bm25",
+        " 2 Q0 d1 1 0.5 bm25",
+        "2 Q0 d2 1 9",
+    ),
+    *(
+        "2 Q0 d1 1 0.5 bm25 ",
+        "2\tQ0 d1 1 0.5 bm25",
+        "2\tQ0 d1 1 0.5 bm25 x",
+        "2\tQ0\td1\t1\t0.5\tbm25",
+        "2 Q0 d1\f1 0.5 bm25 x",
+        "2\f Q0 d1 1 9 bm25",
+    ),
+    *(
+        '"2 Q0" d1 1 0.5 bm25',
+        '2 Q0 "d1" 1 0.5 bm25',
+        '2 Q0 d"1 1 0.5 bm25',
+        "# Q0 d1 1 0.5 bm25",
+        "#2 Q0 d1 1 0.5 bm25",
+        "2 Q0 NULL 1 0.5 bm25",
+    ),
+    *(
+        "2 Q0 d1 1 high bm25",
+        "2 Q0 d1 x 0.5 bm25",
+        "2 Q0 d1 1 1_0 bm25",
+        "2 Q0 d1 1 1e999 bm25",
+        "2 Q0 d1 1 NaN bm25",
+        "2 Q0 d,1 1 0.5 bm25",
+    ),
+]
+
+
+@pytest.mark.parametrize("line", ODD_LINES)
+def test_a_plain_file_with_an_odd_line(line: str, tmp_path: Path) -> None:
+    """It gives what the same file gives if all of it is split line by line, as its first line asks for."""
+    qrels, seen = tmp_path / "qrels.txt", []
+    qrels.write_text(QRELS)
+    for first in (PLAIN, PLAIN.replace(" ", "  ", 1)):
+        run = tmp_path / "odd.run"
+        run.write_text(first + line + "\n" + PLAIN.replace("1 Q0", "3 Q0").replace("2 Q0", "4 Q0"))
+        try:
+            rows = recsql.hits(str(run), str(qrels), k=5).to_pylist()
+            seen.append(sorted(map(repr, rows)))
+        except recsql.BadInput as error:
+            seen.append(str(error))
+    assert seen[0] == seen[1]
+    assert seen[0]
 
 
 def test_files_of_other_endings_and_several_runs(files: tuple[str, str], tmp_path: Path) -> None:
