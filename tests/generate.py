@@ -11,6 +11,7 @@ from pathlib import Path
 
 import recsql
 from tests.cases.test_chosen import choice
+from tests.docs.notebook import notebook
 from tests.docs.pages import PAGES, rewritten
 from tests.sql.test_rendering import RECS, RENDERED, TRUTH, rendered
 from tests.stub import stub
@@ -29,7 +30,8 @@ def page(path: Path) -> str:
     return rewritten(path.read_text(encoding="utf-8"))
 
 
-# What makes each file. The pages come last, because their blocks read the macro files.
+NOTEBOOK = "examples/first_hour.ipynb"
+# What makes each file. The pages come last, because their blocks read the macro files, and the notebook is made of one.
 FILES: dict[str, Callable[[], str]] = {
     "sql/recsql.sql": recsql.macros,
     "sql/check.sql": partial(recsql.macros, check=True),
@@ -40,6 +42,7 @@ FILES: dict[str, Callable[[], str]] = {
     "examples/movietweetings/ndcg.svg": partial(curve, ["ndcg"], [1, 2, 3, 5, 10, 15, 20]),
     "examples/movietweetings/forest.svg": forest,
     **{str(one.relative_to(ROOT)): partial(page, one) for one in PAGES},
+    NOTEBOOK: lambda: notebook((ROOT / "docs/first-hour.md").read_text(encoding="utf-8")),
 }
 
 

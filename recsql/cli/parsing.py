@@ -20,8 +20,8 @@ from recsql.catalog import catalog
 from recsql.catalog.headers import Topic
 from recsql.catalog.options import parse_number
 from recsql.cli.flags import LESSER, Argument, Flag, by_topic
-from recsql.cli.table import COMMANDS, TABLE
-from recsql.display.topics import row, section, titles, topic_text, topics_of
+from recsql.cli.table import COMMANDS, ITSELF, TABLE
+from recsql.display.topics import row, section, titles, topic_names, topic_text, topics_of
 
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet",)
 NUMBER = re.compile(r"-\d*\.?\d+")  # argparse reads such an argument as a value
@@ -121,16 +121,18 @@ class HelpAll(argparse.Action):
 
 
 class TopParser(Parser):
-    """The parser of all commands. Its help lists the commands by use, and the topics."""
+    """The parser of all commands. Its help lists the commands by use, and names the topics, so that it fits a screen."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = self.add_subparsers(title="commands", required=True, metavar="COMMAND", parser_class=Parser)
 
     def format_help(self) -> str:
-        rows = {name: row(name, str(command.description)) for name, command in self.commands.choices.items()}
-        listed = [section(use, [rows[name] for name in names], "") for use, names in TABLE.items()]
-        return "\n".join([self.sections(["commands"]), "".join(listed), titles([*catalog().topics.values()])])
+        about = {name: str(command.description) for name, command in self.commands.choices.items()}
+        uses = {use: [row(name, about[name]) for name in names] for use, names in TABLE.items()}
+        uses[ITSELF] += [row(", ".join(one.option_strings), sentence(one.help)) for one in self._actions if one.option_strings]
+        listed = [section(use, rows, "") for use, rows in uses.items()]
+        return "\n".join([self.sections(["commands", "options"]), "".join([*listed, topic_names()])])
 
 
 # -- the command line
@@ -164,10 +166,14 @@ def parser(filled: Iterable[str] = COMMANDS) -> TopParser:
     for name, command in COMMANDS.items():
         lazy, topics = (command.flags, topics_of(command.grains)) if name in filled else ((), ())
         flags = [flag for one in lazy for flag in ([one] if isinstance(one, Flag) else one())]
-        about, examples = f"{command.about[0].upper()}{command.about[1:]}.", command.examples
+        about, examples = sentence(command.about), command.examples
         made = top.commands.add_parser(name, help=command.about, description=about, examples=examples, topics=topics, flags=flags)
         made.set_defaults(run=command.run, command=made, parser=parser)
     return top
+
+
+def sentence(about: str | None) -> str:
+    return f"{str(about)[0].upper()}{str(about)[1:]}."
 
 
 def by_model(tables: Sequence[str]) -> str | list[str] | dict[str, str]:

@@ -32,6 +32,7 @@ class Command:
     grains: Sequence[str] = ()
 
 
+ITSELF = "recsql itself"
 TABLE = {  # the commands by what they are for
     "evaluate": {
         "evaluate": Command(
@@ -288,7 +289,7 @@ TABLE = {  # the commands by what they are for
             ("fusion",),
         ),
     },
-    "recsql itself": {
+    ITSELF: {
         "metrics": Command("all metrics and their definitions", commands.metrics, WRITTEN, ["recsql metrics --format csv"]),
         "help": Command(
             "help on a command, topic, option or metric",

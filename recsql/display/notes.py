@@ -15,6 +15,7 @@ from recsql.query.results import USER_OF_A_PART, OfModel, Row, metadata_of
 Options = Mapping[str, str]
 Averaged = Mapping[str, Options]  # the metrics that are means over users, with their definitions and options
 ENOUGH = 200  # users: with more, an interval has few only if nearly all values are 0, or clusters are few
+MANY = 12  # models: of more, a line has a range in place of a count for each
 TIED = 0.05  # the share of lists with ties at a cut-off above which a line reports them
 ROUNDING = 1e-9  # the most that rounding adds to a sum of shares
 
@@ -24,7 +25,7 @@ def notes(result: pa.Table) -> list[str]:
     lines = [*population(result), *of_input(result), *few(result)]
     models = metadata_of(result).get("models", ())
     if any(model.get("segments_left_out") for model in models):
-        lines.append(left_out(result, by_model(models, [str(model["segments_left_out"]) for model in models])))
+        lines.append(left_out(result, by_model(models, [int(model["segments_left_out"]) for model in models])))
     return [*lines, *shared_users(result)] if "slice" in result.column_names else lines
 
 
@@ -45,12 +46,12 @@ def of_input(result: pa.Table) -> Iterator[str]:
     counts = [(one, f"{one['judged']:,} of {one['items']:,}") for one in metadata.get("judged", ()) if one["items"]]
     told = [f"{named(one['model'])}{text} ({one['judged'] / one['items']:.1%})" for one, text in counts]
     if told:
-        yield f"Judged items in the whole lists of users with truth: {', '.join(told)}."
+        yield f"Judged items in the whole lists of users with truth: {first(told)}."
     tied = [one for one in metadata.get("models", ()) if one.get("tied_lists", 0) > TIED * one["lists"]]
     if tied:
-        of_each = ", ".join(f"{named(one['model'])}{one['tied_lists']:,} of {one['lists']:,} lists" for one in tied)
+        of_each = [f"{named(one['model'])}{one['tied_lists']:,} of {one['lists']:,} lists" for one in tied]
         expected = either("ties='expected'", "--ties expected")
-        yield f"Tied scores at the cut: {of_each}; {expected} averages over their orders."
+        yield f"Tied scores at the cut: {first(of_each)}; {expected} averages over their orders."
     yield from metadata.get("notes", ())
 
 
@@ -63,7 +64,7 @@ def population(result: pa.Table) -> Iterator[str]:
     of_all = [row for row in result.to_pylist() if row.get("slice") is None] if "lists" in result.column_names else []
     lists = {row["model"]: row["lists"] for row in of_all if row["metric"] in known}
     if len({*lists.values()}) > 1:
-        told = by_model([{"model": model} for model in lists], [f"{count:,}" for count in lists.values()])
+        told = by_model([{"model": model} for model in lists], [*lists.values()])
         yield f"The models are measured on different lists: {told}."
     metadata = metadata_of(result)
     models = metadata.get("models", ())
@@ -78,7 +79,7 @@ def population(result: pa.Table) -> Iterator[str]:
     in_the_mean = {row["users"] for row in rows if row["users"] is not None} or {0}
     # If the number varies, the table has a column users.
     users = span([*in_the_mean]) if len(in_the_mean) == 1 or "baseline" in result.column_names else "see the column users"
-    with_truth = by_model(models, [f"{model['users_with_truth']:,}" for model in models])
+    with_truth = by_model(models, [model["users_with_truth"] for model in models])
     yield f"Users in the mean: {users}. Users with truth: {with_truth}."
 
     def meaning(options: Options, name: str) -> str:
@@ -102,7 +103,7 @@ def population(result: pa.Table) -> Iterator[str]:
         if any(counts):
             effects = {policy(options) for options in averaged.values()}
             effect = f" ({effects.pop()})" if len(effects) == 1 else ""  # empty if metrics differ in it
-            yield f"{who}{effect}: {by_model(models, [f'{count:,}' for count in counts])}."
+            yield f"{who}{effect}: {by_model(models, counts)}."
     yield from short_lists(rows, models, averaged)
     if metadata.get("unit") == USER_OF_A_PART:
         yield "Some users are in several parts and count once in each."
@@ -116,18 +117,24 @@ def short_lists(rows: Sequence[Row], models: Sequence[OfModel], averaged: Averag
     deepest = max((row["k"] for row in rows), default=0)
     lengths = [model["longest_list"] for model in models]
     if any(0 < length < deepest for length in lengths):
-        told = by_model(models, [f"{length:,}" for length in lengths])
+        told = by_model(models, lengths)
         at_most = f"Lists have at most {told} item{'s' if lengths[0] > 1 else ''}"
         longest = at_most if len({*lengths}) == 1 else f"Items in the longest list: {told}"
         metrics = dict.fromkeys(labelled(row["metric"], deepest) for row in rows if row["k"] == deepest)
         yield f"{longest}; {' and '.join(metrics)} divide{'' if len(metrics) > 1 else 's'} by {deepest}."
 
 
-def by_model(models: Sequence[OfModel], texts: Sequence[str]) -> str:
-    """A text for all models, or one per model if they differ."""
-    if len({*texts}) == 1:
-        return texts[0]
-    return ", ".join(f"{named(model['model'])}{text}" for model, text in zip(models, texts, strict=True))
+def by_model(models: Sequence[OfModel], counts: Sequence[int]) -> str:
+    """A count for all models, or one per model if they differ; of more than `MANY` models, the least and the most."""
+    told = [(count, named(model["model"])) for model, count in zip(models, counts, strict=True)]
+    if len({*counts}) > 1 and len(models) > MANY:
+        return " to ".join(f"{count:,} ({name.strip()})" for count, name in (min(told), max(told)))
+    return f"{counts[0]:,}" if len({*counts}) == 1 else ", ".join(f"{name}{count:,}" for count, name in told)
+
+
+def first(texts: Sequence[str]) -> str:
+    """The texts on `MANY` models, and the number of the others."""
+    return ", ".join([*texts[:MANY], *([f"and {len(texts) - MANY} more"] if len(texts) > MANY else [])])
 
 
 def named(model: str | None) -> str:

@@ -72,7 +72,7 @@ def metrics_text() -> str:
     metrics = catalog().metrics
     room = max(map(len, metrics)) + 2
     rows = [row(name, f"{one.header['title']}: {one.header['formula']}", 0, room) for name, one in metrics.items()]
-    return "\n".join([*rows, "", f"`{asking('METRIC')}` has the other names and the options of one."])
+    return "\n".join([*rows, "", wrapped(f"`{asking('METRIC')}` has the other names and the options of one.", 0)])
 
 
 def option_text(option: Option, taken: Collection[str]) -> str:
@@ -95,8 +95,16 @@ def option_text(option: Option, taken: Collection[str]) -> str:
 
 def titles(topics: Sequence[Topic]) -> str:
     """The topics with their titles, for the end of a help."""
-    rows = [row(topic.name, topic.title) for topic in topics]
-    return section(f"options that change numbers, by topic (`{asking('TOPIC')}`)", rows, indent="")
+    return section(of_topics(), [row(topic.name, topic.title) for topic in topics], indent="")
+
+
+def topic_names() -> str:
+    """All topics, without their titles."""
+    return section(of_topics(), [wrapped(", ".join(catalog().topics), 2)], indent="")
+
+
+def of_topics() -> str:
+    return f"options that change numbers, by topic (`{asking('TOPIC')}`)"
 
 
 def asking(name: str) -> str:

@@ -389,3 +389,20 @@ def test_markdown_and_latex_have_the_lines_below_the_table() -> None:
     for line in ("p: paired t test, difference < 0, one comparison. Intervals: 95 %, not adjusted.", SMALL_SEGMENTS):
         assert line in recsql.to_markdown(one_sided).split("\n\n")
         assert f"% {line}" in recsql.to_latex(one_sided).splitlines()
+
+
+def test_of_many_models_a_line_has_the_least_and_the_most(capsys: pytest.CaptureFixture[str]) -> None:
+    """Thirty models of a sweep: the m-th has lists for the first m users of 30, of which the last five have no truth."""
+    users = [f"u{n:02}" for n in range(1, 31)]
+    truth = {user: {"a": 1} for user in users[:25]}
+    models = {f"m{m:02}": {user: {"a": 1.0, "b": 1.0} for user in users[:m]} for m in range(1, 31)}
+    recs = {name: {"user_id": [*lists], "items": [[*one] for one in lists.values()]} for name, lists in models.items()}
+    result = recsql.evaluate({name: pa.table(one) for name, one in recs.items()}, truth, "hit@1")
+    assert printed(capsys, result).splitlines()[-3:] == [
+        "Users in the mean: 25. Users with truth: 25.",
+        "Without a list (counted as 0): 0 (m25) to 24 (m01).",
+        "Lists without truth (left out): 0 (m01) to 5 (m30).",
+    ]
+    tied = recsql.evaluate(models, truth, "hit@1", findings="off")
+    *_, last = printed(capsys, tied).splitlines()
+    assert last.startswith("Tied scores at the cut: m01 1 of 1 lists, ") and ", m12 12 of 12 lists, and 18 more; " in last

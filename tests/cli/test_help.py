@@ -134,12 +134,18 @@ def test_the_help_of_an_option_is_its_topic(capsys: pytest.CaptureFixture[str]) 
         assert said(capsys, "help", name) == said(capsys, "help", "population")
 
 
-def test_all_commands_and_topics(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("columns", [80, 100, 120])
+def test_all_commands_and_topics(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """On a terminal of 45 lines, with the prompt."""
+    monkeypatch.setenv("COLUMNS", str(columns))
     text = said(capsys, "help")
     assert text == said(capsys) == said(capsys, "--help")
-    for name in (*COMMANDS, *catalog().topics):
+    for name in (*COMMANDS, "-h, --help", "-V, --version"):
         assert re.search(rf"^  {name} +\w", text, re.MULTILINE), name
-    assert len(text.splitlines()) <= SCREEN
+    _, title, topics = text.partition("\noptions that change numbers, by topic (`recsql help TOPIC`):\n")
+    assert title and re.findall(r"\w+", topics) == [*catalog().topics]
+    assert len(text.splitlines()) <= 44
+    assert max(map(len, text.splitlines())) <= columns
     assert "\ncompare:\n  compare " in text
 
 

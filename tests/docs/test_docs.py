@@ -21,6 +21,7 @@ from tests.presets.data import LISTS, TRUTHS, written
 from tests.support import assert_current, write_piece
 
 LONGEST_README = 12 * 1024
+MOST_LINES = 200
 INDEX = ROOT / "docs/README.md"
 LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
 FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
@@ -126,6 +127,18 @@ def test_the_small_example_is_the_one_that_the_libraries_are_compared_on() -> No
 
 def test_the_readme_is_short() -> None:
     assert len(README.read_bytes()) <= LONGEST_README
+    assert len(README.read_text().splitlines()) <= MOST_LINES
+
+
+def test_the_readme_begins_with_what_most_readers_have() -> None:
+    """Recommenders and retrieval, each by a command, before Python, the shell and the pages."""
+    text = README.read_text()
+    places = [
+        text.index(one)
+        for one in ("movietweetings/recs.parquet", "search/qrels.txt", "## Python", "## DuckDB shell", "## What each")
+    ]
+    assert places == sorted(places)
+    assert all(f"\n| [{tool}](" in text for tool in ("trec_eval", "ranx", "RecTools", "Evidently"))
 
 
 def test_the_readme_counts_metrics_and_presets() -> None:
