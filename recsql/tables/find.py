@@ -74,6 +74,8 @@ class Finder:
             for model, one in models.items():
                 if one.is_text:
                     models[model] = read_once(self.engine, one, ids) if once else choose_types(one, ids)
+                elif one.kind == "trec" and one.paths and once:
+                    models[model] = replace(one, table=self.engine.keep_once(f"{GIVEN}{one.role.name}", f"from {one.table} as t"))
                 elif self.engine.dialect == DuckDB.dialect:
                     models[model] = cast_ids(one, ids)
                 refuse_long_ids(self.engine, models[model])

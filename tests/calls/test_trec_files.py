@@ -10,6 +10,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
+from recsql.engines.duckdb import DuckDB
 from tests.support import file_of
 
 ROOT = Path(__file__).parents[2]
@@ -109,6 +110,20 @@ def test_a_file_in_another_encoding(files: tuple[str, str], tmp_path: Path) -> N
     run.write_bytes(b"1 Q0 d 1 2.0 x\n1 Q0 caf\xe9 2 1.0 x\n")
     with pytest.raises(recsql.BadInput, match=r"latin\.run: line 2 is not in UTF-8; convert the file first"):
         recsql.evaluate(str(run), files[1])
+
+
+def test_a_file_is_parsed_once_for_all_queries(files: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are gone after that, and the metrics take two queries."""
+    expected = recsql.evaluate(*files, ["P_2", "hit(no_recs=skip)@2"])
+    keep = DuckDB.keep_once
+
+    def then_gone(self: DuckDB, name: str, text: str) -> str:
+        table = keep(self, name, text)
+        Path(files[name.endswith("truth")]).unlink()
+        return table
+
+    monkeypatch.setattr(DuckDB, "keep_once", then_gone)
+    assert recsql.evaluate(*files, ["P_2", "hit(no_recs=skip)@2"]) == expected
 
 
 @pytest.mark.parametrize("name", ["run", "qrels"])
