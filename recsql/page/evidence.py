@@ -17,7 +17,7 @@ from recsql.base.text import literal, plain, quoted_name
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.check import METRICS, check
 from recsql.calls.compare import compare
-from recsql.calls.conventions import conventions
+from recsql.calls.conventions import by_preset
 from recsql.calls.curve import curve
 from recsql.calls.evaluate import evaluate, per_user, sql
 from recsql.calls.open_call import opened, over_result, parse_settings
@@ -253,9 +253,9 @@ class Evidence:
 
     @cached_property
     def conventions(self) -> pa.Table:
-        """The main metric under every preset."""
+        """The main metric under every preset, without the options that make a difference."""
         given = {name: value for name, value in self.given(LISTS_AND_ITEMS, asked=self.only_main).items() if name != "like"}
-        return conventions(self.recs, self.truth, *self.only_main, **given)
+        return by_preset(self.recs, self.truth, *self.only_main, given, explained=False)
 
     @cached_property
     def by_convention(self) -> tuple[Mapping[str | None, Row], Mapping[str, Mapping[str | None, Row]]]:
