@@ -9,6 +9,7 @@ from math import inf, isclose
 import pyarrow as pa
 
 from recsql.base.errors import EngineError, RecsqlError
+from recsql.base.printing import STATUS
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
@@ -74,6 +75,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     return by_preset(recs, truth, metrics, k, settings)
 
 
+@STATUS.computing("conventions")
 def by_preset(
     recs: Table, truth: Table, metrics: Metrics, k: Cutoffs, settings: Mapping[str, Given], *, explained: bool = True
 ) -> pa.Table:

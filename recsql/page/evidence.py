@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError, nearest
 from recsql.base.paths import matches
+from recsql.base.printing import STATUS
 from recsql.base.text import literal, plain, quoted_name
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.check import METRICS, check
@@ -97,6 +98,7 @@ class Evidence:
     # -- the numbers
 
     @cached_property
+    @STATUS.computing("models")
     def values(self) -> pa.Table:
         """The means of each model with their intervals."""
         given = self.given(LISTS_AND_ITEMS, "intervals")
@@ -159,6 +161,7 @@ class Evidence:
         return pairs_of(self.comparison) if self.comparison is not None else []
 
     @cached_property
+    @STATUS.computing("comparison")
     def comparison(self) -> pa.Table | None:
         if len(self.models) < 2:
             return None
@@ -186,6 +189,7 @@ class Evidence:
     # -- slices
 
     @cached_property
+    @STATUS.computing("slices")
     def slices(self) -> list[Pair]:
         """The main metric of the contender against the baseline, in each segment; all users first."""
         if self.contender is None:
@@ -216,6 +220,7 @@ class Evidence:
     # -- single users
 
     @cached_property
+    @STATUS.computing("single users")
     def of_users(self) -> pa.Table:
         """The value of each user at the main metric."""
         return per_user(self.recs, self.truth, *self.only_main, **self.given(USERS, asked=self.only_main))
@@ -232,6 +237,7 @@ class Evidence:
 
     # -- the rest
 
+    @STATUS.computing("findings")
     def checked(self, *, with_values: bool = True) -> pa.Table:
         """The findings of `check`, with its own metrics if there are no values."""
         metrics = [str(self.main), Inner("hit")] if with_values else METRICS
@@ -240,6 +246,7 @@ class Evidence:
         return check(self.recs, self.truth, metrics=metrics, k="all" if k == WHOLE else k, **given)
 
     @cached_property
+    @STATUS.computing("curve")
     def curve(self) -> Chart | None:
         """The main metric over the cut-offs; None if it has none, for many models, or if evaluate refuses lists that long."""
         if self.main.k is None or len(self.models) > 12:
