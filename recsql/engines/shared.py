@@ -9,8 +9,8 @@ import duckdb
 from recsql.base.statement import Statement
 from recsql.engines.duckdb import DuckDB
 
-DRAWN = ("sampled", "sampled_recs", "sampled_truth")
-COMMON = (*DRAWN, "fingerprints", "users", "ideals", "hits", "list_ranks", "lists", "repeated_ranks")  # steps of several queries
+FOUND = ("fingerprints", "users", "ideals", "likely_hits", "possible_hits", "hits", "list_ranks", "lists", "repeated_ranks")
+COMMON = ("sampled", "sampled_recs", "sampled_truth", *FOUND)  # steps of several queries
 
 
 class Shared(DuckDB):
