@@ -2,6 +2,8 @@
 
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
 
 from recsql.base.text import escape_controls
@@ -14,6 +16,7 @@ class Status:
 
     def __init__(self) -> None:
         self.text = ""
+        self.section, self.query = "", ""  # of a call of many queries: what is computed, and which query of how many runs
         self.lock = Lock()  # a thread shows progress while another prints
 
     def show(self, text: str) -> None:
@@ -21,6 +24,15 @@ class Status:
             if text != self.text:
                 print(f"\r{text.ljust(len(self.text))}{'' if text else chr(13)}", end="", file=sys.stderr, flush=True)
                 self.text = text
+
+    @contextmanager
+    def computing(self, section: str) -> Iterator[None]:
+        """Names what is computed within."""
+        before, self.section, self.query = self.section, section, ""
+        try:
+            yield
+        finally:
+            self.section, self.query = before, ""
 
 
 STATUS = Status()

@@ -13,6 +13,7 @@ import pyarrow as pa
 from recsql.base.errors import BadInput
 from recsql.base.package import release
 from recsql.base.paths import refuse_to_replace, target_of
+from recsql.base.printing import STATUS
 from recsql.base.statement import Joined
 from recsql.base.text import is_quoted
 from recsql.base.text import plain as as_column
@@ -68,7 +69,8 @@ class Call:
 
     def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
         """The inputs of the query of each pipeline. Queries with a row per user are joined by their cut-offs."""
-        for pipeline in self.pipelines:
+        for number, pipeline in enumerate(self.pipelines, start=1):
+            STATUS.query = f"{number} of {len(self.pipelines)}"
             yield replace(
                 self.inputs,
                 cutoffs=one_row_each(pipeline.ks),

@@ -9,11 +9,13 @@ from math import inf, isclose
 import pyarrow as pa
 
 from recsql.base.errors import EngineError, RecsqlError
+from recsql.base.printing import STATUS
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.open_call import opened, parse_settings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, Asked, Cutoffs, parse_metric
 from recsql.catalog.headers import Given, Value
+from recsql.engines.shared import sharing
 from recsql.query.metric_names import options_in_effect
 from recsql.query.plan import LISTS_AND_ITEMS, plan, written_out
 from recsql.query.render import Query
@@ -26,10 +28,14 @@ WITHOUT_SCORES = "no scores, so ordered by rank"  # of one model among others, u
 SAME = 1e-9  # smaller differences count as equal
 Place = tuple[str | None, int | None]  # a model and a cut-off
 Changes = Mapping[str, float | None]  # by option, its change; or a sentence without a change
-MEAN = ("value", "users", "lists")  # columns that are those of `evaluate`
+ENDS = ("low", "high")  # of the interval that a value over a sample has
+MEAN = ("value", "users", "lists", *ENDS)  # columns that are those of `evaluate`
 COLUMNS = (*KEYS, *MEAN, "difference", "because", "definition")
-TYPES = {"k": pa.int32(), "value": pa.float64(), "users": pa.int64(), "lists": pa.int64(), "difference": pa.float64()}
+TYPES = {"k": pa.int32(), "users": pa.int64(), "lists": pa.int64(), **dict.fromkeys(("value", "difference", *ENDS), pa.float64())}
 SCHEMA = pa.schema([(name, TYPES.get(name, pa.string())) for name in COLUMNS])
+MANY, ENOUGH = 1_000_000, 1_000  # with more rows of recs, users are drawn: those of so many rows, but not fewer users
+LEVEL = 0.95  # of the intervals over a sample
+OF_ALL = "not a mean over users, so not computed over a sample of them"
 NOTHING: Row = dict.fromkeys(MEAN)
 
 
@@ -60,9 +66,20 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         are not listed. It also says if a preset orders by score, and this model has none, but others have some. In the
         metadata, `reasons` has these as rows: model, preset, metric, k, because (the option) and change.
 
+        If recs have more than a million rows, the values are over a sample of the users, each with its 95 % interval in low and
+        high. In the metadata, `sample` says how many users of how many were drawn. `sample=1` takes all users.
+
     Raises:
         RecsqlError: As `evaluate` does, if even the default can't be computed.
     """
+    return by_preset(recs, truth, metrics, k, settings)
+
+
+@STATUS.computing("conventions")
+def by_preset(
+    recs: Table, truth: Table, metrics: Metrics, k: Cutoffs, settings: Mapping[str, Given], *, explained: bool = True
+) -> pa.Table:
+    """The rows of `conventions`; unless they are `explained`, without the options that make a difference."""
     _, options = parse_settings(settings)
     asked = list({(one, one.said): one for one in map(parse_metric, written_out(metrics, options, LISTS_AND_ITEMS))}.values())
     if options.get("interval") is not None:
@@ -76,19 +93,23 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     having = {DEFAULT: [one.metric for one in asked], **{name: one.has for name, one in catalog().presets.items()}}
     wanted = [(preset, one) for preset, has in having.items() for one in asked if one.metric in has]
     metrics, measured = refused_apart((under(*each) for each in wanted), k, options)
-    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k) as call:
-        measured |= measure(call)
+    tables = {"recs": recs, "truth": truth}
+    with sharing(settings.get("connection")), opened(tables, LISTS_AND_ITEMS, settings, metrics, k) as call:
+        chosen = options.get("sample") is not None or any("sample" in dict(one.options) for one in asked)
+        drawn, sample = (call, None) if chosen else draw(call)
+        measured |= measure(drawn)
         for one in asked:
-            if error := measured[under(DEFAULT, one).label].error:
-                raise RecsqlError(error)
+            if (usual := measured[under(DEFAULT, one).label]).error and not usual.means:
+                raise RecsqlError(usual.error)
         measured |= refuse_grades(call, wanted, measured)
-        found = [one for preset, metric in wanted for one in find_options(preset, metric, measured).values()]
+        found = [one for each in wanted for one in find_options(*each, measured).values()] if explained else []
         alone, refused = refused_apart(found, k, options)
         planned = plan(alone, k, options, LISTS_AND_ITEMS) if alone else []
-        further = [call.order(replace(one, rank_by=None)) for one in planned]  # a model without scores keeps its ranks
+        share = {"sample": sample["share"]} if sample else {}
+        further = [call.order(replace(one, rank_by=None)).under(**share) for one in planned]  # without scores, ranks stay
         measured |= refused | dict(measure(replace(call, pipelines=further)))
-    tables = call.found["recs"].models or {None: call.found["recs"]}
-    orders = {own or model: order for model, one in tables.items() for own, order in orders_of(one, "score").items()}
+    each = call.found["recs"].models or {None: call.found["recs"]}
+    orders = {own or model: order for model, one in each.items() for own, order in orders_of(one, "score").items()}
     ranked = {model for model, order in orders.items() if order == "rank" and "score" in orders.values()}
     found_of = chain.from_iterable(compare_preset(*each, measured, ranked) for each in wanted)
     told = {tuple(row[name] for name in KEYS): (row, why) for row, why in found_of}
@@ -99,8 +120,25 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         for row, why in by_model
         for option, change in why.items()
     ]
-    metadata = {"recsql": json.dumps({"reasons": reasons})}
-    return pa.Table.from_pylist([row for row, _ in by_model], SCHEMA.with_metadata(metadata))
+    metadata = {"recsql": json.dumps({"reasons": reasons} | ({"sample": sample} if sample else {}))}
+    table = pa.Table.from_pylist([row for row, _ in by_model], SCHEMA.with_metadata(metadata))
+    return table if sample else table.drop_columns([*ENDS])
+
+
+def draw(call: Call) -> tuple[Call, dict[str, float] | None]:
+    """The call over a sample of the users, with its size; the call itself if it is short, or can't have a sample."""
+    known = size(call)
+    share = float(f"{max(MANY / (known['rows'] or 1), ENOUGH / (known['users'] or 1)):.2g}")  # as definitions say it
+    if share >= 1 or known["is_apart"] or all(column.grain == "item" for one in call.pipelines for column in one.columns):
+        return call, None
+    drawn = replace(call, pipelines=[one.under(sample=share, interval=LEVEL) for one in call.pipelines])
+    return drawn, {"share": share, "users": size(drawn)["users"], "of": known["users"], "interval": LEVEL}
+
+
+def size(call: Call) -> Row:
+    """The numbers of rows of recs and of users of the truth, and whether engines draw other users."""
+    found: list[Row] = call.engine.query(Query(next(call.bindings()), "size").statement()).to_pylist()
+    return found[0]
 
 
 def under(preset: str, asked: Asked, **options: Value) -> Asked:
@@ -134,9 +172,10 @@ def measure(call: Call) -> Iterator[tuple[str, Measured]]:
             error = str(refused)
         for column in pipeline.columns:
             own = [row for row in rows if row["metric"] == column.heading]
-            means = {(row["model"], row["k"]): {name: row[name] for name in MEAN} for row in own}
+            lost = column.grain == "item" and column.options["interval"] is not None  # which only a sample drawn here has
+            means = {(row["model"], row["k"]): NOTHING if lost else {name: row.get(name) for name in MEAN} for row in own}
             rank_by = str(column.options["rank_by"]).partition(",")[0]  # the first choice, if models differ
-            yield column.heading, Measured({**column.options, "rank_by": rank_by}, means, error)
+            yield column.heading, Measured({**column.options, "rank_by": rank_by}, means, OF_ALL if lost and own else error)
 
 
 def refuse_grades(call: Call, wanted: Iterable[tuple[str, Asked]], measured: Mapping[str, Measured]) -> dict[str, Measured]:
@@ -172,7 +211,9 @@ def compare_preset(
 ) -> Iterator[tuple[dict[str, object], Changes]]:
     """The rows of one metric under one preset with the reasons for its difference; `ranked` models have no scores, others do."""
     usual, here = measured[under(DEFAULT, asked).label], measured[under(preset, asked).label]
-    alone = {option: measured[one.label] for option, one in find_options(preset, asked, measured).items()}
+    found = find_options(preset, asked, measured).items()
+    alone = {option: measured[one.label] for option, one in found if one.label in measured}
+    sample = {name: value for name, value in usual.options.items() if name == "sample" and value != 1}
     for place, before in usual.means.items():
         mean = here.means.get(place, NOTHING)
         changes = {option: less(one.value(place), before["value"]) for option, one in alone.items()}
@@ -182,12 +223,12 @@ def compare_preset(
             why[WITHOUT_SCORES] = None
         because = "; ".join(option if change is None else f"{option} {change:+.3g}" for option, change in why.items())
         row = {"model": place[0], "preset": preset, "metric": asked.said, "k": place[1], **mean}
-        yield {**row, "difference": difference, "because": because, "definition": asked.label}, why
+        yield {**row, "difference": difference, "because": because, "definition": under(DEFAULT, asked, **sample).label}, why
 
 
 def find_reasons(difference: float | None, changes: Changes) -> Changes:
-    """The change that each option makes alone, if it has one, and the rest of the difference; empty for the same value."""
-    if difference is None or is_same(difference, 0.0):
+    """The change that each option makes alone, if it has one, and the rest; empty for the same value, or if none is known."""
+    if difference is None or is_same(difference, 0.0) or not changes:
         return {}
     rest = difference - sum(change or 0.0 for change in changes.values())
     if is_same(rest, 0.0):

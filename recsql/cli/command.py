@@ -146,9 +146,10 @@ def watching() -> Iterator[Callable[[duckdb.DuckDBPyConnection], None]]:
 
 
 def show_progress(connection: duckdb.DuckDBPyConnection, ended: Event) -> None:
-    """Shows the progress of the running query; nothing between queries."""
+    """Shows the section and the number of the running query, or the progress of one that is alone; nothing between queries."""
     began = time.monotonic()
     while not ended.wait(INTERVAL):
         share = connection.query_progress()
-        is_shown = share >= 0 and time.monotonic() - began > PATIENCE
-        STATUS.show(f"[{'#' * int(share / 100 * BAR):<{BAR}}] {share:3.0f}% of this query" if is_shown else "")
+        bar = f"[{'#' * int(share / 100 * BAR):<{BAR}}] {share:3.0f}% of this query" if share >= 0 else ""
+        said = f"{STATUS.section} {STATUS.query}" if STATUS.section else bar
+        STATUS.show(said if time.monotonic() - began > PATIENCE else "")

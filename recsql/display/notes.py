@@ -40,6 +40,13 @@ def definitions(result: pa.Table) -> Iterator[str]:
         yield f"Definitions: {', '.join(dict.fromkeys(told))}."
 
 
+def of_sample(result: pa.Table) -> Iterator[str]:
+    """The line on the sample of users that `conventions` drew."""
+    if drawn := metadata_of(result).get("sample"):
+        size = f"{drawn['users']:,} of {drawn['of']:,} users, with {100 * drawn['interval']:g} % intervals"
+        yield f"The values are those of a sample: {size}; {either('sample=1', '--sample 1')} takes all users."
+
+
 def of_input(result: pa.Table) -> Iterator[str]:
     """The lines on the input: the judged share of the lists, ties at a cut-off, and a column of truth that is not read."""
     metadata = metadata_of(result)

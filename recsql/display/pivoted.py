@@ -101,7 +101,7 @@ def value_text(row: Row) -> float | str | None:
     if "low" not in row or value is None:
         return value
     interval = "" if row["low"] is None else f" [{cell(row['low'])}, {cell(row['high'])}]"
-    return f"{cell(value)}{interval}{'*' if row['few'] else ''}"
+    return f"{cell(value)}{interval}{'*' if row.get('few') else ''}"
 
 
 def segment_of(name: str | None, segment: str | None) -> str:
@@ -126,9 +126,9 @@ def by_preset(result: pa.Table) -> pa.Table:
     """The rows of `conventions` with a line per preset and a column per metric."""
     rows = result.to_pylist()
     columns = dict.fromkeys(labelled(row["metric"], row["k"]) for row in rows)
-    lines: dict[tuple[str | None, str], dict[str, float | None]] = {}
+    lines: dict[tuple[str | None, str], dict[str, float | str | None]] = {}
     for row in rows:
-        lines.setdefault((row["model"], row["preset"]), {})[labelled(row["metric"], row["k"])] = row["value"]
+        lines.setdefault((row["model"], row["preset"]), {})[labelled(row["metric"], row["k"])] = value_text(row)
     values = {name: [line.get(name) for line in lines.values()] for name in columns}
     return pa.table({**column_of_models(lines), "preset": [preset for _, preset in lines], **values})
 

@@ -17,7 +17,7 @@ from recsql.base.text import on_one_line
 from recsql.catalog.grammar import labelled
 from recsql.display import comparison, comparison_text, findings_text, output, pivoted
 from recsql.display.comparison import COLUMNS as COMPARED
-from recsql.display.notes import definitions, notes, of_input
+from recsql.display.notes import definitions, notes, of_input, of_sample
 from recsql.query.parts import Parts
 from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD
 
@@ -60,7 +60,7 @@ class Shown:
             return cls(table, notes=[*told, *notes(result)], turns=True)
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)
-            shown = cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
+            shown = cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [], [*of_sample(result)])
         elif names >= {*COMPARED}:
             of_models = "" if names >= {*SEGMENT, "share"} else comparison.latex(result)
             shown = cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)

@@ -1,6 +1,6 @@
 """A DuckDB connection for several calls over the same tables."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -9,15 +9,17 @@ import duckdb
 from recsql.base.statement import Statement
 from recsql.engines.duckdb import DuckDB
 
+FOUND = ("fingerprints", "users", "ideals", "likely_hits", "possible_hits", "hits", "list_ranks", "lists", "repeated_ranks")
+COMMON = ("sampled", "sampled_recs", "sampled_truth", *FOUND)  # steps of several queries
+
 
 class Shared(DuckDB):
     """A connection that reads text files once, and computes some steps once, for all calls whose queries have the same text."""
 
     in_transactions = True  # so that steps with a hash that is salted by the time fit together
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection | None, steps: Collection[str]) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection | None) -> None:
         super().__init__(connection)
-        self._steps = {*steps}
         self._known: dict[str, str] = {}  # where the rows of a query are
         self._kept: list[str] = []
 
@@ -37,7 +39,7 @@ class Shared(DuckDB):
         return self._known[text]
 
     def _ready(self, text: Statement) -> Statement:
-        return super()._ready(text.reading(self._steps, self._once))
+        return super()._ready(text.reading(COMMON, self._once))
 
     def _once(self, name: str, rows: Statement) -> str:
         """Stores the rows of a step unless an earlier query has; returns the text that follows AS."""
@@ -61,12 +63,12 @@ SHARED: ContextVar[Shared | None] = ContextVar("SHARED", default=None)
 
 
 @contextmanager
-def sharing(connection: object, *steps: str) -> Iterator[None]:
+def sharing(connection: object) -> Iterator[None]:
     """Calls within use one DuckDB connection, and compute the steps once that they have in common. Those on Spark do not."""
-    if not isinstance(connection, duckdb.DuckDBPyConnection | None):
+    if SHARED.get() is not None or not isinstance(connection, duckdb.DuckDBPyConnection | None):
         yield
         return
-    engine = Shared(connection, steps)
+    engine = Shared(connection)
     before = SHARED.set(engine)
     try:
         yield

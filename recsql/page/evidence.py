@@ -13,11 +13,12 @@ import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError, nearest
 from recsql.base.paths import matches
+from recsql.base.printing import STATUS
 from recsql.base.text import literal, plain, quoted_name
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.check import METRICS, check
 from recsql.calls.compare import compare
-from recsql.calls.conventions import conventions
+from recsql.calls.conventions import by_preset
 from recsql.calls.curve import curve
 from recsql.calls.evaluate import evaluate, per_user, sql
 from recsql.calls.open_call import opened, over_result, parse_settings
@@ -97,6 +98,7 @@ class Evidence:
     # -- the numbers
 
     @cached_property
+    @STATUS.computing("models")
     def values(self) -> pa.Table:
         """The means of each model with their intervals."""
         given = self.given(LISTS_AND_ITEMS, "intervals")
@@ -159,6 +161,7 @@ class Evidence:
         return pairs_of(self.comparison) if self.comparison is not None else []
 
     @cached_property
+    @STATUS.computing("comparison")
     def comparison(self) -> pa.Table | None:
         if len(self.models) < 2:
             return None
@@ -186,6 +189,7 @@ class Evidence:
     # -- slices
 
     @cached_property
+    @STATUS.computing("slices")
     def slices(self) -> list[Pair]:
         """The main metric of the contender against the baseline, in each segment; all users first."""
         if self.contender is None:
@@ -216,6 +220,7 @@ class Evidence:
     # -- single users
 
     @cached_property
+    @STATUS.computing("single users")
     def of_users(self) -> pa.Table:
         """The value of each user at the main metric."""
         return per_user(self.recs, self.truth, *self.only_main, **self.given(USERS, asked=self.only_main))
@@ -232,6 +237,7 @@ class Evidence:
 
     # -- the rest
 
+    @STATUS.computing("findings")
     def checked(self, *, with_values: bool = True) -> pa.Table:
         """The findings of `check`, with its own metrics if there are no values."""
         metrics = [str(self.main), Inner("hit")] if with_values else METRICS
@@ -240,6 +246,7 @@ class Evidence:
         return check(self.recs, self.truth, metrics=metrics, k="all" if k == WHOLE else k, **given)
 
     @cached_property
+    @STATUS.computing("curve")
     def curve(self) -> Chart | None:
         """The main metric over the cut-offs; None if it has none, for many models, or if evaluate refuses lists that long."""
         if self.main.k is None or len(self.models) > 12:
@@ -253,9 +260,9 @@ class Evidence:
 
     @cached_property
     def conventions(self) -> pa.Table:
-        """The main metric under every preset."""
+        """The main metric under every preset, without the options that make a difference."""
         given = {name: value for name, value in self.given(LISTS_AND_ITEMS, asked=self.only_main).items() if name != "like"}
-        return conventions(self.recs, self.truth, *self.only_main, **given)
+        return by_preset(self.recs, self.truth, *self.only_main, given, explained=False)
 
     @cached_property
     def by_convention(self) -> tuple[Mapping[str | None, Row], Mapping[str, Mapping[str | None, Row]]]:

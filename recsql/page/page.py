@@ -30,7 +30,6 @@ from recsql.page.evidence import Evidence
 from recsql.page.verdict import DISTRUST, Verdict, judge, refuse
 
 WIDTH = 620  # of the chart, in pixels
-COMMON = ("fingerprints", "users", "ideals", "hits", "list_ranks", "lists", "repeated_ranks")  # steps of several sections
 
 
 @dataclass(frozen=True, repr=False)
@@ -125,7 +124,7 @@ def report(
     arguments = {"cases": cases, "title": title, "notes": notes, "check": check, "conventions": conventions, "sql": sql}
     context: sections.Section = {"title": title, "notes": notes, "models": None}
     refused = None
-    with sharing(settings.get("connection"), *COMMON):
+    with sharing(settings.get("connection")):
         try:
             _ = evidence.values
         except BadInput as error:

@@ -18,7 +18,7 @@ from recsql.catalog.headers import Given
 from recsql.display import findings_text
 from recsql.display.comparison import SMALLEST, Pair, decimals, settings_of, widest_of
 from recsql.display.comparison_text import WORDS, test_lines
-from recsql.display.notes import population
+from recsql.display.notes import of_sample, population
 from recsql.display.output import cell
 from recsql.display.pivoted import segment_of
 from recsql.page.baseline import POPULARITY
@@ -178,7 +178,8 @@ def conventions(evidence: Evidence) -> Section:
     without = {row["preset"]: row["because"] for row in evidence.conventions.to_pylist() if row["value"] is None}
     idle = {one: why for one, why in without.items() if why.startswith("not applicable")}  # all for the same reason
     rows = {"recsql": own, **{preset: others[preset] for preset in presets}}
-    return {"rows": rows, "users": users, "without_scores": without_scores, "gist": gist, "idle": idle}
+    told = {"gist": gist, "idle": idle, "sample": " ".join(of_sample(evidence.conventions))}
+    return {"rows": rows, "users": users, "without_scores": without_scores, **told}
 
 
 def cases(evidence: Evidence, found: Sequence[Case]) -> dict[str, list[Case]]:

@@ -11,7 +11,7 @@ from recsql.display.comparison_text import hidden, judged_lines, name_of, result
 from recsql.display.output import cell
 from recsql.display.pivoted import segment_of
 from recsql.page.evidence import LIST, RELEVANT, Evidence
-from recsql.query.results import Row
+from recsql.query.results import Row, metadata_of
 
 FEW = 200  # users; fewer are doubtful
 MOST = 3  # errors in the verdict
@@ -38,7 +38,9 @@ def judge(evidence: Evidence, findings: Sequence[Sequence[Row]], *, conventions:
     told = [*sentences, " ".join(judged), origin(evidence), made_from_train(evidence), *doubts(evidence, findings)]
     if conventions and len(evidence.ranking) > 1 and evidence.differing:
         _, others = evidence.by_convention
-        told.append(f"{len(evidence.differing)} of {len(others)} other conventions name another best model.")
+        drawn = metadata_of(evidence.conventions).get("sample")
+        among = f" for a sample of {drawn['users']:,} users" if drawn else ""
+        told.append(f"{len(evidence.differing)} of {len(others)} other conventions name another best model{among}.")
     return Verdict(headline, [*filter(None, told)])
 
 

@@ -75,7 +75,7 @@ class Finder:
             for model, one in models.items():
                 if one.is_text:
                     models[model] = read_once(self.engine, one, ids) if once else choose_types(one, ids)
-                elif once and one.kind == "trec":
+                elif one.kind == "trec" and one.paths and once:
                     models[model] = read_trec(self.engine, one)
                 elif self.engine.dialect == DuckDB.dialect:
                     models[model] = cast_ids(one, ids)

@@ -297,6 +297,12 @@ from given_truth as t
 where t.relevance <= 0
 having count(*) > 0
 
+-- name: size
+{# The numbers of rows of recs and of users of the truth, and whether engines print the ids of users differently. #}
+select r.rows, u.users, {{ sql.is_written_differently("coalesce(r.user_id, u.user_id)") }} as is_apart
+from (select count(*) as rows, min(r.user_id) as user_id from given_recs as r) as r
+cross join (select count(distinct t.user_id) as users, min(t.user_id) as user_id from given_truth as t) as u
+
 -- name: warnings
 {# Warnings about input that can be measured, one sentence each. #}
 select w.finding, w.message

@@ -75,6 +75,38 @@ def all_at_ten(folder: Path, memory_limit: str) -> Values:
     return named((row["metric"], row["k"], row["value"]) for row in rows.to_pylist())
 
 
+def ndcg(folder: Path, memory_limit: str) -> Values:
+    return of_python(folder, memory_limit, ["ndcg"])
+
+
+def conventions(folder: Path, memory_limit: str) -> Values:
+    """One metric under every preset; the values are those of the default, for each model."""
+    recsql: Any = import_module("recsql")
+    con = connect(folder, memory_limit)
+    rows = recsql.conventions(f"{folder}/recs.parquet", f"{folder}/truth.parquet", "ndcg", 10, connection=con).to_pylist()
+    return named((f"conventions {row['model']} ndcg", 10, row["value"]) for row in rows if row["preset"] == "default")
+
+
+def runs(folder: Path, memory_limit: str) -> Values:
+    """Three runs in TREC's format."""
+    recsql: Any = import_module("recsql")
+    con = connect(folder, memory_limit)
+    rows = recsql.evaluate(runs_in(folder), f"{folder}/truth.qrels", METRICS, 10, connection=con).to_pylist()
+    return named((f"{row['model']} {row['metric']}", 10, row["value"]) for row in rows)
+
+
+def reported(folder: Path, memory_limit: str) -> Values:
+    """The report on them."""
+    recsql: Any = import_module("recsql")
+    page = recsql.report(runs_in(folder), f"{folder}/truth.qrels", METRICS, 10, connection=connect(folder, memory_limit))
+    rows = page.evidence.values.to_pylist()
+    return named((f"{row['model']} {row['metric']}", 10, row["value"]) for row in rows)
+
+
+def runs_in(folder: Path) -> dict[str, str]:
+    return {model: f"{folder}/{model}.run" for model in "abc"}
+
+
 def per_user_file(folder: Path, memory_limit: str) -> Values:
     """The metrics of each user, as a file."""
     recsql: Any = import_module("recsql")
@@ -385,6 +417,10 @@ LISTS = (
     macro,
     macro_all,
     all_at_ten,
+    ndcg,
+    conventions,
+    runs,
+    reported,
     per_user_file,
     joined,
     cold_share,

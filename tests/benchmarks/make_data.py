@@ -60,6 +60,17 @@ def make_models(folder: Path, users: int, recs: int, truth: int, items: int) -> 
     (folder / "four.parquet").replace(folder / "recs.parquet")
 
 
+def make_runs(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
+    """Three of these models as runs in TREC's format, and the truth as judgements."""
+    make_models(folder, users, recs, truth, items)
+    con = duckdb.connect()
+    for model in "abc":
+        run = f"select user_id, 'Q0', item_id, rank, score, model from '{folder}/recs.parquet' where model = '{model}'"
+        con.execute(f"copy ({run}) to '{folder}/{model}.run' (format csv, delimiter ' ', header false)")
+    judged = f"select user_id, 0, item_id, relevance from '{folder}/truth.parquet'"
+    con.execute(f"copy ({judged}) to '{folder}/truth.qrels' (format csv, delimiter ' ', header false)")
+
+
 def make_dense(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
     """Half of each list is relevant."""
     con = duckdb.connect()
@@ -135,6 +146,7 @@ KINDS = {
     "text": make_text,
     "tied": make_tied,
     "models": make_models,
+    "runs": make_runs,
     "dense": make_dense,
     "long": make_long,
     "log": make_log,

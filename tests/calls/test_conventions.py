@@ -17,8 +17,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.calls import conventions as calls
 from recsql.catalog import catalog
 from recsql.cli import main
+from recsql.display.shown import Shown
+from recsql.query.results import metadata_of
 from tests.presets.data import LISTS, TRUTHS
 from tests.presets.test_table import METRICS, ROWS, Row
 
@@ -348,6 +351,83 @@ def test_another_librarys_name_needs_no_hint() -> None:
     same = recsql.conventions(RECS, TRUTH, "ndcg@2")
     assert found.drop_columns("metric") == same.drop_columns("metric")
     assert metrics_in(found) == ["ndcg_cut"]
+
+
+# -- a sample of the users
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch, few_presets: None) -> tuple[pa.Table, pa.Table]:
+    """Tables of which a sample of a quarter of the users is measured."""
+    places = [(model, user, rank) for model in "ab" for user in range(400) for rank in range(1, 6)]
+    hits = {"a": lambda user: user % 5 + 1, "b": lambda user: user % 7 + 1}
+    items = [user if rank == hits[model](user) else 1000 * rank for model, user, rank in places]
+    recs = pa.table(
+        {**dict(zip(("model", "user_id", "rank"), map(list, zip(*places, strict=True)), strict=True)), "item_id": items}
+    )
+    truth = pa.table({"user_id": range(400), "item_id": range(400), "relevance": [1.0 + user % 3 for user in range(400)]})
+    monkeypatch.setattr(calls, "MANY", 1000)  # of 4,000
+    monkeypatch.setattr(calls, "ENOUGH", 10)
+    return recs, truth
+
+
+def test_many_rows_are_sampled(drawn: tuple[pa.Table, pa.Table]) -> None:
+    """Each value is that of evaluate over the same sample, with its interval; the result says how many users were drawn."""
+    found = recsql.conventions(*drawn, ["ndcg", "coverage"], 5, catalog_size=9000)
+    assert found.column_names == [
+        "model", "preset", "metric", "k", "value", "users", "lists", "low", "high", "difference", "because", "definition"
+    ]  # fmt: skip
+    by_preset = {
+        row["preset"]: row for row in found.to_pylist() if row["metric"] == "ndcg" and row["value"] and row["model"] == "a"
+    }
+    for preset, row in by_preset.items():
+        options = {} if preset == "default" else {"like": preset}
+        same, _ = recsql.evaluate(*drawn, "ndcg", 5, sample=0.25, interval=0.95, **options).to_pylist()
+        assert [row[name] for name in ("value", "low", "high", "users")] == [
+            same[name] for name in ("value", "low", "high", "users")
+        ]
+    assert {*found["definition"].to_pylist()} == {"ndcg(sample=0.25)", "coverage(sample=0.25)"}
+    told = metadata_of(found)["sample"]
+    assert told == {"share": 0.25, "users": by_preset["default"]["users"], "of": 400, "interval": 0.95}
+    assert 80 < told["users"] < 120
+    assert (by_preset["ranx"]["because"], by_preset["lenskit"]["because"][:16]) == ("", "discount=jk2002 ")
+    line = f"The values are those of a sample: {told['users']} of 400 users, with 95 % intervals; sample=1 takes all users."
+    assert repr(Shown.of(found)).split("\n")[-1] == line
+
+
+def test_a_metric_of_all_lists_has_no_value_in_a_sample(drawn: tuple[pa.Table, pa.Table]) -> None:
+    rows = recsql.conventions(*drawn, ["ndcg", "coverage"], 5, catalog_size=9000).to_pylist()
+    of_coverage = [row for row in rows if row["metric"] == "coverage"]
+    assert {row["value"] for row in of_coverage} == {None}
+    assert of_coverage[0]["because"] == "not a mean over users, so not computed over a sample of them"
+
+
+@pytest.mark.parametrize(
+    ("metrics", "options"), [("ndcg", {"sample": 1}), ("ndcg(sample=1)", {}), ("coverage", {"catalog_size": 9000})], ids=str
+)
+def test_all_users_all_the_same(drawn: tuple[pa.Table, pa.Table], metrics: str, options: dict[str, Any]) -> None:
+    """If the call says so, and if no metric is a mean over users."""
+    found = recsql.conventions(*drawn, metrics, 5, **options)
+    assert "low" not in found.column_names
+    assert "sample" not in metadata_of(found)
+    assert found["value"][0] == recsql.evaluate(*drawn, metrics, 5, **options)["value"][0]
+
+
+def test_ids_that_engines_write_differently_are_not_sampled(drawn: tuple[pa.Table, pa.Table]) -> None:
+    recs, truth = (table.drop_columns("user_id").append_column("user_id", table["user_id"].cast(pa.float64())) for table in drawn)
+    assert "low" not in recsql.conventions(recs, truth, "ndcg", 5).column_names
+
+
+def test_a_sample_on_the_command_line(
+    drawn: tuple[pa.Table, pa.Table], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [str(tmp_path / "recs.parquet"), str(tmp_path / "truth.parquet")]
+    for written, path in zip(drawn, paths, strict=True):
+        pq.write_table(written, path)
+    assert main(["conventions", *paths, "-k", "5", "-m", "ndcg"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.endswith(" of 400 users, with 95 % intervals; --sample 1 takes all users.\n")
+    assert re.search(r"\na +default +0\.\d{4} \[0\.\d{4}, 0\.\d{4}\]", shown)
 
 
 # -- on the command line

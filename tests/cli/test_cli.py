@@ -767,6 +767,19 @@ def test_progress_leaves_no_line(many: tuple[str, str]) -> None:
     ]  # fmt: skip
 
 
+def test_progress_of_many_queries(tmp_path: Path) -> None:
+    """A line says which query of how many of which section runs; none shows the share of a query of milliseconds."""
+    tables = [str(ROOT / "examples/movietweetings" / f"{name}.parquet") for name in ("recs", "truth")]
+    status, written = on_a_terminal("report", *tables, "-m", "ndcg", "-k", "10", "-o", str(tmp_path / "report.html"))
+    assert status == 0
+    assert "of this query" not in written
+    shown = {tuple(one) for one in re.findall(r"\r([a-z ]+) (\d+) of (\d+) *(?=\r)", written)}
+    assert {"comparison", "conventions"} <= {section for section, *_ in shown}
+    totals = {int(of) for section, _, of in shown if section == "conventions"}
+    assert len(totals) == 1 and min(totals) > 10
+    assert not any("conventions" in line and " of " in line for line in left_on(written)[-2:])
+
+
 def test_progress_of_an_interrupted_query(many: tuple[str, str]) -> None:
     status, written = on_a_terminal("per-user", *many, "-k", "5,10,20,50", "--threads", "1", interrupted_at=b"% of this query")
     assert status == 130

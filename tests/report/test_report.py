@@ -17,10 +17,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.calls import conventions as of_presets
 from recsql.cli import main
 from recsql.display.comparison import pairs_of
 from recsql.page.evidence import Evidence
-from recsql.page.verdict import doubts, origin
+from recsql.page.verdict import doubts, judge, origin
+from recsql.query.results import metadata_of
 from tests.calls.comparisons import result
 from tests.calls.comparisons import row as row_of
 
@@ -358,6 +360,38 @@ def test_other_conventions_that_name_another_best_model(page: recsql.Page, conve
     differing = [model for model in others.values() if model != "pop"]
     assert f"{len(differing)} of {len(others)} name another best model" in page.html
     assert page.verdict.paragraphs[-1] == f"{len(differing)} of {len(others)} other conventions name another best model."
+
+
+def test_conventions_of_many_rows_are_those_of_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page says how many users were drawn, and how sure the best value of each preset is; the other sections have all."""
+    monkeypatch.setattr(of_presets, "MANY", 1000)  # of 4,000
+    monkeypatch.setattr(of_presets, "ENOUGH", 10)
+    page = made(400, {"new": lambda user: True if user % 8 else None, "old": half}, conventions=True)
+    told = metadata_of(page.evidence.conventions)["sample"]
+    assert f"those of a sample: {told['users']} of 400 users, with 95 % intervals; sample=1 takes all users.</p>" in page.html
+    own, others = page.evidence.by_convention
+    best = own["new"]
+    assert f">{best['value']:.4f} ({best['low']:.4f} to {best['high']:.4f})</td>" in page.html
+    assert page.evidence.value("new")["users"] == 400
+    assert page.evidence.differing == []
+    vars(page.evidence)["differing"] = ["ranx"]
+    again = judge(page.evidence, [], conventions=True).paragraphs[-1]
+    assert again == f"1 of {len(others)} other conventions name another best model for a sample of {told['users']} users."
+
+
+def test_the_page_needs_no_reasons_of_conventions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are half of the queries, and the page shows none."""
+    counts: list[int] = []
+    measure = of_presets.measure
+
+    def counted(call: Any) -> Any:
+        counts.append(len(call.pipelines))
+        return measure(call)
+
+    monkeypatch.setattr(of_presets, "measure", counted)
+    made(60, {"new": half, "old": other_half}, metrics="ndcg", conventions=True)
+    recsql.conventions(lists(60, new=half, old=other_half), truth_of(60), "ndcg", 5)
+    assert [bool(count) for count in counts] == [True, False, True, True]
 
 
 def test_it_is_one_small_file_that_asks_for_nothing(page: recsql.Page) -> None:
