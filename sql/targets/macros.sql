@@ -104,6 +104,17 @@ create or replace macro recsql.{{ grain }}_metric_names({{ (["metrics"] + query.
 create or replace macro recsql.discount(rank) as
     {{ discount }};
 
+-- a value as a number, or NULL; with a plain cast of numbers, DuckDB knows from a file's statistics which conditions always hold
+create or replace macro recsql.number(x) as
+    case
+        when regexp_matches(typeof(x), '^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$') then cast(x as double)
+        else try_cast(x as double)
+    end;
+
+-- a rank as a whole number, or NULL; see number
+create or replace macro recsql.whole_number(x) as
+    case when regexp_matches(typeof(x), '^(U?(TINY|SMALL)INT|U?INTEGER|BIGINT)$') then cast(x as bigint) else try_cast(x as bigint) end;
+
 -- a sum in units of 1e-18, which does not depend on the order of the rows; with times, each value counts so often
 create or replace macro recsql.exact_sum
 (x) as
@@ -124,6 +135,30 @@ create or replace macro recsql.square_sum(times, x) as
     case
         when max(abs(x)) < 3e4 then recsql.exact_sum(times, case when abs(x) < 3e4 then x * x end)
         else recsql.exact_sum(times, 1e-9 * x * 1e-9 * x) * 1e18
+    end;
+
+-- of a metric that the call names: the sum of a column, its bounds and the number of users without a value
+create or replace macro recsql.sums(names, metric, times, x) as
+    case
+        when list_contains(names, metric) then {
+            'total': recsql.exact_sum(times, x),
+            'least': min(x),
+            'most': max(x),
+            'missing': cast(sum(case when x is null then times else 0 end) as bigint)
+        }
+    end;
+
+-- the same with the sum of the squares, and the number of values other than 0
+create or replace macro recsql.moments(names, metric, times, x) as
+    case
+        when list_contains(names, metric) then {
+            'total': recsql.exact_sum(times, x),
+            'squares': recsql.square_sum(times, x),
+            'others': cast(sum(case when x <> 0 then times else 0 end) as bigint),
+            'least': min(x),
+            'most': max(x),
+            'missing': cast(sum(case when x is null then times else 0 end) as bigint)
+        }
     end;
 
 -- a sum of values of any size: in units of 1e-18 where these are fine and large enough
