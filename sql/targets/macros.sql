@@ -19,6 +19,16 @@ The macro file: its head with the helpers, a macro, the words of the dialect, an
 -- To see how a metric is computed, look at per_user_of: nDCG is its line `as ndcg`, and the steps before it have its dcg and idcg.
 -- Every CTE of a macro is a step, named after its rows. A step that several macros have is a macro of its own, whose name ends in _of.
 --
+{% if textbook %}
+-- Most steps are for speed, and for input that isn't clean. On clean input, where each list has the ranks 1, 2, ... and no item is
+-- repeated, the default metrics at k = 10 are these queries of the tables recs (user_id, item_id, rank) and truth (user_id, item_id,
+-- relevance). Each begins with a user's value, worked out by hand.
+{% for metric in textbook %}
+--
+--     {{ metric | indent | replace("\n", "\n-- ") | trim }}
+{% endfor %}
+--
+{% endif %}
 -- Contents:
 --
 -- Input
