@@ -75,7 +75,7 @@ create or replace macro recsql.relation(name) as
 create or replace macro recsql.names(given) as
     list_filter(string_split_regex(lower(trim(coalesce(cast(given as varchar), 'none'), '[] ')), ' *, *'), lambda x: x <> '');
 
--- a cut-off as a number; all, the whole list, is larger than any rank; NULL if it is none
+-- a cut-off as a number, NULL if it is none; all, the whole list, is 1e18, which no rank reaches: check_ranks refuses ranks from there on
 create or replace macro recsql.cutoff(given) as
     case
         when given = 'all' then 1000000000000000000
@@ -126,6 +126,8 @@ create or replace macro recsql.whole_number(x) as
     case when regexp_matches(typeof(x), '^(U?(TINY|SMALL)INT|U?INTEGER|BIGINT)$') then cast(x as bigint) else try_cast(x as bigint) end;
 
 -- a sum in units of 1e-18, which does not depend on the order of the rows; with times, each value counts so often
+-- it is safe: each value is rounded by 5e-19 at most, where a double near 1 has steps of 2e-16, and whole numbers add up without rounding;
+-- a hugeint holds 1e20 in these units, and gains of 1e9 or more are refused
 create or replace macro recsql.exact_sum
 (x) as
     {{ sql.exact_sum("x") }},
