@@ -119,6 +119,7 @@ class File:
             "left_out": [name for name in catalog().findings if f"{name}_of" not in self.macros],
             "sql": dialect("duckdb"),
             "say": catalog().say,
+            "textbook": self.textbook,
             "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
         }
 
@@ -128,6 +129,12 @@ class File:
         lines = environment().get_template(catalog().targets[target].path).render(context).splitlines()
         text = "\n".join(map(fold_line, lines)) + "\n"
         return OUTSIDE_LITERALS.sub(lambda found: found[0] if found[0][0] in "'\"" else in_schema(found[0]), text)
+
+    @property
+    def textbook(self) -> list[str]:
+        """The default metrics of the file as queries of clean input; none if options change the definitions."""
+        named = [] if self.options else catalog().usual_metrics("user")
+        return [catalog().metrics[name].further["textbook"].strip() for name in named if name in self.queries["evaluate"].found]
 
     def sections(self) -> Iterator[tuple[str, list[str]]]:
         """The macros by section, after the macros of the steps and checks that they need."""

@@ -1082,24 +1082,22 @@ from (
     select
         r.model,
         count(case when (
-            try_cast(r.given_rank as double) is null
-            or try_cast(r.given_rank as double) < 1
-            or try_cast(r.given_rank as double) >= 1000000000000000000
+            recsql.number(r.given_rank) is null
+            or recsql.number(r.given_rank) < 1
+            or recsql.number(r.given_rank) >= 1000000000000000000
             or (
                 typeof(r.given_rank) not like '%INT%'
-                and (cast(try_cast(r.given_rank as double) as double) % 1 <> 0 or isnan(cast(try_cast(r.given_rank as double) as double) + 0 *
-                    random()))
+                and (cast(recsql.number(r.given_rank) as double) % 1 <> 0 or isnan(cast(recsql.number(r.given_rank) as double) + 0 * random()))
             )
         ) then 1 end) as found,
         count(*) as total,
         cast(min(case when (
-            try_cast(r.given_rank as double) is null
-            or try_cast(r.given_rank as double) < 1
-            or try_cast(r.given_rank as double) >= 1000000000000000000
+            recsql.number(r.given_rank) is null
+            or recsql.number(r.given_rank) < 1
+            or recsql.number(r.given_rank) >= 1000000000000000000
             or (
                 typeof(r.given_rank) not like '%INT%'
-                and (cast(try_cast(r.given_rank as double) as double) % 1 <> 0 or isnan(cast(try_cast(r.given_rank as double) as double) + 0 *
-                    random()))
+                and (cast(recsql.number(r.given_rank) as double) % 1 <> 0 or isnan(cast(recsql.number(r.given_rank) as double) + 0 * random()))
             )
         ) then r.given_rank end) as varchar) as example
     from query_table(given_recs) as r

@@ -13,6 +13,84 @@
 -- To see how a metric is computed, look at per_user_of: nDCG is its line `as ndcg`, and the steps before it have its dcg and idcg.
 -- Every CTE of a macro is a step, named after its rows. A step that several macros have is a macro of its own, whose name ends in _of.
 --
+-- Most steps are for speed, and for input that isn't clean. On clean input, where each list has the ranks 1, 2, ... and no item is
+-- repeated, the default metrics at k = 10 are these queries of the tables recs (user_id, item_id, rank) and truth (user_id, item_id,
+-- relevance). Each begins with a user's value, worked out by hand.
+--
+--     -- ndcg of the list a, b, c, d; relevant b, d and e, each of relevance 1:
+--     -- (1 / log2(3) + 1 / log2(5)) / (1 + 1 / log2(3) + 1 / log2(4)) = 0.4982
+--     select avg(u.dcg / u.idcg) as ndcg
+--     from (
+--         select
+--             t.user_id,
+--             sum(case when t.found_at <= 10 then t.relevance / log2(t.found_at + 1) else 0 end) as dcg,
+--             sum(case when t.best_at <= 10 then t.relevance / log2(t.best_at + 1) else 0 end) as idcg
+--         from (
+--             select
+--                 t.user_id,
+--                 t.relevance,
+--                 r.rank as found_at,
+--                 row_number() over (partition by t.user_id order by t.relevance desc) as best_at
+--             from truth as t
+--             left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id
+--             where t.relevance > 0
+--         ) as t
+--         group by t.user_id
+--     ) as u;
+--
+--     -- recall of the list a, b, c, d; relevant b, d and e: 2 hits / 3 = 0.6667
+--     select avg(u.recall) as recall
+--     from (
+--         select t.user_id, count(r.item_id) / cast(count(*) as double) as recall
+--         from truth as t
+--         left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id and r.rank <= 10
+--         where t.relevance > 0
+--         group by t.user_id
+--     ) as u;
+--
+--     -- precision of the list a, b, c, d; relevant b, d and e: 2 hits / 10, however short the list = 0.2
+--     select avg(u.precision) as precision
+--     from (
+--         select t.user_id, count(r.item_id) / 10e0 as precision
+--         from truth as t
+--         left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id and r.rank <= 10
+--         where t.relevance > 0
+--         group by t.user_id
+--     ) as u;
+--
+--     -- ap of the list a, b, c, d; relevant b, d and e: precision 1 / 2 at b and 2 / 4 at d: (1 / 2 + 2 / 4) / min(3, 10) = 0.3333
+--     select avg(u.ap) as ap
+--     from (
+--         select t.user_id, coalesce(sum(t.nth * 1e0 / t.rank), 0) / least(count(*), 10) as ap
+--         from (
+--             select t.user_id, r.rank, row_number() over (partition by t.user_id order by r.rank asc nulls last) as nth
+--             from truth as t
+--             left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id and r.rank <= 10
+--             where t.relevance > 0
+--         ) as t
+--         group by t.user_id
+--     ) as u;
+--
+--     -- hit of the list a, b, c, d; relevant b, d and e: one of them is in the list = 1.0
+--     select avg(u.hit) as hit
+--     from (
+--         select t.user_id, case when count(r.item_id) > 0 then 1e0 else 0e0 end as hit
+--         from truth as t
+--         left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id and r.rank <= 10
+--         where t.relevance > 0
+--         group by t.user_id
+--     ) as u;
+--
+--     -- rr of the list a, b, c, d; relevant b, d and e: 1 / the rank of b = 0.5
+--     select avg(u.rr) as rr
+--     from (
+--         select t.user_id, coalesce(1e0 / min(r.rank), 0) as rr
+--         from truth as t
+--         left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id and r.rank <= 10
+--         where t.relevance > 0
+--         group by t.user_id
+--     ) as u;
+--
 -- Contents:
 --
 -- Input
@@ -90,7 +168,7 @@ create or replace macro recsql.relation(name) as
 create or replace macro recsql.names(given) as
     list_filter(string_split_regex(lower(trim(coalesce(cast(given as varchar), 'none'), '[] ')), ' *, *'), lambda x: x <> '');
 
--- a cut-off as a number; all, the whole list, is larger than any rank; NULL if it is none
+-- a cut-off as a number, NULL if it is none; all, the whole list, is 1e18, which no rank reaches: check_ranks refuses ranks from there on
 create or replace macro recsql.cutoff(given) as
     case
         when given = 'all' then 1000000000000000000
@@ -145,7 +223,20 @@ create or replace macro recsql.rating_metric_names(metrics) as
 create or replace macro recsql.discount(rank) as
     (1e0 / nullif(log2(rank + 1), 0));
 
+-- a value as a number, or NULL; with a plain cast of numbers, DuckDB knows from a file's statistics which conditions always hold
+create or replace macro recsql.number(x) as
+    case
+        when regexp_matches(typeof(x), '^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$') then cast(x as double)
+        else try_cast(x as double)
+    end;
+
+-- a rank as a whole number, or NULL; see number
+create or replace macro recsql.whole_number(x) as
+    case when regexp_matches(typeof(x), '^(U?(TINY|SMALL)INT|U?INTEGER|BIGINT)$') then cast(x as bigint) else try_cast(x as bigint) end;
+
 -- a sum in units of 1e-18, which does not depend on the order of the rows; with times, each value counts so often
+-- it is safe: each value is rounded by 5e-19 at most, where a double near 1 has steps of 2e-16, and whole numbers add up without rounding;
+-- a hugeint holds 1e20 in these units, and gains of 1e9 or more are refused
 create or replace macro recsql.exact_sum
 (x) as
     sum(try_cast(1e18 * x as hugeint)) / 1e18,
@@ -165,6 +256,30 @@ create or replace macro recsql.square_sum(times, x) as
     case
         when max(abs(x)) < 3e4 then recsql.exact_sum(times, case when abs(x) < 3e4 then x * x end)
         else recsql.exact_sum(times, 1e-9 * x * 1e-9 * x) * 1e18
+    end;
+
+-- of a metric that the call names: the sum of a column, its bounds and the number of users without a value
+create or replace macro recsql.sums(names, metric, times, x) as
+    case
+        when list_contains(names, metric) then {
+            'total': recsql.exact_sum(times, x),
+            'least': min(x),
+            'most': max(x),
+            'missing': cast(sum(case when x is null then times else 0 end) as bigint)
+        }
+    end;
+
+-- the same with the sum of the squares, and the number of values other than 0
+create or replace macro recsql.moments(names, metric, times, x) as
+    case
+        when list_contains(names, metric) then {
+            'total': recsql.exact_sum(times, x),
+            'squares': recsql.square_sum(times, x),
+            'others': cast(sum(case when x <> 0 then times else 0 end) as bigint),
+            'least': min(x),
+            'most': max(x),
+            'missing': cast(sum(case when x is null then times else 0 end) as bigint)
+        }
     end;
 
 -- a sum of values of any size: in units of 1e-18 where these are fine and large enough
@@ -550,17 +665,18 @@ from recsql.columns_of(truth) as c;
 -- one row per row of recs, with recsql's column names
 create or replace macro recsql.given_recs_of(recs) as table
 select
-    r.model,
+    cast(r.model as varchar) as model,
+    typeof(r.model) <> '"NULL"' as has_model,
     r.user_id,
     r.item_id,
-    try_cast(r.rank as bigint) as rank,
+    recsql.whole_number(r.rank) as rank,
     r.rank as given_rank,
     r.score,
     case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
 from (
     from query_table(recsql.relation(recs))
     union all by name
-    select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+    select null as model, null as user_id, null as item_id, null as rank, null as score
     where false
 ) as r;
 
@@ -569,7 +685,7 @@ create or replace macro recsql.given_truth_of(truth) as table
 select
     t.user_id,
     t.item_id,
-    case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
+    case when typeof(t.relevance) = '"NULL"' then 1e0 else recsql.number(t.relevance) end as relevance,
     try_cast(t.rank as bigint) as rank
 from (
     from query_table(recsql.relation(truth))
@@ -583,6 +699,9 @@ create or replace macro recsql.cutoffs_of(k) as table
 select unnest(recsql.cutoffs(k)) as k;
 
 -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
+-- it is safe: a mask only leaves out what can't be a hit, and the join with the truth decides. Hashes of 64 bits add up to the profile: of two users
+-- with other gains, it is the same with a chance of 1 in 10^19. now() is one moment for the whole query, and salts the hashes,
+-- so that nobody can make such gains; it changes no value
 create or replace macro recsql.fingerprints_of(given_truth, given_recs, recs, truth) as table
 select
     t.user_id,
@@ -694,6 +813,7 @@ group by u.profile, u.relevant;
 
 -- one row per profile: the gains of the relevant items, highest first, or these discounted
 -- it buys: all metrics of 50 million rows at ten cut-offs take 5.9 CPU seconds instead of 6.7, as few combinations of gains are sorted
+-- it is safe: users with one profile have the same gains, so the list of one is that of all; see fingerprints for profiles, exact_sum for 1e18
 create or replace macro recsql.ideals_of(relevant, examples) as table
 select
     e.profile,
@@ -701,6 +821,7 @@ select
     [try_cast(1e18 * (g * recsql.discount(r)) as hugeint) for g, r in list(t.gain order by t.gain desc)] as weights
 from query_table(relevant) as t
 inner join query_table(examples) as e on e.user_id = t.user_id
+where t.user_id in (select e.user_id from query_table(examples) as e)
 group by e.profile, e.relevant;
 
 -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
@@ -779,7 +900,17 @@ select
     bit_xor(hash(xor(hash(try_cast(case when r.rank_by = 'rank' then r.rank end as bigint)), hash(now())))) as ranks,
     count(*) as returned
 from query_table(given_recs) as r
-group by r.model, r.user_id;
+where r.has_model
+group by r.model, r.user_id
+union all
+select
+    null as model,
+    case when r.user_id is not null then r.user_id end as user_id,
+    bit_xor(hash(xor(hash(try_cast(case when r.rank_by = 'rank' then r.rank end as bigint)), hash(now())))) as ranks,
+    count(*) as returned
+from query_table(given_recs) as r
+where not r.has_model
+group by case when r.user_id is not null then r.user_id end;
 
 -- one row per model and user with a list
 -- it buys: see doubtful_recs: the recommendations are grouped by user once instead of twice
@@ -827,7 +958,7 @@ group by u.model, u.profile, u.relevant, u.first_k;
 
 -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 -- it buys: all metrics of 50 million rows at ten cut-offs take 5.9 CPU seconds instead of 9.0, six metrics at four 3.6 instead of 4.2
-create or replace macro recsql.users_at_k_of(hits_at_k, first_hits, alike, cutoffs) as table
+create or replace macro recsql.users_at_k_of(hits_at_k, population, alike, cutoffs, metrics) as table
 select
     u.model,
     u.user_id,
@@ -845,7 +976,7 @@ select
     u.profile, u.relevant
 
 from query_table(hits_at_k) as h
-inner join query_table(first_hits) as u on u.model is not distinct from h.model and u.user_id = h.user_id
+inner join query_table(population) as u on u.model is not distinct from h.model and u.user_id = h.user_id
 union all
 select
     u.model,
@@ -864,7 +995,8 @@ select
     u.profile, u.relevant
 
 from query_table(alike) as u
-inner join query_table(cutoffs) as c on c.k < u.first_k or u.first_k is null;
+inner join query_table(cutoffs) as c on c.k < u.first_k or u.first_k is null
+where list_has_any(recsql.user_metric_names(metrics), ['f1', 'fn', 'idcg', 'rbp']);
 
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
 create or replace macro recsql.at_k_of(users_at_k, ideals) as table
@@ -914,24 +1046,46 @@ select
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
 
--- one row per model, cut-off, user or group of alike users, and requested metric: its value
-create or replace macro recsql.metric_values_of(per_user, metrics) as table
-select v.model, v.user_id, v.users, v.k, a.place, v.value
+-- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
+create or replace macro recsql.totals_of(per_user, metrics) as table
+select
+    t.model,
+    a.place,
+    t.k,
+    t.sums.total,
+    t.sums.least,
+    t.sums.most,
+    t.sums.missing
 from (
     select
         p.model,
-        p.user_id,
-        p.users,
         p.k,
         unnest(range(1, 16)) as place,
-        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        unnest([
+            recsql.sums(recsql.user_metric_names(metrics), 'ndcg', p.users, p.ndcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'recall', p.users, p.recall),
+            recsql.sums(recsql.user_metric_names(metrics), 'precision', p.users, p.precision),
+            recsql.sums(recsql.user_metric_names(metrics), 'ap', p.users, p.ap),
+            recsql.sums(recsql.user_metric_names(metrics), 'hit', p.users, p.hit),
+            recsql.sums(recsql.user_metric_names(metrics), 'rr', p.users, p.rr),
+            recsql.sums(recsql.user_metric_names(metrics), 'arhr', p.users, p.arhr),
+            recsql.sums(recsql.user_metric_names(metrics), 'cg', p.users, p.cg),
+            recsql.sums(recsql.user_metric_names(metrics), 'dcg', p.users, p.dcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'f1', p.users, p.f1),
+            recsql.sums(recsql.user_metric_names(metrics), 'fn', p.users, p.fn),
+            recsql.sums(recsql.user_metric_names(metrics), 'hits', p.users, p.hits),
+            recsql.sums(recsql.user_metric_names(metrics), 'idcg', p.users, p.idcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'rbp', p.users, p.rbp),
+            recsql.sums(recsql.user_metric_names(metrics), 'tp', p.users, p.tp)
+        ]) as sums
     from query_table(per_user) as p
-) as v
+    group by p.model, p.k
+) as t
 inner join (
     select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
         m.metric) as place, m.metric
     from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
-) as a on a.place = v.place;
+) as a on a.place = t.place;
 
 -- one row per model with users in the mean: the number of these users
 create or replace macro recsql.headcount_of(population) as table
@@ -984,6 +1138,8 @@ select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order b
 from (select unnest(range(1, (select max(n.returned) from query_table(list_ranks) as n) + 1)) as i) as i;
 
 -- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
+-- it is safe: a list with other ranks has the same hash with a chance of 1 in 10^19, and now() salts the hashes,
+-- so that nobody can make one; it is one moment for the whole query
 create or replace macro recsql.unproven_of(list_ranks, unbroken) as table
 select n.model, n.user_id
 from query_table(list_ranks) as n
@@ -1128,12 +1284,12 @@ select
 from query_table(given_recs) as r
 where
     (
-        try_cast(r.given_rank as double) is null
-        or try_cast(r.given_rank as double) < 1
-        or try_cast(r.given_rank as double) >= 1000000000000000000
+        recsql.number(r.given_rank) is null
+        or recsql.number(r.given_rank) < 1
+        or recsql.number(r.given_rank) >= 1000000000000000000
         or (
             typeof(r.given_rank) not like '%INT%'
-            and (cast(try_cast(r.given_rank as double) as double) % 1 <> 0 or isnan(cast(try_cast(r.given_rank as double) as double) + 0 * random()))
+            and (cast(recsql.number(r.given_rank) as double) % 1 <> 0 or isnan(cast(recsql.number(r.given_rank) as double) + 0 * random()))
         )
     )
     and r.rank_by = 'rank'
@@ -1317,24 +1473,10 @@ models as (from recsql.models_of('given_recs')),
 population as not materialized (from recsql.population_of('models', 'users')),
 first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
 alike as (from recsql.alike_of('first_hits')),
-users_at_k as (from recsql.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs')),
+users_at_k as (from recsql.users_at_k_of('hits_at_k', 'population', 'alike', 'cutoffs', metrics)),
 at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of('at_k', beta, p)),
-metric_values as (from recsql.metric_values_of('per_user', metrics)),
-
--- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
-totals as (
-    select
-        p.model,
-        p.place,
-        p.k,
-        recsql.exact_sum(p.users, p.value) as total,
-        min(p.value) as least,
-        max(p.value) as most,
-        cast(sum(case when p.value is null then p.users else 0 end) as bigint) as missing
-    from metric_values as p
-    group by p.model, p.place, p.k
-),
+totals as (from recsql.totals_of('per_user', metrics)),
 headcount as (from recsql.headcount_of('population')),
 served as (from recsql.served_of('lists', 'users')),
 census as (from recsql.census_of('models', 'headcount', 'served')),
@@ -1354,6 +1496,49 @@ where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, list_position(recsql.user_metric_names(metrics), s.metric) asc, s.k asc;
 
 comment on macro table recsql.evaluate is 'the metrics averaged over users';
+
+-- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
+create or replace macro recsql.totals_of_2(per_user, metrics) as table
+select
+    t.model,
+    a.place,
+    t.k,
+    t.sums.total,
+    t.sums.squares,
+    t.sums.others,
+    t.sums.least,
+    t.sums.most,
+    t.sums.missing
+from (
+    select
+        p.model,
+        p.k,
+        unnest(range(1, 16)) as place,
+        unnest([
+            recsql.moments(recsql.user_metric_names(metrics), 'ndcg', p.users, p.ndcg),
+            recsql.moments(recsql.user_metric_names(metrics), 'recall', p.users, p.recall),
+            recsql.moments(recsql.user_metric_names(metrics), 'precision', p.users, p.precision),
+            recsql.moments(recsql.user_metric_names(metrics), 'ap', p.users, p.ap),
+            recsql.moments(recsql.user_metric_names(metrics), 'hit', p.users, p.hit),
+            recsql.moments(recsql.user_metric_names(metrics), 'rr', p.users, p.rr),
+            recsql.moments(recsql.user_metric_names(metrics), 'arhr', p.users, p.arhr),
+            recsql.moments(recsql.user_metric_names(metrics), 'cg', p.users, p.cg),
+            recsql.moments(recsql.user_metric_names(metrics), 'dcg', p.users, p.dcg),
+            recsql.moments(recsql.user_metric_names(metrics), 'f1', p.users, p.f1),
+            recsql.moments(recsql.user_metric_names(metrics), 'fn', p.users, p.fn),
+            recsql.moments(recsql.user_metric_names(metrics), 'hits', p.users, p.hits),
+            recsql.moments(recsql.user_metric_names(metrics), 'idcg', p.users, p.idcg),
+            recsql.moments(recsql.user_metric_names(metrics), 'rbp', p.users, p.rbp),
+            recsql.moments(recsql.user_metric_names(metrics), 'tp', p.users, p.tp)
+        ]) as sums
+    from query_table(per_user) as p
+    group by p.model, p.k
+) as t
+inner join (
+    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+        m.metric) as place, m.metric
+    from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+) as a on a.place = t.place;
 
 -- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the effective number of users
 create or replace macro recsql.mean_spreads_of(summary, totals) as table
@@ -1691,26 +1876,10 @@ models as (from recsql.models_of('given_recs')),
 population as not materialized (from recsql.population_of('models', 'users')),
 first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
 alike as (from recsql.alike_of('first_hits')),
-users_at_k as (from recsql.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs')),
+users_at_k as (from recsql.users_at_k_of('hits_at_k', 'population', 'alike', 'cutoffs', metrics)),
 at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of('at_k', beta, p)),
-metric_values as (from recsql.metric_values_of('per_user', metrics)),
-
--- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
-totals as (
-    select
-        p.model,
-        p.place,
-        p.k,
-        recsql.exact_sum(p.users, p.value) as total,
-        recsql.square_sum(p.users, p.value) as squares,
-        cast(sum(case when p.value <> 0 then p.users else 0 end) as bigint) as others,
-        min(p.value) as least,
-        max(p.value) as most,
-        cast(sum(case when p.value is null then p.users else 0 end) as bigint) as missing
-    from metric_values as p
-    group by p.model, p.place, p.k
-),
+totals as (from recsql.totals_of_2('per_user', metrics)),
 headcount as (from recsql.headcount_of('population')),
 served as (from recsql.served_of('lists', 'users')),
 census as (from recsql.census_of('models', 'headcount', 'served')),
@@ -1825,23 +1994,77 @@ select
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
 
--- one row per model, cut-off, user or group of alike users, and requested metric: its value
-create or replace macro recsql.metric_values_of_2(per_user, metrics) as table
-select v.model, v.user_id, v.k, a.place, v.value
+-- one row per model, cut-off, user, slice and segment of the user: the metrics
+create or replace macro recsql.per_segment_of(per_user, slices, user_segments) as table
+select
+    p.model,
+    p.user_id,
+    s.slice,
+    g.segment,
+    p.k,
+    p.ndcg,
+    p.recall,
+    p.precision,
+    p.ap,
+    p.hit,
+    p.rr,
+    p.arhr,
+    p.cg,
+    p.dcg,
+    p.f1,
+    p.fn,
+    p.hits,
+    p.idcg,
+    p.rbp,
+    p.tp
+from query_table(per_user) as p
+cross join query_table(slices) as s
+left join query_table(user_segments) as g on g.user_id = p.user_id and g.slice = s.slice;
+
+-- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
+create or replace macro recsql.totals_of_3(per_segment, metrics) as table
+select
+    t.model,
+    t.slice,
+    t.segment,
+    a.place,
+    t.k,
+    t.sums.total,
+    t.sums.least,
+    t.sums.most,
+    t.sums.missing
 from (
     select
         p.model,
-        p.user_id,
+        p.slice,
+        p.segment,
         p.k,
         unnest(range(1, 16)) as place,
-        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
-    from query_table(per_user) as p
-) as v
+        unnest([
+            recsql.sums(recsql.user_metric_names(metrics), 'ndcg', 1, p.ndcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'recall', 1, p.recall),
+            recsql.sums(recsql.user_metric_names(metrics), 'precision', 1, p.precision),
+            recsql.sums(recsql.user_metric_names(metrics), 'ap', 1, p.ap),
+            recsql.sums(recsql.user_metric_names(metrics), 'hit', 1, p.hit),
+            recsql.sums(recsql.user_metric_names(metrics), 'rr', 1, p.rr),
+            recsql.sums(recsql.user_metric_names(metrics), 'arhr', 1, p.arhr),
+            recsql.sums(recsql.user_metric_names(metrics), 'cg', 1, p.cg),
+            recsql.sums(recsql.user_metric_names(metrics), 'dcg', 1, p.dcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'f1', 1, p.f1),
+            recsql.sums(recsql.user_metric_names(metrics), 'fn', 1, p.fn),
+            recsql.sums(recsql.user_metric_names(metrics), 'hits', 1, p.hits),
+            recsql.sums(recsql.user_metric_names(metrics), 'idcg', 1, p.idcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'rbp', 1, p.rbp),
+            recsql.sums(recsql.user_metric_names(metrics), 'tp', 1, p.tp)
+        ]) as sums
+    from query_table(per_segment) as p
+    group by p.model, p.slice, p.segment, p.k
+) as t
 inner join (
     select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
         m.metric) as place, m.metric
     from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
-) as a on a.place = v.place;
+) as a on a.place = t.place;
 
 create or replace macro recsql.check_segments(slices, headcount) as table
 select
@@ -1968,7 +2191,6 @@ population as not materialized (from recsql.population_of('models', 'users')),
 users_at_k as (from recsql.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')),
 at_k as (from recsql.at_k_of_2('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of_2('at_k', beta, p)),
-metric_values as (from recsql.metric_values_of_2('per_user', metrics)),
 
 -- one row per user with segments, slice and segment of the user
 user_segments as (
@@ -1989,37 +2211,8 @@ slices as (
     select n.slice, n.name
     from recsql.slice_columns('table_columns') as n
 ),
-
--- one row per model, cut-off, user, slice and segment of the user: the metrics
-per_segment as (
-    select
-        p.model,
-        p.user_id,
-        s.slice,
-        g.segment,
-        p.k,
-        p.place,
-        p.value
-    from metric_values as p
-    cross join slices as s
-    left join user_segments as g on g.user_id = p.user_id and g.slice = s.slice
-),
-
--- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
-totals as (
-    select
-        p.model,
-        p.slice,
-        p.segment,
-        p.place,
-        p.k,
-        recsql.exact_sum(p.value) as total,
-        min(p.value) as least,
-        max(p.value) as most,
-        cast(sum(case when p.value is null then 1 else 0 end) as bigint) as missing
-    from per_segment as p
-    group by p.model, p.slice, p.segment, p.place, p.k
-),
+per_segment as (from recsql.per_segment_of('per_user', 'slices', 'user_segments')),
+totals as (from recsql.totals_of_3('per_segment', metrics)),
 
 -- one row per model with users in the mean: the number of these users
 headcount as (
@@ -2449,6 +2642,9 @@ cutoffs as (from recsql.cutoffs_of(k)),
 judged as (from recsql.judged_of('given_truth', 'given_recs', recs, truth)),
 
 -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
+-- it is safe: a mask only leaves out what can't be a hit, and the join with the truth decides. Hashes of 64 bits add up to the profile: of two users
+-- with other gains, it is the same with a chance of 1 in 10^19. now() is one moment for the whole query, and salts the hashes,
+-- so that nobody can make such gains; it changes no value
 fingerprints as (
     select
         t.user_id,
@@ -2574,6 +2770,9 @@ judged as (
 ),
 
 -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
+-- it is safe: a mask only leaves out what can't be a hit, and the join with the truth decides. Hashes of 64 bits add up to the profile: of two users
+-- with other gains, it is the same with a chance of 1 in 10^19. now() is one moment for the whole query, and salts the hashes,
+-- so that nobody can make such gains; it changes no value
 fingerprints as (
     select
         t.user_id,
@@ -2688,16 +2887,17 @@ table_columns as (
 -- one row per row of recs, with recsql's column names
 given_recs as not materialized (
     select
-        r.model,
+        cast(r.model as varchar) as model,
+        typeof(r.model) <> '"NULL"' as has_model,
         r.user_id,
         r.item_id,
-        try_cast(r.rank as bigint) as rank,
+        recsql.whole_number(r.rank) as rank,
         r.rank as given_rank,
         r.score
     from (
         from query_table(recsql.relation(scored))
         union all by name
-        select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+        select null as model, null as user_id, null as item_id, null as rank, null as score
         where false
     ) as r
 ),
@@ -3406,7 +3606,25 @@ population as not materialized (from recsql.population_of('models', 'users')),
 users_at_k as (from recsql.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')),
 at_k as (from recsql.at_k_of_2('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of_2('at_k', beta, p)),
-metric_values as (from recsql.metric_values_of_2('per_user', metrics)),
+
+-- one row per model, cut-off, user or group of alike users, and requested metric: its value
+metric_values as (
+    select v.model, v.user_id, v.k, a.place, v.value
+    from (
+        select
+            p.model,
+            p.user_id,
+            p.k,
+            unnest(range(1, 16)) as place,
+            unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        from per_user as p
+    ) as v
+    inner join (
+        select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+            m.metric) as place, m.metric
+        from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+    ) as a on a.place = v.place
+),
 asked as (from recsql.asked_of(metrics)),
 
 -- one row per pair of models that is compared; without any, a row for the checks to refuse

@@ -23,7 +23,7 @@ TABLE = "table"  # the value of an option that was given as a table
 PROSE = ("dialects", "targets", "decisions", "plain", "report")  # where a header is prose
 PIECE = re.compile(r"^-- name: (\w+(?: \(fast\))?)\n", re.MULTILINE)  # the line above a piece, of a step or its faster form
 MARK = re.compile(r"^-- *name\b.*$", re.MULTILINE)  # a line that is meant to begin one
-FURTHER = re.compile(r"^\{# (over two lists|rows|sentence) #\}\n", re.MULTILINE)  # the line above a further text of a piece
+FURTHER = re.compile(r"^\{# (over two lists|rows|sentence|textbook) #\}\n", re.MULTILINE)  # the line above a further text
 PRODUCTS = ("split", "labels", "baselines")  # the folders with steps, checks, targets and expressions of their own
 REQUIRED = {  # the keys that a header must have, by folder
     "metrics": ("title", "formula", "reference", "care", "aliases", "bounds"),
@@ -38,7 +38,7 @@ class Source:
     """A piece of a chapter, as in `steps/hits.sql: found`, or a file of its own: its header as text, and its SQL.
 
     `further` has its other texts: the form of a statistic over two lists, the query for the rows of a finding, or that for the
-    sentence of a finding that other functions than check say unasked.
+    sentence of a finding that other functions than check say unasked; the textbook's query for a metric.
     """
 
     path: str

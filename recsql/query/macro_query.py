@@ -155,8 +155,8 @@ class MacroQuery(Query):
         """A step, which `text` computes."""
         source = self.forms[name]
         row = source.header.get("row") or catalog().steps[name].header["row"]
-        if "buys" in source.header:  # a fast form; the macro file has no plain one
-            row = f"{row}\n-- it buys: {source.header['buys']}"
+        for key, said in (("buys", "it buys"), ("safe", "it is safe")):  # of a fast form; the macro file has no plain one
+            row += f"\n-- {said}: {source.header[key]}" if key in source.header else ""
         return Step(name, f"{name}_of", row, self.mark_steps(text), bool(source.header.get("inline")))
 
     @cached_property

@@ -7,7 +7,7 @@ Ranks, scores and orders of lists.
 about = "whether the rank of a row `r` of recs is not a whole number that starts at 1"
 #}
 {% set given = "r.given_rank" if named else "r.rank" %}
-{% set rank = "try_cast(r.given_rank as double)" if named else "r.rank" %}
+{% set rank = "recsql.number(r.given_rank)" if named else "r.rank" %}
 (
     {{ rank }} is null
     or {{ rank }} < 1

@@ -55,3 +55,16 @@ coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))
 {% else %}
 s.precision_sum / nullif(s.hits, 0)
 {% endif %}
+{# textbook #}
+-- ap of the list a, b, c, d; relevant b, d and e: precision 1 / 2 at b and 2 / 4 at d: (1 / 2 + 2 / 4) / min(3, 10) = 0.3333
+select avg(u.ap) as ap
+from (
+    select t.user_id, coalesce(sum(t.nth * 1e0 / t.rank), 0) / least(count(*), 10) as ap
+    from (
+        select t.user_id, r.rank, row_number() over (partition by t.user_id order by r.rank asc nulls last) as nth
+        from truth as t
+        left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id and r.rank <= 10
+        where t.relevance > 0
+    ) as t
+    group by t.user_id
+) as u;

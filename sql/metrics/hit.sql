@@ -32,3 +32,13 @@ s.any_hit
 {# 0 or 1 as arithmetic, because a CASE hides that a user without a hit has 0. #}
 {{ double("least(greatest(s.hits - " ~ (hit_at_least - 1) ~ ", 0), 1)") }}
 {% endif %}
+{# textbook #}
+-- hit of the list a, b, c, d; relevant b, d and e: one of them is in the list = 1.0
+select avg(u.hit) as hit
+from (
+    select t.user_id, case when count(r.item_id) > 0 then 1e0 else 0e0 end as hit
+    from truth as t
+    left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id and r.rank <= 10
+    where t.relevance > 0
+    group by t.user_id
+) as u;

@@ -34,3 +34,24 @@ coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
 {% else %}
 s.dcg / nullif(s.idcg, 0e0)
 {% endif %}
+{# textbook #}
+-- ndcg of the list a, b, c, d; relevant b, d and e, each of relevance 1:
+-- (1 / log2(3) + 1 / log2(5)) / (1 + 1 / log2(3) + 1 / log2(4)) = 0.4982
+select avg(u.dcg / u.idcg) as ndcg
+from (
+    select
+        t.user_id,
+        sum(case when t.found_at <= 10 then t.relevance / log2(t.found_at + 1) else 0 end) as dcg,
+        sum(case when t.best_at <= 10 then t.relevance / log2(t.best_at + 1) else 0 end) as idcg
+    from (
+        select
+            t.user_id,
+            t.relevance,
+            r.rank as found_at,
+            row_number() over (partition by t.user_id order by t.relevance desc) as best_at
+        from truth as t
+        left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id
+        where t.relevance > 0
+    ) as t
+    group by t.user_id
+) as u;

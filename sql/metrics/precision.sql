@@ -49,3 +49,13 @@ micro = "the sum of the numerators / the sum of the denominators: each place in 
 {% set denominator = "least(s.k, s.relevant)" %}
 {% endif %}
 s.hits
+{# textbook #}
+-- precision of the list a, b, c, d; relevant b, d and e: 2 hits / 10, however short the list = 0.2
+select avg(u.precision) as precision
+from (
+    select t.user_id, count(r.item_id) / 10e0 as precision
+    from truth as t
+    left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id and r.rank <= 10
+    where t.relevance > 0
+    group by t.user_id
+) as u;

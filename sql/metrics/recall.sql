@@ -44,3 +44,13 @@ micro = "the sum of the numerators / the sum of the denominators: each relevant 
 {% set denominator = "least(s.k, s.relevant)" %}
 {% endif %}
 s.hits
+{# textbook #}
+-- recall of the list a, b, c, d; relevant b, d and e: 2 hits / 3 = 0.6667
+select avg(u.recall) as recall
+from (
+    select t.user_id, count(r.item_id) / cast(count(*) as double) as recall
+    from truth as t
+    left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id and r.rank <= 10
+    where t.relevance > 0
+    group by t.user_id
+) as u;

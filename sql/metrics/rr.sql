@@ -39,3 +39,13 @@ s.reciprocal_rank
 {% else %}
 s.reciprocal_rank_anywhere
 {% endif %}
+{# textbook #}
+-- rr of the list a, b, c, d; relevant b, d and e: 1 / the rank of b = 0.5
+select avg(u.rr) as rr
+from (
+    select t.user_id, coalesce(1e0 / min(r.rank), 0) as rr
+    from truth as t
+    left join recs as r on r.user_id = t.user_id and r.item_id = t.item_id and r.rank <= 10
+    where t.relevance > 0
+    group by t.user_id
+) as u;

@@ -81,21 +81,35 @@ select
 
 from addends as a
 group by {{ keys("a") }}a.k
-{% elif in_rows %}
+{% elif named and in_rows %}
+{# The columns are added up first, and become rows then; of a metric that the call does not name, DuckDB computes nothing. #}
 {% set users = "p.users" if grouped else "1" %}
 select
-    {{ key_columns("p") }}p.place,
-    p.k,
-    {{ exact("p.value", "p.users") if grouped else exact("p.value") }} as total,
+    {{ key_columns("t") }}a.place,
+    t.k,
+    t.sums.total,
 {% if spread %}
-    {{ sql.square_sum("p.value", users) }} as squares,
-    cast(sum(case when p.value <> 0 then {{ users }} else 0 end) as bigint) as others,
+    t.sums.squares,
+    t.sums.others,
 {% endif %}
-    min(p.value) as least,
-    max(p.value) as most,
-    cast(sum(case when p.value is null then {{ users }} else 0 end) as bigint) as missing
-from {{ "per_segment" if sliced else "metric_values" }} as p
-group by {{ keys("p") }}p.place, p.k
+    t.sums.least,
+    t.sums.most,
+    t.sums.missing
+from (
+    select
+        {{ key_columns("p") | indent }}p.k,
+        unnest(range(1, {{ user_columns | length + 1 }})) as place,
+        unnest([
+{% for column in user_columns %}
+            recsql.{{ "moments" if spread else "sums" }}({{ asked_metrics }}, '{{ column.heading }}', {{ users }}, p.{{ column.name }}){{ "," if not loop.last }}
+{% endfor %}
+        ]) as sums
+    from {{ "per_segment" if sliced else "per_user" }} as p
+    group by {{ keys("p") }}p.k
+) as t
+inner join (
+    {{ asked_rows() | indent }}
+) as a on a.place = t.place
 {% else %}
 select
     {{ key_columns("p") }}p.k{% for column in user_columns %},

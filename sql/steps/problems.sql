@@ -16,8 +16,9 @@ from {{ sql.whole_numbers(1, "(select max(n.returned) from list_ranks as n)") }}
 -- name: unproven (fast)
 {#
 row = "one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs"
+safe = "a list with other ranks has the same hash with a chance of 1 in 10^19, and now() salts the hashes, so that nobody can make one; it is one moment for the whole query"
 #}
-{# Zobrist 1970. A list with other ranks has the same hash with probability 2^-64. Because of the salt, nobody can construct one. #}
+{# Zobrist 1970. #}
 {% if from_lists %}
 {# The positions in a single LIST are 1, 2, ... A user with two LISTs has repeated ranks. #}
 select {{ model("n") }}n.user_id

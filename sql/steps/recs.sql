@@ -108,6 +108,7 @@ true = "they are removed, and later items move up"
 kept = true
 sized = true
 row = "one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows"
+safe = "a mask only leaves out what can't be a hit, and the join with the truth decides. Hashes of 64 bits add up to the profile: of two users with other gains, it is the same with a chance of 1 in 10^19. now() is one moment for the whole query, and salts the hashes, so that nobody can make such gains; it changes no value"
 #}
 {# Bloom 1970. Equal integers of different types hash differently. The empty part of the union gives ids the common type of both tables. #}
 select

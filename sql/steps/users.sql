@@ -13,8 +13,6 @@ mean; at_k, one row per model, user and cut-off, with the statistics that the me
 {#
 row = "one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks"
 #}
-{# For steps besides the report, DuckDB needs an estimate of the number of groups, which it lacks for an expression. #}
-{% set user = sql.not_narrowed("r.user_id") if counted_alone else "r.user_id" %}
 {% set rank = "case when r.rank_by = 'rank' then r.rank end" if any_order else "r.rank" if by_rank else "null" %}
 {% if from_lists %}
 select
@@ -28,11 +26,16 @@ from given_lists as r
 where {{ sql.length("r.items") }} > 0
 group by {{ model("r") }}r.user_id
 {% else %}
+{% macro rows(grouping, alone, condition="") %}
+{# For steps besides the report, DuckDB needs an estimate of the number of groups, which it lacks for an expression. #}
+{% set user = sql.not_narrowed("r.user_id") if alone else "r.user_id" %}
 select
-{% if modelled %}
+{% if grouping %}
     r.model,
+{% elif modelled %}
+    null as model,
 {% endif %}
-    {{ user }}{{ " as user_id" if counted_alone }},
+    {{ user }}{{ " as user_id" if alone }},
 {% if lengths_count %}
     max({{ rank }}) as last_rank,
 {% endif %}
@@ -42,8 +45,20 @@ select
     count(*) as returned{% if ties_counted %},
     {{ sql.best(score, cuts[-1] + 1, order) }} as best{% endif %}
 
-from given_recs as r
-group by {{ model("r") }}{{ user }}
+from given_recs as r{% if condition %}
+
+where {{ condition }}{% endif %}
+
+group by {{ "r.model, " if grouping }}{{ user }}
+{% endmacro %}
+{% if named and modelled %}
+{# Whether the table has models is known before the query runs, so that DuckDB drops the other half. #}
+{{ rows(true, false, "r.has_model") | trim }}
+union all
+{{ rows(false, true, "not r.has_model") }}
+{% else %}
+{{ rows(modelled, counted_alone) }}
+{% endif %}
 {% endif %}
 
 -- name: lists
@@ -336,13 +351,17 @@ inner join population as u on {{ same_model("u", "h") }}u.user_id = h.user_id
 select
 {{ columns("h.k", "1 as users", "h.") }}
 from hits_at_k as h
-inner join first_hits as u on {{ same_model("u", "h") }}u.user_id = h.user_id
+inner join {{ "population" if named else "first_hits" }} as u on {{ same_model("u", "h") }}u.user_id = h.user_id
 union all
 {% endif %}
 select
 {{ columns("c.k", "u.users", "null as ") }}
 from alike as u
 inner join cutoffs as c on c.k < u.first_k or u.first_k is null
+{% if named and others_are_zero and not needs.whole_list %}
+{# As with sparse, users without a hit are only counted if each metric that the call names is 0 for them. #}
+where list_has_any({{ asked_metrics }}, ['{{ user_columns | rejectattr("zero_without_hits") | map(attribute="heading") | join("', '") }}'])
+{% endif %}
 {% endif %}
 
 -- name: discounts

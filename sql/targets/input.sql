@@ -6,10 +6,11 @@ columns are not known.
 -- name: given_recs
 {# The table in a macro's parameter. A missing column is NULL, without a type. In a CSV file without rows, a rank is text. #}
 select
-    r.model,
+    cast(r.model as varchar) as model,
+    typeof(r.model) <> '"NULL"' as has_model,
     r.user_id,
     r.item_id,
-    try_cast(r.rank as bigint) as rank,
+    recsql.whole_number(r.rank) as rank,
     r.rank as given_rank,
     r.score{% if any_order %},
     case when typeof(r.rank) = '"NULL"'{{ " or typeof(r.score) <> '\"NULL\"'" if prefers_score }} then 'score' else 'rank' end as rank_by{% endif %}
@@ -17,7 +18,7 @@ select
 from (
     from {{ source }}
     union all by name
-    select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+    select null as model, null as user_id, null as item_id, null as rank, null as score
     where false
 ) as r
 
@@ -26,7 +27,7 @@ from (
 select
     t.user_id,
     t.item_id,
-    case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
+    case when typeof(t.relevance) = '"NULL"' then 1e0 else recsql.number(t.relevance) end as relevance,
     try_cast(t.rank as bigint) as rank
 from (
     from {{ source }}

@@ -19,6 +19,16 @@ The macro file: its head with the helpers, a macro, the words of the dialect, an
 -- To see how a metric is computed, look at per_user_of: nDCG is its line `as ndcg`, and the steps before it have its dcg and idcg.
 -- Every CTE of a macro is a step, named after its rows. A step that several macros have is a macro of its own, whose name ends in _of.
 --
+{% if textbook %}
+-- Most steps are for speed, and for input that isn't clean. On clean input, where each list has the ranks 1, 2, ... and no item is
+-- repeated, the default metrics at k = 10 are these queries of the tables recs (user_id, item_id, rank) and truth (user_id, item_id,
+-- relevance). Each begins with a user's value, worked out by hand.
+{% for metric in textbook %}
+--
+--     {{ metric | indent | replace("\n", "\n-- ") | trim }}
+{% endfor %}
+--
+{% endif %}
 -- Contents:
 --
 -- Input
@@ -65,7 +75,7 @@ create or replace macro recsql.relation(name) as
 create or replace macro recsql.names(given) as
     list_filter(string_split_regex(lower(trim(coalesce(cast(given as varchar), 'none'), '[] ')), ' *, *'), lambda x: x <> '');
 
--- a cut-off as a number; all, the whole list, is larger than any rank; NULL if it is none
+-- a cut-off as a number, NULL if it is none; all, the whole list, is 1e18, which no rank reaches: check_ranks refuses ranks from there on
 create or replace macro recsql.cutoff(given) as
     case
         when given = 'all' then 1000000000000000000
@@ -104,7 +114,20 @@ create or replace macro recsql.{{ grain }}_metric_names({{ (["metrics"] + query.
 create or replace macro recsql.discount(rank) as
     {{ discount }};
 
+-- a value as a number, or NULL; with a plain cast of numbers, DuckDB knows from a file's statistics which conditions always hold
+create or replace macro recsql.number(x) as
+    case
+        when regexp_matches(typeof(x), '^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$') then cast(x as double)
+        else try_cast(x as double)
+    end;
+
+-- a rank as a whole number, or NULL; see number
+create or replace macro recsql.whole_number(x) as
+    case when regexp_matches(typeof(x), '^(U?(TINY|SMALL)INT|U?INTEGER|BIGINT)$') then cast(x as bigint) else try_cast(x as bigint) end;
+
 -- a sum in units of 1e-18, which does not depend on the order of the rows; with times, each value counts so often
+-- it is safe: each value is rounded by 5e-19 at most, where a double near 1 has steps of 2e-16, and whole numbers add up without rounding;
+-- a hugeint holds 1e20 in these units, and gains of 1e9 or more are refused
 create or replace macro recsql.exact_sum
 (x) as
     {{ sql.exact_sum("x") }},
@@ -124,6 +147,30 @@ create or replace macro recsql.square_sum(times, x) as
     case
         when max(abs(x)) < 3e4 then recsql.exact_sum(times, case when abs(x) < 3e4 then x * x end)
         else recsql.exact_sum(times, 1e-9 * x * 1e-9 * x) * 1e18
+    end;
+
+-- of a metric that the call names: the sum of a column, its bounds and the number of users without a value
+create or replace macro recsql.sums(names, metric, times, x) as
+    case
+        when list_contains(names, metric) then {
+            'total': recsql.exact_sum(times, x),
+            'least': min(x),
+            'most': max(x),
+            'missing': cast(sum(case when x is null then times else 0 end) as bigint)
+        }
+    end;
+
+-- the same with the sum of the squares, and the number of values other than 0
+create or replace macro recsql.moments(names, metric, times, x) as
+    case
+        when list_contains(names, metric) then {
+            'total': recsql.exact_sum(times, x),
+            'squares': recsql.square_sum(times, x),
+            'others': cast(sum(case when x <> 0 then times else 0 end) as bigint),
+            'least': min(x),
+            'most': max(x),
+            'missing': cast(sum(case when x is null then times else 0 end) as bigint)
+        }
     end;
 
 -- a sum of values of any size: in units of 1e-18 where these are fine and large enough

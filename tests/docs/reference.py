@@ -11,6 +11,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import duckdb
+
 from recsql.catalog import catalog
 from recsql.catalog.headers import PRESET, TABLE, Option
 from recsql.catalog.headers import keys as declared_keys
@@ -45,6 +47,11 @@ BETTER = {"lower": "low values", "neither": "neither high nor low values"}
 # The metric that the page on adding one follows.
 ADDED = {"The metric": "metrics/rbp.sql", "The statistic": "statistics/hits.sql: persistent_gain"}
 CASES = "tests/cases/rbp.toml"
+# What the queries of textbooks run on: a list with hits at ranks 2 and 4, and a relevant item that it lacks.
+CLEAN = """\
+create table recs as from (values (1, 'a', 1), (1, 'b', 2), (1, 'c', 3), (1, 'd', 4)) as r(user_id, item_id, rank);
+create table truth as from (values (1, 'b', 1), (1, 'd', 1), (1, 'e', 1)) as t(user_id, item_id, relevance);
+"""
 
 
 def table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -87,9 +94,17 @@ def of_grain(grain: str) -> list[str]:
     return [name for name, one in catalog().metrics.items() if one.grain == grain]
 
 
+def value_on_clean_input(query: str) -> float:
+    """What a query of textbooks gives for the list of the page."""
+    with duckdb.connect() as con:
+        [(value,)] = con.execute(CLEAN + query).fetchall()
+    return float(value)
+
+
 def metrics() -> Iterator[str]:
     """A table of all metrics, then a section on each, by grain."""
     found = catalog().metrics
+    yield f"```sql\n{CLEAN}.mode csv\n```"
     rows = ([f"[`{name}`](#{name})", one.header["title"], one.header["formula"]] for name, one in found.items())
     yield table(["metric", "", "default definition"], rows)
     for grain, title in GRAINS.items():
@@ -110,6 +125,9 @@ def metrics() -> Iterator[str]:
                 "Reference": header["reference"],
             }
             yield from section(f"### {name}", sentence(header["title"]), facts)
+            if textbook := found[name].further.get("textbook"):
+                yield f"```sql\n{textbook}```"
+                yield f"```text\n{name}\n{value_on_clean_input(textbook)}\n```"
 
 
 def options() -> Iterator[str]:
