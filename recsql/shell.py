@@ -21,11 +21,12 @@ from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted, quoted_name
 from recsql.catalog import catalog
 from recsql.catalog.grammar import parse_metric
 from recsql.catalog.headers import Given
-from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal
+from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal, text_in
 from recsql.engines.duckdb_words import in_words
 from recsql.query.binding import Relation
-from recsql.query.list_macros import CALL, list_macros
+from recsql.query.list_macros import CALL, LISTS, list_macros
 from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, asked_of, macros_over_tables, query_of
+from recsql.query.metric_names import meanings
 from recsql.query.plan import as_list
 from recsql.query.render import Query
 from recsql.query.templates import dialect, environment, template
@@ -119,6 +120,7 @@ class File:
             "left_out": [name for name in catalog().findings if f"{name}_of" not in self.macros],
             "sql": dialect("duckdb"),
             "say": catalog().say,
+            "meanings": self.meanings(),
             "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
         }
 
@@ -128,6 +130,11 @@ class File:
         lines = environment().get_template(catalog().targets[target].path).render(context).splitlines()
         text = "\n".join(map(fold_line, lines)) + "\n"
         return OUTSIDE_LITERALS.sub(lambda found: found[0] if found[0][0] in "'\"" else in_schema(found[0]), text)
+
+    def meanings(self) -> dict[str, str]:
+        """What the other names of metrics mean."""
+        options = {column.metric: column.options for query in self.queries.values() for column in query.inputs.columns}
+        return meanings(text_in(self.queries["evaluate"].usual, "like"), options)
 
     def sections(self) -> Iterator[tuple[str, list[str]]]:
         """The macros by section, after the macros of the steps and checks that they need."""
@@ -143,6 +150,8 @@ class File:
         for one in list_macros(query.usual, list(query.found)):
             head = {"name": one.name, "about": one.comment, "example": one.example, "parameters": [one.parameters]}
             yield template("macro", **head, body=indented(one.body), table=False, public=one.name in query.found)
+        others = [(name, one) for name, one in self.meanings().items() if one in query.found and name not in catalog().metrics]
+        yield template("aliases", others=others, parameters=LISTS)
 
     def macro(self, spec: Spec, written: set[str]) -> Iterator[str]:
         """A macro over tables, after those that it calls."""

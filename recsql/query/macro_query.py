@@ -257,9 +257,10 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
     order = plain(str(known["order_by"])) if placed else ""
     reading = {"any_order": pipeline.rank_by is None, "prefers_score": pipeline.options["rank_by"] == "score", "order": order}
     of_split = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": order and f"t.{order}"}
-    forms = {"number": "cast(«{}» as double)", "time": "recsql.utc(«{}»)"}
+    forms = {"word": "lower(cast(«{}» as varchar))", "number": "cast(«{}» as double)", "time": "recsql.utc(«{}»)"}
     for name, parameter in spec.values.items():
-        known[name] = Parameter(forms.get(catalog().options[name].type, "«{}»").format(parameter))
+        kind = "word" if catalog().options[name].choices else catalog().options[name].type
+        known[name] = Parameter(forms.get(kind, "«{}»").format(parameter))
     columns = []
     for one in pipeline.columns:  # options in a metric's brackets stay
         unsaid = {name: value for name, value in known.items() if one.options.get(name) == pipeline.options.get(name)}

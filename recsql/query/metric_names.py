@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from functools import cache
 
+from recsql.base.errors import RecsqlError
 from recsql.catalog import OF_LISTS, catalog
-from recsql.catalog.grammar import Asked
+from recsql.catalog.grammar import Asked, parse_metric
 from recsql.catalog.headers import PRESET, Value
 from recsql.catalog.options import idle
 from recsql.query.needs import own_options
@@ -41,6 +42,23 @@ def shared(grain: str) -> set[str]:
         if (option.home.folder == "steps" or "of_all" in option.home.header) and option.home.name not in apart
         if option.type != PRESET
     }
+
+
+def meanings(like: str | None, known: Mapping[str, Mapping[str, Value]]) -> dict[str, str]:
+    """What each other name of a metric means under a preset: a metric, one with options, or the reason why it means none.
+
+    `known` has the options of metrics; those in brackets that are the same are left out.
+    """
+    found = {}
+    for name in sorted(catalog().known_names):
+        try:
+            asked = parse_metric(name, like, at_k=True)
+        except RecsqlError as fault:
+            found[name] = str(fault).partition("; ")[0]
+        else:
+            is_plain = all(known.get(asked.metric, {}).get(option) == value for option, value in asked.options)
+            found[name] = asked.metric if is_plain else asked.label
+    return {name: meaning for name, meaning in found.items() if name != meaning}
 
 
 def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Mapping[str, Value]) -> str:

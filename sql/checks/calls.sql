@@ -50,7 +50,7 @@ select
 from (
     select
         n.name,
-        case n.name
+        case recsql.meaning(n.name)
 {% for metric, lacking in needing.items() %}
             when '{{ metric }}' then case when {{ lacking }} then '{{ options_for(metric) }}' end
 {% endfor %}
@@ -71,7 +71,7 @@ when = "named and bounded"
 {% for name, option in bounded.items() %}
 {% if option.choices %}
 select c.message
-from recsql.check_number('{{ name }}', «{{ name }}», 'one of {{ option.choices | join(", ") }}', «{{ name }}» in ('{{ option.choices | join("', '") }}')) as c
+from recsql.check_number('{{ name }}', «{{ name }}», 'one of {{ option.choices | join(", ") }}', lower(cast(«{{ name }}» as varchar)) in ('{{ option.choices | join("', '") }}')) as c
 {% else %}
 select c.message
 from recsql.check_number('{{ name }}', «{{ name }}», {{ "case when «" ~ name ~ "» % 1 <> 0 then 'a whole number' else '" ~ option.bound ~ "' end" if option.type == "integer" else "'" ~ option.bound ~ "'" }}, {% for sign, bound in [(">", option.above), (">=", option.at_least), ("<=", option.at_most), ("<", option.below)] if bound is not none %}«{{ name }}» {{ sign }} {{ bound }}{{ " and " if not loop.last }}{% endfor %}{{ " and «" ~ name ~ "» % 1 = 0" if option.type == "integer" }}) as c
@@ -126,7 +126,7 @@ select
 from (
     select
         n.name,
-        case n.name
+        case recsql.meaning(n.name)
 {% for column in shown_columns | selectattr("needs_cutoff") %}
             when '{{ column.metric }}' then '{{ column.needs_cutoff }}'
 {% endfor %}
@@ -136,7 +136,7 @@ from (
 where
     n.what is not null
     and «metrics» is not null
-    and recsql.names(«metrics») <> ['all']
+    and lower(array_to_string(recsql.names(«metrics»), ',')) <> 'all'
     and list_contains(recsql.cutoffs(«k»), {{ whole }})
 limit 1
 

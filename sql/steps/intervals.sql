@@ -256,7 +256,8 @@ row = "one row per model, metric and cut-off: the standard error, its degrees of
 kept = true
 #}
 {% macro rows(from, scored, bounded) %}
-select
+{# In a macro, a metric can be asked for by two of its names. #}
+select{{ " distinct" if named }}
     {{ key_columns("s") }}s.place,
 {% if target == "evaluate" %}
     s.k,

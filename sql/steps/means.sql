@@ -501,10 +501,10 @@ from {{ from }} as m
 cross join asked as a{% if from == "per_run" %}
 
 left join {{ "list_segments" if sliced else "report" if parts else "served" }} as v on {{ on_keys("v", "m") }}{% endif %}{% if named %}
-{% set cut = columns | selectattr("needs_cutoff") | map(attribute="metric") | join("', '") %}
+{% set cut = columns | selectattr("needs_cutoff") | map(attribute="place") | join(", ") %}
 {% if cut %}
 
-where m.k < {{ whole }} or a.metric not in ('{{ cut }}'){% endif %}{% endif %}{% if ks_differ %}
+where m.k < {{ whole }} or a.place not in ({{ cut }}){% endif %}{% endif %}{% if ks_differ %}
 
 where
     case a.place
@@ -517,7 +517,7 @@ where
 {% endif %}
 {% endmacro %}
 {% if in_rows %}
-{% set cut = user_columns | selectattr("needs_cutoff") | map(attribute="metric") | join("', '") %}
+{% set cut = user_columns | selectattr("needs_cutoff") | map(attribute="place") | join(", ") %}
 select
     {{ key_columns("n") }}a.metric,
     c.k,
@@ -530,7 +530,7 @@ cross join cutoffs as c
 cross join asked as a
 left join totals as t on {{ same_keys("t", "n") }}t.place = a.place and t.k = c.k{% if cut %}
 
-where c.k < {{ whole }} or a.metric not in ('{{ cut }}'){% endif %}
+where c.k < {{ whole }} or a.place not in ({{ cut }}){% endif %}
 
 {% elif user_metrics %}
 {{ rows(user_columns, "means", "m.lists") }}

@@ -219,9 +219,9 @@ select
     s.products
 from paired_sums as s
 inner join model_pairs as p on p.pair = s.pair
-inner join asked as a on a.place = s.place{% set cut = user_columns | selectattr("needs_cutoff") | map(attribute="metric") | join("', '") %}{% if cut %}
+inner join asked as a on a.place = s.place{% set cut = user_columns | selectattr("needs_cutoff") | map(attribute="place") | join(", ") %}{% if cut %}
 
-where s.k < {{ whole }} or a.metric not in ('{{ cut }}'){% endif %}
+where s.k < {{ whole }} or a.place not in ({{ cut }}){% endif %}
 
 {% elif pair_sums %}
 select

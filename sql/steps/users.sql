@@ -439,7 +439,7 @@ from at_k as s
 {#
 row = "one row per model, cut-off, user or group of alike users, and requested metric: its value"
 #}
-select {{ model("v") }}v.user_id, {{ "v.users, " if grouped }}v.k, a.place, v.value
+select {{ model("v") }}v.user_id, {{ "v.users, " if grouped }}v.k, v.place, v.value
 from (
     select
 {% if modelled %}
@@ -454,6 +454,10 @@ from (
         unnest([{% for column in user_columns %}{{ ", " if not loop.first }}p.{{ column.name }}{% endfor %}]) as value
     from per_user as p
 ) as v
-inner join (
-    {{ asked_rows() | indent }}
-) as a on a.place = v.place
+{# A metric that is asked for by two of its names is one row. #}
+where v.place in (
+    select a.place
+    from (
+        {{ asked_rows() | indent(8) }}
+    ) as a
+)
