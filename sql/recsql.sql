@@ -88,12 +88,12 @@ create or replace macro recsql.relation(name) as
 
 -- the words of a parameter that takes one of them or a list: cut-offs, metrics
 create or replace macro recsql.names(given) as
-    list_filter(string_split_regex(lower(trim(coalesce(cast(given as varchar), 'none'), '[] ')), ' *, *'), lambda x: x <> '');
+    list_filter(string_split_regex(trim(coalesce(cast(given as varchar), 'none'), '[]'' '), '''? *, *''?'), lambda x: x <> '');
 
 -- a cut-off as a number; all, the whole list, is larger than any rank; NULL if it is none
 create or replace macro recsql.cutoff(given) as
     case
-        when given = 'all' then 1000000000000000000
+        when lower(given) = 'all' then 1000000000000000000
         when try_cast(given as double) between 1 and 1000000 and try_cast(given as double) % 1 = 0
             then cast(try_cast(given as double) as bigint)
     end;
@@ -110,7 +110,7 @@ create or replace macro recsql.asked(metrics, usual, every) as
     list_filter(
         case
             when metrics is null then usual
-            when recsql.names(metrics) = ['all'] then every
+            when lower(array_to_string(recsql.names(metrics), ',')) = 'all' then every
             else list_filter(recsql.names(metrics), lambda x, i: list_position(recsql.names(metrics), x) = i)
         end,
         lambda x: x is not null
@@ -362,6 +362,85 @@ create or replace macro recsql.check_lists(lists) as table
     where typeof(l.items) not like '%]'
     limit 1;
 
+-- the metric that a name means, perhaps with options that this file lacks; or why it means none
+create or replace macro recsql.meaning(name) as
+    coalesce(
+        nullif(regexp_replace(regexp_extract('
+    accuracy_score -> accuracy |
+    average_precision averageprecision map map_at_k map_cut meanaverageprecision meanaverageprecisionat retrievalmap -> ap |
+    gm_map -> ap(mean=geometric) |
+    average_reciprocal_hit_rank -> arhr |
+    gauc lauc roc_auc rocauc -> auc |
+    balanced_accuracy_score -> balanced_accuracy |
+    binary_preference -> bpref |
+    gm_bpref -> bpref(mean=geometric) |
+    brier_score brier_score_loss -> brier |
+    c_kl calibration_kl miscalibration -> calibration |
+    predicted_over_observed -> calibration_ratio |
+    categorical_diversity categoricaldiversity category_share -> category_coverage |
+    cumulative_gain -> cg |
+    cold_item_share -> cold_share |
+    catalog_coverage catalogcoverage coveragek item_coverage itemcoverage -> coverage |
+    dcg_score dcgk discounted_cumulative_gain -> dcg |
+    dcg_burges -> dcg(gain=exp2) |
+    expected_calibration_error -> ece |
+    distributional_coverage shannon_entropy shannonentropy -> entropy |
+    expected_reciprocal_rank -> err |
+    exp_var explained_variance_score -> explained_variance |
+    f f1_score f1beta f_measure fbeta fbetatopk -> f1 |
+    set_f -> f1(precision_denominator=returned) |
+    false_positive_rate fpr -> fallout |
+    first_hit_rank rank_of_first_hit -> first_rank |
+    false_negatives -> fn |
+    false_positives -> fp |
+    gini_index giniindex listgini -> gini |
+    hit_rate hitrate hitratio hr retrievalhitrate success -> hit |
+    hitk num_rel_ret -> hits |
+    ideal_dcg -> idcg |
+    diversity diversitymetric intra_list_distance intra_list_diversity intralistdiversity intralistdiversityk -> ild |
+    judgement_rate judgment_rate -> judged |
+    cross_entropy log_loss -> logloss |
+    mean_absolute_error -> mae |
+    mean_absolute_percentage_error -> mape |
+    matthews_corrcoef matthews_correlation matthews_correlation_coefficient phi_coefficient -> mcc |
+    mean_precision_at_k -> mean_precision |
+    median_absolute_error median_error -> median_ae |
+    mar -> metric ''mar'' is ambiguous: the mean recall over the ranks in elliot, the sum of recall at the rank of each hit / R in evidently |
+    r_precision_at_k -> metric ''r_precision_at_k'' is ambiguous: the hits in the first min(R, k) ranks / R,
+        averaged over the users who have one in recommenders |
+    false_negative_rate fnr -> miss_rate |
+    mean_squared_error -> mse |
+    ndcg_at_k ndcg_cut ndcg_score ndcgat ndcgatk ndcgk normalized_discounted_cumulative_gain retrievalnormalizeddcg -> ndcg |
+    ndcgrendle2020 -> ndcg(gain=binary) |
+    ndcg_burges -> ndcg(gain=exp2) |
+    inverse_user_frequency mean_self_information meaninvuserfreq self_information -> novelty |
+    surprisal -> novelty(divide=k, normalize=log_users) |
+    negative_predictive_value -> npv |
+    expected_percentile_rank mean_percentile_rank percentileranking -> percentile_rank |
+    inter_list_diversity interlistdiversity personalization personalizationmetric -> personalisation |
+    arp average_popularity average_recommendation_popularity averagepopularity avgrecpopularity -> popularity |
+    p precision_at precision_at_k precisionat precisionatk precisionk precisiontopk recommender_precision retrievalprecision -> precision |
+    relative_p -> precision(denominator=achievable) |
+    set_p -> precision(denominator=returned) |
+    r2_score r_squared rsquared -> r2 |
+    retrievalrprecision rprec -> r_precision |
+    pooled_auc roc_auc_score -> rating_auc |
+    rank_biased_precision -> rbp |
+    r recall_at recall_at_k recallat recallatk recallk recalltopk recommender_recall retrievalrecall set_recall -> recall |
+    calibratedrecallk -> recall(denominator=achievable) |
+    root_mean_squared_error -> rmse |
+    mrr recip_rank reciprank reciprocal_rank reciprocalrankk retrievalmrr -> rr |
+    unexpected_hits -> serendipity |
+    share_not_in_train -> share_unseen |
+    tnr true_negative_rate -> specificity |
+    sufficient_recommendations sufficientreco -> sufficiency |
+    aplt average_percentage_of_long_tail_items tailpercentage -> tail_share |
+    true_negatives -> tn |
+    true_positives -> tp |
+        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
+        replace(lower(name), '-', '_')
+    );
+
 -- the macro that computes a metric; empty if this file has no such macro
 create or replace macro recsql.home_of(metric) as
     case
@@ -380,16 +459,25 @@ create or replace macro recsql.check_metrics(asked, metrics, home) as table
     select
         case
             when n.name is null then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics= out for the default ones'
-            when recsql.home_of(n.name) in (home, '')
-                then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name
-            when recsql.home_of(n.name) is not null
-                then n.name || ' is not available here; use ' || recsql.home_of(n.name)
+            when recsql.home_of(n.meaning) in (home, '')
+                then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name || ' -o FILE'
+            when recsql.home_of(n.meaning) is not null
+                then n.name || ' is not available here; use ' || recsql.home_of(n.meaning)
+            when n.meaning like 'metric %' then n.meaning
+            when n.meaning like '%(%'
+                then n.name || case when n.name like '%(%' then '' else ' is ' || n.meaning || ', which' end
+                    || ' has options in brackets, and a macro has those of its file; render one, as in recsql macros -m ''ndcg(gain=exp2)'' -o FILE'
+            when recsql.home_of(recsql.meaning(n.stem)) is not null
+                then n.name || ' has a cut-off, which a macro takes as k; write ' || n.stem
             else
                 'unknown metric ''' || n.name || '''; ' || recsql.nearest(n.name, metrics)
                 || 'choose one of ' || array_to_string(metrics, ', ')
         end as message
-    from (select unnest(case when len(asked) = 0 then [null] else asked end) as name) as n
-    where n.name is null or not list_contains(metrics, n.name)
+    from (
+        select a.name, recsql.meaning(a.name) as meaning, regexp_extract(a.name, '^(\w+?)(@.*|[._]\d+)$', 1) as stem
+        from (select unnest(case when len(asked) = 0 then [null] else asked end) as name) as a
+    ) as n
+    where n.name is null or not list_contains(metrics, n.meaning)
     limit 1;
 
 -- the sentence if a number is out of range
@@ -904,7 +992,7 @@ from query_table(at_k) as s;
 
 -- one row per model, cut-off, user or group of alike users, and requested metric: its value
 create or replace macro recsql.metric_values_of(per_user, metrics) as table
-select v.model, v.user_id, v.users, v.k, a.place, v.value
+select v.model, v.user_id, v.users, v.k, v.place, v.value
 from (
     select
         p.model,
@@ -915,11 +1003,14 @@ from (
         unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
     from query_table(per_user) as p
 ) as v
-inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-        m.metric) as place, m.metric
-    from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
-) as a on a.place = v.place;
+where v.place in (
+    select a.place
+    from (
+        select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+            recsql.meaning(m.metric)) as place, m.metric
+        from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+    ) as a
+);
 
 -- one row per model with users in the mean: the number of these users
 create or replace macro recsql.headcount_of(population) as table
@@ -947,7 +1038,7 @@ left join query_table(served) as v on v.model is not distinct from m.model;
 -- one row per requested metric, with its place in the request
 create or replace macro recsql.asked_of(metrics) as table
 select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-    m.metric) as place, m.metric
+    recsql.meaning(m.metric)) as place, m.metric
 from (select unnest(recsql.user_metric_names(metrics)) as metric) as m;
 
 -- one row per model, metric and cut-off
@@ -964,7 +1055,7 @@ from query_table(census) as n
 cross join query_table(cutoffs) as c
 cross join query_table(asked) as a
 left join query_table(totals) as t on t.model is not distinct from n.model and t.place = a.place and t.k = c.k
-where c.k < 1000000000000000000 or a.metric not in ('precision', 'f1');
+where c.k < 1000000000000000000 or a.place not in (3, 10);
 
 -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
 create or replace macro recsql.unbroken_of(list_ranks) as table
@@ -1219,7 +1310,7 @@ select
 from (
     select
         n.name,
-        case n.name
+        case recsql.meaning(n.name)
             when 'precision' then 'precision_denominator = k'
             when 'f1' then 'precision_denominator = k'
         end as what
@@ -1228,7 +1319,7 @@ from (
 where
     n.what is not null
     and metrics is not null
-    and recsql.names(metrics) <> ['all']
+    and lower(array_to_string(recsql.names(metrics), ',')) <> 'all'
     and list_contains(recsql.cutoffs(k), 1000000000000000000)
 limit 1;
 
@@ -1708,7 +1799,7 @@ mean_spreads as (from recsql.mean_spreads_of('summary', 'totals')),
 
 -- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs
 spreads as (
-    select
+    select distinct
         s.model,
         s.place,
         s.k,
@@ -1815,7 +1906,7 @@ from query_table(at_k) as s;
 
 -- one row per model, cut-off, user or group of alike users, and requested metric: its value
 create or replace macro recsql.metric_values_of_2(per_user, metrics) as table
-select v.model, v.user_id, v.k, a.place, v.value
+select v.model, v.user_id, v.k, v.place, v.value
 from (
     select
         p.model,
@@ -1825,11 +1916,14 @@ from (
         unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
     from query_table(per_user) as p
 ) as v
-inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-        m.metric) as place, m.metric
-    from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
-) as a on a.place = v.place;
+where v.place in (
+    select a.place
+    from (
+        select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+            recsql.meaning(m.metric)) as place, m.metric
+        from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+    ) as a
+);
 
 create or replace macro recsql.check_segments(slices, headcount) as table
 select
@@ -2066,7 +2160,7 @@ summary as (
     cross join asked as a
     left join totals as t on t.model is not distinct from n.model and t.slice = n.slice and t.segment is not distinct from n.segment and t.place =
         a.place and t.k = c.k
-    where c.k < 1000000000000000000 or a.metric not in ('precision', 'f1')
+    where c.k < 1000000000000000000 or a.place not in (3, 10)
 ),
 unbroken as (from recsql.unbroken_of('list_ranks')),
 unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
@@ -2087,7 +2181,7 @@ select
     s.lists,
     cast(s.users as double) / nullif(a.users, 0) as share
 from summary as s
-left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.place = s.place and a.k = s.k
+left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.metric = s.metric and a.k = s.k
 left join census as m on m.model is not distinct from s.model and m.slice = s.slice and m.segment is not distinct from s.segment
 where (select count(error(p.message)) from problems as p) = 0 and (s.slice = 0 or coalesce(m.users, 0) >= min_users)
 order by
@@ -2416,7 +2510,8 @@ from (
     union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 1, c.message from recsql.check_number('missed', missed, 'one of false, true', missed in ('false', 'true')) as c
+    union all select 1, c.message from recsql.check_number('missed', missed, 'one of false, true', lower(cast(missed as varchar)) in ('false',
+        'true')) as c
     union all select 1, c.message from recsql.check_one_cutoff(k) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
@@ -2481,7 +2576,7 @@ missed as (
     cross join models as m
     left join hits_in_force as h on h.model is not distinct from m.model and h.user_id = t.user_id and h.item_id = t.item_id
     left join ranked as b on b.model is not distinct from m.model and b.user_id = t.user_id and b.item_id = t.item_id
-    where h.item_id is null and missed = 'true'
+    where h.item_id is null and lower(cast(missed as varchar)) = 'true'
     group by m.model, t.user_id, t.item_id, t.gain
 ),
 unbroken as (from recsql.unbroken_of('list_ranks')),
@@ -3053,6 +3148,92 @@ create or replace macro recsql.list_hits(recommended, relevant, k, relevance) as
             'k': _l.k
         });
 
+-- the other names of these metrics
+create or replace macro recsql.average_precision(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.average_reciprocal_hit_rank(recommended, relevant, k := null, relevance := null) as recsql.arhr(recommended, relevant,
+    k, relevance);
+create or replace macro recsql.averageprecision(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.cumulative_gain(recommended, relevant, k := null, relevance := null) as recsql.cg(recommended, relevant, k, relevance);
+create or replace macro recsql.dcg_score(recommended, relevant, k := null, relevance := null) as recsql.dcg(recommended, relevant, k, relevance);
+create or replace macro recsql.dcgk(recommended, relevant, k := null, relevance := null) as recsql.dcg(recommended, relevant, k, relevance);
+create or replace macro recsql.discounted_cumulative_gain(recommended, relevant, k := null, relevance := null) as recsql.dcg(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.f(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.f1_score(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.f1beta(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.f_measure(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.false_negatives(recommended, relevant, k := null, relevance := null) as recsql.fn(recommended, relevant, k, relevance);
+create or replace macro recsql.fbeta(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.fbetatopk(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.hit_rate(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.hitk(recommended, relevant, k := null, relevance := null) as recsql.hits(recommended, relevant, k, relevance);
+create or replace macro recsql.hitrate(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.hitratio(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.hr(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.ideal_dcg(recommended, relevant, k := null, relevance := null) as recsql.idcg(recommended, relevant, k, relevance);
+create or replace macro recsql.map(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
+create or replace macro recsql.map_at_k(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
+create or replace macro recsql.map_cut(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
+create or replace macro recsql.meanaverageprecision(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.meanaverageprecisionat(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.mrr(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcg_at_k(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcg_cut(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcg_score(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcgat(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcgatk(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcgk(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.normalized_discounted_cumulative_gain(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended,
+    relevant, k, relevance);
+create or replace macro recsql.num_rel_ret(recommended, relevant, k := null, relevance := null) as recsql.hits(recommended, relevant, k, relevance);
+create or replace macro recsql.p(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k, relevance);
+create or replace macro recsql.precision_at(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.precision_at_k(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.precisionat(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.precisionatk(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.precisionk(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.precisiontopk(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.r(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.rank_biased_precision(recommended, relevant, k := null, relevance := null) as recsql.rbp(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.recall_at(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recall_at_k(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recallat(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recallatk(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recallk(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recalltopk(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recip_rank(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.reciprank(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.reciprocal_rank(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.reciprocalrankk(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.recommender_precision(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant,
+    k, relevance);
+create or replace macro recsql.recommender_recall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.retrievalhitrate(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.retrievalmap(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
+create or replace macro recsql.retrievalmrr(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.retrievalnormalizeddcg(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.retrievalprecision(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.retrievalrecall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.set_recall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.success(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.true_positives(recommended, relevant, k := null, relevance := null) as recsql.tp(recommended, relevant, k, relevance);
+
 
 -- ======================================================= Compare =======================================================
 
@@ -3473,7 +3654,7 @@ paired as (
     from paired_sums as s
     inner join model_pairs as p on p.pair = s.pair
     inner join asked as a on a.place = s.place
-    where s.k < 1000000000000000000 or a.metric not in ('precision', 'f1')
+    where s.k < 1000000000000000000 or a.place not in (3, 10)
 ),
 unbroken as (from recsql.unbroken_of('list_ranks')),
 unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
@@ -3648,7 +3829,7 @@ select
 from (
     select
         n.name,
-        case n.name
+        case recsql.meaning(n.name)
             when 'coverage' then case when items is null and train is null and catalog_size is null then 'items= or train= or catalog_size=' end
             when 'gini' then case when items is null and train is null and catalog_size is null then 'items= or train= or catalog_size=' end
         end as options
@@ -3879,7 +4060,7 @@ served as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select list_position(['coverage', 'entropy', 'gini'], m.metric) as place, m.metric
+    select list_position(['coverage', 'entropy', 'gini'], recsql.meaning(m.metric)) as place, m.metric
     from (select unnest(recsql.item_metric_names(metrics, items, train, catalog_size)) as metric) as m
 ),
 
@@ -3998,7 +4179,7 @@ group by n.model;
 
 -- one row per requested metric, with its place in the request
 create or replace macro recsql.asked_of_2(metrics) as table
-select list_position(['explained_variance', 'mae', 'mse', 'r2', 'rmse'], m.metric) as place, m.metric
+select list_position(['explained_variance', 'mae', 'mse', 'r2', 'rmse'], recsql.meaning(m.metric)) as place, m.metric
 from (select unnest(recsql.rating_metric_names(metrics)) as metric) as m;
 
 -- one row per model and metric
@@ -4414,7 +4595,7 @@ offered as (
         n.item_id,
         row_number() over (
             partition by n.user_id
-            order by case when seen = 'first' then coalesce(o.events, 0) else 0 end desc, n.place asc
+            order by case when lower(cast(seen as varchar)) = 'first' then coalesce(o.events, 0) else 0 end desc, n.place asc
         ) as rank
     from (
         select a.user_id, p.item_id, p.place
@@ -4427,7 +4608,7 @@ offered as (
         inner join popular as p on p.item_id = o.item_id
     ) as n
     left join owned as o on o.user_id = n.user_id and o.item_id = n.item_id
-    where o.item_id is null or seen <> 'drop'
+    where o.item_id is null or lower(cast(seen as varchar)) <> 'drop'
 ),
 
 -- one row with the reason if the input can't be measured
@@ -4443,7 +4624,8 @@ problems as (
         union all select 3, c.message from recsql.check_long_ids('given_users', users) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'users', users, ['user_id']) as c
-        union all select 1, c.message from recsql.check_number('seen', seen, 'one of drop, keep, first', seen in ('drop', 'keep', 'first')) as c
+        union all select 1, c.message from recsql.check_number('seen', seen, 'one of drop, keep, first', lower(cast(seen as varchar)) in ('drop',
+            'keep', 'first')) as c
         union all select 1, c.message from recsql.check_one_cutoff(k) as c
         union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
     ) as p
