@@ -26,7 +26,7 @@ from recsql.engines.duckdb_words import in_words
 from recsql.query.binding import Relation
 from recsql.query.list_macros import CALL, LISTS, list_macros
 from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, asked_of, macros_over_tables, query_of
-from recsql.query.metric_names import meanings
+from recsql.query.metric_names import meaning
 from recsql.query.plan import as_list
 from recsql.query.render import Query
 from recsql.query.templates import dialect, environment, template
@@ -119,7 +119,7 @@ class File:
             "checks": checks,
             "left_out": [name for name in catalog().findings if f"{name}_of" not in self.macros],
             "sql": dialect("duckdb"),
-            "say": catalog().say,
+            "say": self.queries["evaluate"].message,
             "meanings": self.meanings(),
             "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
         }
@@ -133,8 +133,10 @@ class File:
 
     def meanings(self) -> dict[str, str]:
         """What the other names of metrics mean."""
-        options = {column.metric: column.options for query in self.queries.values() for column in query.inputs.columns}
-        return meanings(text_in(self.queries["evaluate"].usual, "like"), options)
+        known = {column.metric: column.options for query in self.queries.values() for column in query.inputs.columns}
+        like = text_in(self.queries["evaluate"].usual, "like")
+        found = {name: meaning(name, like, known) for name in sorted(catalog().known_names)}
+        return {name: one for name, one in found.items() if name != one}
 
     def sections(self) -> Iterator[tuple[str, list[str]]]:
         """The macros by section, after the macros of the steps and checks that they need."""

@@ -44,21 +44,14 @@ def shared(grain: str) -> set[str]:
     }
 
 
-def meanings(like: str | None, known: Mapping[str, Mapping[str, Value]]) -> dict[str, str]:
-    """What each other name of a metric means under a preset: a metric, one with options, or the reason why it means none.
-
-    `known` has the options of metrics; those in brackets that are the same are left out.
-    """
-    found = {}
-    for name in sorted(catalog().known_names):
-        try:
-            asked = parse_metric(name, like, at_k=True)
-        except RecsqlError as fault:
-            found[name] = str(fault).partition("; ")[0]
-        else:
-            is_plain = all(known.get(asked.metric, {}).get(option) == value for option, value in asked.options)
-            found[name] = asked.metric if is_plain else asked.label
-    return {name: meaning for name, meaning in found.items() if name != meaning}
+def meaning(name: str, like: str | None, known: Mapping[str, Mapping[str, Value]]) -> str:
+    """What a name means under a preset: a metric, one with options, unless `known` has these for it, or why it means none."""
+    try:
+        asked = parse_metric(name, like, at_k=True)
+    except RecsqlError as fault:
+        return str(fault).partition("; ")[0]
+    is_known = all(known.get(asked.metric, {}).get(option) == value for option, value in asked.options)
+    return asked.metric if is_known else asked.label
 
 
 def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Mapping[str, Value]) -> str:

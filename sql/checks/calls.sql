@@ -227,6 +227,7 @@ select {{ sentence() }} as message
 -- name: nobody
 {#
 message = "no user in {truth} has a relevant item and is in the mean; check relevance=, relevance_threshold=, users= and no_recs="
+in_macro = "no user in {truth} has a relevant item and is in the mean; check its column relevance, and the options of the file, such as --users"
 place = 9
 on = ["population"]
 when = "not partial and not lists_alone"

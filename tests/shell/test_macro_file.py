@@ -314,13 +314,14 @@ def test_a_step_can_be_called_alone(loaded: duckdb.DuckDBPyConnection) -> None:
 # -- sentences
 
 
+DAYS = "{day: dt, user_id: user_id} as user_id"
 REFUSED = {
-    "evaluate('recs', 'truth', metrics := [])": "metrics: the list is empty; name a metric, pass 'all', or leave metrics= out",
+    "evaluate('recs', 'truth', metrics := [])": "metrics: the list is empty; name a metric, pass 'all', or leave metrics out",
     "evaluate('recs', 'truth', metrics := ['ndgc'])": "unknown metric 'ndgc'; did you mean ndcg? choose one of ndcg, recall",
     "evaluate('recs', 'truth', metrics := 'gini')": "gini is not available here; use item_metrics",
     "evaluate('recs', 'truth', metrics := 'novelty')": "novelty is not among the metrics of this file; render one that has it",
     "evaluate('recs', 'truth', metrics := 'err')": "err is not among the metrics of this file; render one that has it",
-    "item_metrics('recs', metrics := 'gini')": "gini needs items= or train= or catalog_size=",
+    "item_metrics('recs', metrics := 'gini')": "gini needs items or train or catalog_size",
     "item_metrics('recs', catalog_size := 5)": "catalog_size: 5 is too small; at k = 20 there are ",
     "item_metrics('recs', catalog_size := 5000.5)": "catalog_size: 5000.5 is not a whole number",
     "evaluate('recs', 'truth', k := 0)": "k: a cut-off is a whole number from 1 to 1000000, or all; found 0",
@@ -340,13 +341,19 @@ REFUSED = {
     "evaluate('mixed', 'truth')": "item_id is INTEGER in mixed and VARCHAR in truth; cast one of them to the other's type",
     "split_temporal('recs', cut := '2026-01-01')": "recs: there is no column timestamp; it has model, user_id, item_id",
     "split_last_n('bought', n := 0)": "n: 0 is not at least 1",
-    "split_temporal('bought')": "protocol='temporal' needs either a cut or a fraction",
-    "split_temporal('bought', cut := '2026-03-01', fraction := 0.1)": "protocol='temporal' needs either a cut or a fraction",
-    "split_backtest('bought', cut := '2026-03-01')": "window: give the length of the truth of each fold, such as 7 days",
+    "split_temporal('bought')": "split_temporal needs either a cut or a fraction",
+    "split_temporal('bought', cut := '2026-03-01', fraction := 0.1)": "split_temporal needs either a cut or a fraction",
+    "split_backtest('bought', cut := '2026-03-01')": "period: give the length of the truth of each fold, such as 7 days",
     "split_temporal('bought', cut := '2030-01-01')": "there is no interaction on or after 2030-01-01 00:00:00",
     "labels('log')": "start: without impressions, labels need the time from which events count",
     "labels('truth', start := '2026-03-01')": "truth: there is no column ts; it has user_id, item_id, relevance",
     "labels('log', start := '2030-01-01')": "log: no event is in the window from 2030-01-01 00:00:00",
+    "evaluate('twice', 'ones')": "twice: item a appears more than once in the list of user 1; list it once, or choose how it "
+    "counts with recsql macros --duplicates first -o FILE; or does the table hold several lists of a user? "
+    f"for days, write {DAYS} in both tables",
+    "evaluate('tied', 'ones')": "tied: items a and b have the same rank 1 in the list of user 1; number each list with "
+    "row_number(), or choose how equal scores count with recsql macros --rank-by score --ties expected -o FILE; "
+    f"or are these several lists of a user? for days, write {DAYS} in both tables",
     "unnest_lists('recs')": "recs: there is no LIST column items; rename the LIST of ids to items, in a view or a CTE",
     "unnest_lists('texts')": "texts: items is VARCHAR, not a LIST",
     "unnest_lists('structs')": "structs: items is STRUCT(a INTEGER), not a LIST",
@@ -361,6 +368,9 @@ def test_a_wrong_call_gets_one_sentence(loaded: duckdb.DuckDBPyConnection, calle
     loaded.execute("create temporary table mixed as select 1 as user_id, 1 as item_id, 1 as rank")
     loaded.execute("create temporary table long_truth as select 1 as user_id, 12345678901234567891::double as item_id")
     loaded.execute("create temporary table long as select 1 as user_id, 12345678901234567890::double as item_id, 1 as rank")
+    loaded.execute("create temporary table twice as select 1 as user_id, 'a' as item_id, unnest([1, 2]) as rank")
+    loaded.execute("create temporary table tied as select 1 as user_id, unnest(['a', 'b']) as item_id, 1 as rank")
+    loaded.execute("create temporary table ones as select 1 as user_id, 'a' as item_id")
     loaded.execute("create temporary table folded as select 1 as user_id, 'a' as item_id, 1 as rank, 1 as fold")
     loaded.execute("create temporary table texts as select 1 as user_id, 'a b' as items")
     loaded.execute("create temporary table structs as select 1 as user_id, {'a': 1} as items")
