@@ -458,7 +458,7 @@ create or replace macro recsql.home_of(metric) as
 create or replace macro recsql.check_metrics(asked, metrics, home) as table
     select
         case
-            when n.name is null then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics= out for the default ones'
+            when n.name is null then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones'
             when recsql.home_of(n.meaning) in (home, '')
                 then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name || ' -o FILE'
             when recsql.home_of(n.meaning) is not null
@@ -1150,8 +1150,8 @@ select
     || ' appears more than once in the list of user '
     || recsql.said(h.user_id)
     || recsql.text(coalesce(' and model ' || h.model, ''))
-    || '; list it once, or choose how it counts with duplicates=; '
-    || 'or does the table hold several lists of a user, such as one a day? give each its own user_id, or use a column fold' as message
+    || '; list it once, or choose how it counts with recsql macros --duplicates first -o FILE; '
+    || 'or does the table hold several lists of a user? for days, write {day: dt, user_id: user_id} as user_id in both tables' as message
 from query_table(hits) as h
 where h.copies > 1
 order by h.user_id asc, h.item_id asc
@@ -1190,7 +1190,7 @@ create or replace macro recsql.check_nobody(population, truth) as table
 select
     'no user in '
     || truth
-    || ' has a relevant item and is in the mean; check relevance=, relevance_threshold=, users= and no_recs=' as message
+    || ' has a relevant item and is in the mean; check its column relevance, and the options of the file, such as --users' as message
 from (select count(*) as users from query_table(population) as u) as n
 where n.users = 0;
 
@@ -1263,8 +1263,8 @@ select
     || ' in the list of user '
     || recsql.said(o.user_id)
     || recsql.text(coalesce(' and model ' || o.model, ''))
-    || '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; '
-    || 'or are these several lists of a user, such as one a day? give each its own user_id' as message
+    || '; number each list with row_number(), or choose how equal scores count with recsql macros --rank-by score --ties expected -o FILE; '
+    || 'or are these several lists of a user? for days, write {day: dt, user_id: user_id} as user_id in both tables' as message
 from query_table(repeated_ranks) as o
 order by o.model asc nulls first, o.user_id asc, o.rank asc
 limit 1;
@@ -3080,7 +3080,7 @@ create or replace macro recsql.list_ranks(recommended, relevant, k, relevance) a
                     then error(
                         'recommended: item '
                         || coalesce(regexp_replace(cast(_x as varchar), '^$', ''''''), 'NULL')
-                        || ' appears more than once in the list; list it once, or choose how it counts with duplicates='
+                        || ' appears more than once in the list; list it once, or choose how it counts with recsql macros --duplicates first -o FILE'
                     )
                 else coalesce(list_position(_l.items, _x), 0)
             end
@@ -3830,8 +3830,8 @@ from (
     select
         n.name,
         case recsql.meaning(n.name)
-            when 'coverage' then case when items is null and train is null and catalog_size is null then 'items= or train= or catalog_size=' end
-            when 'gini' then case when items is null and train is null and catalog_size is null then 'items= or train= or catalog_size=' end
+            when 'coverage' then case when items is null and train is null and catalog_size is null then 'items or train or catalog_size' end
+            when 'gini' then case when items is null and train is null and catalog_size is null then 'items or train or catalog_size' end
         end as options
     from (select unnest(case when metrics is null and len(recsql.item_metric_names(metrics, items, train, catalog_size)) = 0 then ['coverage',
         'entropy', 'gini'] else recsql.item_metric_names(metrics, items, train, catalog_size) end) as name) as n
@@ -4274,7 +4274,7 @@ select
     || recsql.said(p.user_id)
     || ', item '
     || recsql.said(p.item_id)
-    || '; every rating must be a number below 1e150, here or in the table passed as ratings=' as message
+    || '; every rating must be a number below 1e150, here or in the table ratings of recsql.rating_metrics_joined' as message
 from query_table(given_predictions) as p
 where p.rating is null or isnan(p.rating + 0 * random()) or abs(p.rating) >= 1e150
 order by p.user_id asc, p.item_id asc, message asc
@@ -4768,7 +4768,7 @@ select
     || recsql.text(count(o.item_id))
     || ' items to draw from that are in neither truth nor train, and n is '
     || n
-    || '; lower n=, or give more items' as message
+    || '; lower n, or give more items' as message
 from query_table(draws) as d
 left join query_table(drawn) as o on o.user_id = d.user_id
 group by d.user_id
@@ -4958,7 +4958,7 @@ cross join (
 
 create or replace macro recsql.check_cut_or_fraction(cut, fraction) as table
 select
-    'protocol=''temporal'' needs either a cut or a fraction' as message
+    'split_temporal needs either a cut or a fraction' as message
 where (cut is null) = (cast(fraction as double) is null);
 
 create or replace macro recsql.check_cut_outside(cuts, given_interactions, interactions) as table
@@ -4984,7 +4984,7 @@ limit 1;
 create or replace macro recsql.check_empty_part(parted, interactions) as table
 select
     interactions
-    || ': protocol=''temporal'' leaves no interaction in '
+    || ': split_temporal leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -5174,13 +5174,13 @@ where
 
 create or replace macro recsql.check_cut_or_fraction_2(cut) as table
 select
-    'protocol=''backtest'' needs a cut, the time from which the interactions of the first fold are truth' as message
+    'split_backtest needs a cut, the time from which the interactions of the first fold are truth' as message
 where cut is null;
 
 create or replace macro recsql.check_empty_part_2(parted, interactions) as table
 select
     interactions
-    || ': protocol=''backtest'' leaves no interaction in '
+    || ': split_backtest leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || recsql.text(' of fold ' || cast(a.fold as varchar)) as message
 from (
@@ -5210,7 +5210,7 @@ where not exists (select 1 from query_table(cuts) as c);
 
 create or replace macro recsql.check_no_window(period) as table
 select
-    'window: give the length of the truth of each fold, such as 7 days' as message
+    'period: give the length of the truth of each fold, such as 7 days' as message
 where period is null;
 
 create or replace macro recsql.check_part_column_2(table_columns, interactions) as table
@@ -5278,7 +5278,7 @@ comment on macro table recsql.split_backtest is 'every interaction in each of se
 create or replace macro recsql.check_empty_part_3(parted, interactions) as table
 select
     interactions
-    || ': protocol=''last_n'' leaves no interaction in '
+    || ': split_last_n leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -5347,7 +5347,7 @@ comment on macro table recsql.split_last_n is 'every interaction with its part: 
 create or replace macro recsql.check_empty_part_4(parted, interactions) as table
 select
     interactions
-    || ': protocol=''last_fraction'' leaves no interaction in '
+    || ': split_last_fraction leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -5484,7 +5484,7 @@ limit 1;
 create or replace macro recsql.check_empty_part_5(parted, interactions) as table
 select
     interactions
-    || ': protocol=''random'' leaves no interaction in '
+    || ': split_random leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -5566,7 +5566,7 @@ comment on macro table recsql.split_random is 'every interaction with its part: 
 create or replace macro recsql.check_empty_part_6(parted, interactions) as table
 select
     interactions
-    || ': protocol=''users'' leaves no interaction in '
+    || ': split_users leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -5636,7 +5636,7 @@ comment on macro table recsql.split_users is 'every interaction with its part: o
 create or replace macro recsql.check_empty_part_7(parted, interactions) as table
 select
     interactions
-    || ': protocol=''k_fold'' leaves no interaction in '
+    || ': split_k_fold leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || recsql.text(' of fold ' || cast(a.fold as varchar)) as message
 from (
@@ -5728,7 +5728,7 @@ select
     || recsql.text(e.type)
     || ' for '
     || recsql.text(count(*))
-    || ' events, and gains= does not name it; give it a gain there, or one for all other types with other=' as message
+    || ' events, and no gain of the file is for it; give it one, or all other types, with recsql macros --gains ... --other ... -o FILE' as message
 from query_table(given_events) as e
 where e.type not in ('click', 'buy')
 group by e.type
@@ -5778,7 +5778,7 @@ where n.events = 0;
 
 create or replace macro recsql.check_no_start(start) as table
 select
-    'start: without impressions, labels need the time from which events count, such as 2026-03-01; give start=' as message
+    'start: without impressions, labels need the time from which events count, such as 2026-03-01; give start' as message
 where recsql.utc(start) is null;
 
 -- the truth from a log of events: those in the period from start on
@@ -5891,7 +5891,7 @@ select
     impressions
     || ': the window of each request is still open at '
     || recsql.text(coalesce(recsql.utc(until), (select max(e.ts) from query_table(given_events) as e)))
-    || '; give a shorter window, events up to a later time, or complete=''keep''' as message
+    || '; give a shorter window, events up to a later time, or recsql macros --complete keep -o FILE' as message
 from (
     select count(case when not s.is_open then 1 end) as closed
     from query_table(shown) as s
