@@ -71,7 +71,7 @@ when = "named and bounded"
 {% for name, option in bounded.items() %}
 {% if option.choices %}
 select c.message
-from recsql.check_number('{{ name }}', «{{ name }}», 'one of {{ option.choices | join(", ") }}', lower(cast(«{{ name }}» as varchar)) in ('{{ option.choices | join("', '") }}')) as c
+from recsql.check_number('{{ name }}', «{{ name }}», 'one of {{ option.choices | join(", ") }}', lower({{ sql.text("«" ~ name ~ "»") }}) in ('{{ option.choices | join("', '") }}')) as c
 {% else %}
 select c.message
 from recsql.check_number('{{ name }}', «{{ name }}», {{ "case when «" ~ name ~ "» % 1 <> 0 then 'a whole number' else '" ~ option.bound ~ "' end" if option.type == "integer" else "'" ~ option.bound ~ "'" }}, {% for sign, bound in [(">", option.above), (">=", option.at_least), ("<=", option.at_most), ("<", option.below)] if bound is not none %}«{{ name }}» {{ sign }} {{ bound }}{{ " and " if not loop.last }}{% endfor %}{{ " and «" ~ name ~ "» % 1 = 0" if option.type == "integer" }}) as c

@@ -300,6 +300,19 @@ left join totals as t on {{ same_keys("t", "n") }}t.k = c.k
 row = "one row per model, cut-off and cluster of users: the sums of the metrics, and the numbers of users with a value"
 #}
 {# A user without a cluster is one. #}
+{% if in_rows %}
+select
+    {{ key_columns("p") }}p.place,
+    p.k,
+    c.cluster,
+    case when c.cluster is null then p.user_id end as loner,
+    {{ exact("p.value", "p.users") if grouped else exact("p.value") }} as total,
+    {{ "cast(sum(case when p.value is not null then p.users end) as bigint)" if grouped else "count(p.value)" }} as users
+from metric_values as p
+left join clusters as c on c.user_id = p.user_id
+where exists (select 1 as one from clusters as n)
+group by {{ keys("p") }}p.place, p.k, c.cluster, case when c.cluster is null then p.user_id end
+{% else %}
 select
     {{ key_columns("p") }}p.k,
     c.cluster,
@@ -310,6 +323,7 @@ select
 from {{ "per_segment" if sliced else "per_user" }} as p
 left join clusters as c on c.user_id = p.user_id
 group by {{ keys("p") }}p.k, c.cluster, case when c.cluster is null then p.user_id end
+{% endif %}
 
 -- name: cluster_moments
 {#
@@ -325,6 +339,16 @@ select
 
 from addends as a
 group by {{ keys("a") }}a.k
+{% elif in_rows %}
+select
+    {{ key_columns("t") }}t.place,
+    t.k,
+    {{ sql.square_sum("t.total") }} as squares,
+    {{ exact("t.total * t.users") }} as products,
+    sum({{ double("t.users") }} * t.users) as sizes,
+    count(t.total) as clusters
+from cluster_totals as t
+group by {{ keys("t") }}t.place, t.k
 {% else %}
 {% macro squares(x) %}{% if target == "partial" %}case when max(abs({{ x }})) < 3e4 then {{ exact("case when abs(" ~ x ~ ") < 3e4 then " ~ x ~ " * " ~ x ~ " end") }} end{% else %}{{ sql.square_sum(x) | indent }}{% endif %}{% endmacro %}
 select

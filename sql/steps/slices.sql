@@ -9,9 +9,13 @@ group of each user and list.
 -- name: clusters
 {#
 row = "one row per user in truth: the cluster that the user belongs to"
+inline = true
 #}
 select t.user_id, min(t.cluster) as cluster
-from given_truth as t
+from given_truth as t{% if named %}
+
+where typeof(t.cluster) <> '"NULL"'{% endif %}
+
 group by t.user_id
 
 -- name: activities

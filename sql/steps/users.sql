@@ -282,8 +282,12 @@ left join (
 row = "one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit"
 #}
 select {{ model("u") }}min(u.user_id) as user_id, {{ of_user() }}, u.first_k, count(*) as users
-from first_hits as u
-group by {{ model("u") }}{{ of_user() }}, u.first_k
+from first_hits as u{% if perhaps_clustered %}
+
+left join clusters as c on c.user_id = u.user_id{% endif %}
+
+group by {{ model("u") }}{{ of_user() }}, u.first_k{% if perhaps_clustered %}, c.cluster, case when c.cluster is null and (c.user_id is not null or u.relevant is null) then u.user_id end{% endif %}
+
 
 -- name: users_at_k
 {#
