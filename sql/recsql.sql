@@ -646,11 +646,12 @@ select
     t.user_id,
     t.item_id,
     case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
-    try_cast(t.rank as bigint) as rank
+    try_cast(t.rank as bigint) as rank,
+    t.cluster
 from (
     from query_table(recsql.relation(truth))
     union all by name
-    select null as user_id, null as item_id, null as relevance, null as rank
+    select null as user_id, null as item_id, null as relevance, null as rank, null as cluster
     where false
 ) as t;
 
@@ -894,12 +895,6 @@ left join (
     from query_table(hits_at_k) as h
     group by h.model, h.user_id
 ) as h on h.model is not distinct from u.model and h.user_id = u.user_id;
-
--- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
-create or replace macro recsql.alike_of(first_hits) as table
-select u.model, min(u.user_id) as user_id, u.profile, u.relevant, u.first_k, count(*) as users
-from query_table(first_hits) as u
-group by u.model, u.profile, u.relevant, u.first_k;
 
 -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 -- it buys: all metrics of 50 million rows at ten cut-offs take 5.9 CPU seconds instead of 9.0, six metrics at four 3.6 instead of 4.2
@@ -1395,7 +1390,13 @@ lists as (from recsql.lists_of('list_ranks')),
 models as (from recsql.models_of('given_recs')),
 population as not materialized (from recsql.population_of('models', 'users')),
 first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
-alike as (from recsql.alike_of('first_hits')),
+
+-- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
+alike as (
+    select u.model, min(u.user_id) as user_id, u.profile, u.relevant, u.first_k, count(*) as users
+    from first_hits as u
+    group by u.model, u.profile, u.relevant, u.first_k
+),
 users_at_k as (from recsql.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs')),
 at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of('at_k', beta, p)),
@@ -1433,6 +1434,13 @@ where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, list_position(recsql.user_metric_names(metrics), s.metric) asc, s.k asc;
 
 comment on macro table recsql.evaluate is 'the metrics averaged over users';
+
+-- one row per user in truth: the cluster that the user belongs to
+create or replace macro recsql.clusters_of(given_truth) as table
+select t.user_id, min(t.cluster) as cluster
+from query_table(given_truth) as t
+where typeof(t.cluster) <> '"NULL"'
+group by t.user_id;
 
 -- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the effective number of users
 create or replace macro recsql.mean_spreads_of(summary, totals) as table
@@ -1472,6 +1480,81 @@ from (
         left join query_table(totals) as t on t.model is not distinct from s.model and t.place = s.place and t.k = s.k
     ) as t
 ) as v;
+
+-- one row per mean: its standard error, with the users of a cluster taken together, and what the interval needs
+create or replace macro recsql.cluster_spreads_of(summary, cluster_moments, totals, clusters) as table
+select
+    v.model,
+    v.place,
+    v.k,
+    v.value,
+    v.is_scored,
+    v.clusters - 1e0 as df,
+    v.std_error,
+    case
+        when v.clusters < 2 then null
+        when v.std_error = 0e0 then cast(v.clusters as double)
+        else v.value * (1e0 - v.value) / nullif(v.std_error * v.std_error, 0e0)
+    end as effective_users,
+    v.clusters < 40 or v.others < 50 as few
+from (
+    select
+        t.*,
+        case
+            when t.errors > 1e-10 * t.squares
+                then sqrt(t.errors * t.clusters / nullif(t.clusters - 1e0, 0e0)) / nullif(t.users, 0)
+            when t.is_scored then 0e0
+        end as std_error
+    from (
+        select
+            s.model,
+            s.place,
+            s.k,
+            s.value,
+            s.users,
+            s.place in (1, 2, 3, 4, 5, 6, 10) as is_scored,
+            e.squares,
+            e.squares - 2e0 * s.value * e.products + s.value * s.value * e.sizes as errors,
+            e.clusters,
+            coalesce(t.others, 0) as others
+        from query_table(summary) as s
+        left join query_table(cluster_moments) as e on e.model is not distinct from s.model and e.place = s.place and e.k = s.k
+        left join query_table(totals) as t on t.model is not distinct from s.model and t.place = s.place and t.k = s.k
+        where exists (select 1 as one from query_table(clusters) as n)
+    ) as t
+) as v;
+
+-- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs
+create or replace macro recsql.spreads_of(mean_spreads, clusters, cluster_spreads) as table
+select distinct
+    s.model,
+    s.place,
+    s.k,
+    s.value,
+    s.is_scored,
+    s.df,
+    s.std_error,
+    s.effective_users,
+    cast(null as double) as least,
+    cast(null as double) as most,
+    s.few
+from query_table(mean_spreads) as s
+where not exists (select 1 as one from query_table(clusters) as n)
+
+union all
+select distinct
+    s.model,
+    s.place,
+    s.k,
+    s.value,
+    s.is_scored,
+    s.df,
+    s.std_error,
+    s.effective_users,
+    cast(null as double) as least,
+    cast(null as double) as most,
+    s.few
+from query_table(cluster_spreads) as s;
 
 -- one row per number of degrees of freedom: the quantile of the t distribution
 create or replace macro recsql.quantiles_of(degrees) as table
@@ -1693,6 +1776,23 @@ from (
     left join query_table(quantiles) as q on q.df is not distinct from p.df
 ) as s;
 
+create or replace macro recsql.check_clusters(given_truth, truth) as table
+select
+    truth
+    || ': user '
+    || recsql.said(t.user_id)
+    || ' belongs to the clusters '
+    || recsql.said(min(t.cluster))
+    || ' and '
+    || recsql.said(max(t.cluster))
+    || '; give every user one' as message
+from query_table(given_truth) as t
+where typeof(t.cluster) <> '"NULL"'
+group by t.user_id
+having min(t.cluster) <> max(t.cluster)
+order by t.user_id asc
+limit 1;
+
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of_2(
     totals,
@@ -1715,6 +1815,7 @@ from (
     select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
     union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
     union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 5, c.message from recsql.check_clusters(given_truth, truth) as c
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
@@ -1769,7 +1870,16 @@ lists as (from recsql.lists_of('list_ranks')),
 models as (from recsql.models_of('given_recs')),
 population as not materialized (from recsql.population_of('models', 'users')),
 first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
-alike as (from recsql.alike_of('first_hits')),
+clusters as not materialized (from recsql.clusters_of('given_truth')),
+
+-- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
+alike as (
+    select u.model, min(u.user_id) as user_id, u.profile, u.relevant, u.first_k, count(*) as users
+    from first_hits as u
+    left join clusters as c on c.user_id = u.user_id
+    group by u.model, u.profile, u.relevant, u.first_k, c.cluster, case when c.cluster is null and (c.user_id is not null or u.relevant is null) then
+        u.user_id end
+),
 users_at_k as (from recsql.users_at_k_of('hits_at_k', 'first_hits', 'alike', 'cutoffs')),
 at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of('at_k', beta, p)),
@@ -1793,26 +1903,42 @@ totals as (
 headcount as (from recsql.headcount_of('population')),
 served as (from recsql.served_of('lists', 'users')),
 census as (from recsql.census_of('models', 'headcount', 'served')),
+
+-- one row per model, cut-off and cluster of users: the sums of the metrics, and the numbers of users with a value
+cluster_totals as (
+    select
+        p.model,
+        p.place,
+        p.k,
+        c.cluster,
+        case when c.cluster is null then p.user_id end as loner,
+        recsql.exact_sum(p.users, p.value) as total,
+        cast(sum(case when p.value is not null then p.users end) as bigint) as users
+    from metric_values as p
+    left join clusters as c on c.user_id = p.user_id
+    where exists (select 1 as one from clusters as n)
+    group by p.model, p.place, p.k, c.cluster, case when c.cluster is null then p.user_id end
+),
+
+-- one row per model and cut-off: sums over the clusters: of the squared sums of the metrics, of these sums times the number of users,
+-- and of the squared numbers
+cluster_moments as (
+    select
+        t.model,
+        t.place,
+        t.k,
+        recsql.square_sum(1, t.total) as squares,
+        recsql.exact_sum(t.total * t.users) as products,
+        sum(cast(t.users as double) * t.users) as sizes,
+        count(t.total) as clusters
+    from cluster_totals as t
+    group by t.model, t.place, t.k
+),
 asked as (from recsql.asked_of(metrics)),
 summary as (from recsql.summary_of('census', 'cutoffs', 'asked', 'totals')),
 mean_spreads as (from recsql.mean_spreads_of('summary', 'totals')),
-
--- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs
-spreads as (
-    select distinct
-        s.model,
-        s.place,
-        s.k,
-        s.value,
-        s.is_scored,
-        s.df,
-        s.std_error,
-        s.effective_users,
-        cast(null as double) as least,
-        cast(null as double) as most,
-        s.few
-    from mean_spreads as s
-),
+cluster_spreads as (from recsql.cluster_spreads_of('summary', 'cluster_moments', 'totals', 'clusters')),
+spreads as (from recsql.spreads_of('mean_spreads', 'clusters', 'cluster_spreads')),
 
 -- one row per number of degrees of freedom: the tail beyond the interval
 degrees as (
@@ -3237,6 +3363,35 @@ create or replace macro recsql.true_positives(recommended, relevant, k := null, 
 
 -- ======================================================= Compare =======================================================
 
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
+create or replace macro recsql.paired_of(paired_sums, model_pairs, asked, paired_moments) as table
+select
+    p.model,
+    p.baseline,
+    s.place,
+    a.metric,
+    s.k,
+    s.users,
+    s.unpaired,
+    s.wins,
+    s.losses,
+    s.sum,
+    s.base_sum,
+    s.squares,
+    s.base_squares,
+    s.products,
+    e.cluster_squares,
+    e.base_cluster_squares,
+    e.base_cluster_products,
+    e.cluster_products,
+    e.cluster_sizes,
+    e.clusters
+from query_table(paired_sums) as s
+inner join query_table(model_pairs) as p on p.pair = s.pair
+inner join query_table(asked) as a on a.place = s.place
+left join query_table(paired_moments) as e on e.pair = s.pair and e.place = s.place and e.k = s.k
+where s.k < 1000000000000000000 or a.place not in (3, 10);
+
 create or replace macro recsql.check_baseline(models, recs, baseline) as table
 select
     'baseline: '
@@ -3327,6 +3482,7 @@ from (
     union all select 10, c.message from recsql.check_beyond_bounds_of_pairs(paired_sums) as c
     union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
     union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 5, c.message from recsql.check_clusters(given_truth, truth) as c
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
@@ -3355,6 +3511,32 @@ from (
 ) as p
 having count(*) > 0;
 
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
+create or replace macro recsql.given_paired_of(paired, problems) as table
+select
+    s.model,
+    s.baseline,
+    s.place,
+    s.metric,
+    s.k,
+    s.users,
+    s.unpaired,
+    s.wins,
+    s.losses,
+    s.sum,
+    s.base_sum,
+    s.squares,
+    s.base_squares,
+    s.products,
+    s.cluster_squares,
+    s.base_cluster_squares,
+    s.base_cluster_products,
+    s.cluster_products,
+    s.cluster_sizes,
+    s.clusters
+from query_table(paired) as s
+where (select count(error(p.message)) from query_table(problems) as p) = 0;
+
 -- one row per pair of models, metric and cut-off: the means, their difference, its standard error and t
 create or replace macro recsql.contrasts_of(given_paired, metrics, margin) as table
 select
@@ -3370,12 +3552,17 @@ select
 from (
     select
         s.*,
-        s.users - 1e0 as df,
+        coalesce(s.clusters, s.users) - 1e0 as df,
         s.difference + cast(margin as double) as beyond,
-        sqrt(s.variance / nullif(s.users - 1e0, 0e0)) as std_error
+        case
+            when s.clusters is null then sqrt(s.variance / nullif(s.users - 1e0, 0e0))
+            when s.clusters > 1 and (s.variance = 0e0 or s.errors <= greatest(1e-12 * s.cluster_squares, 1e-18 * s.clusters)) then 0e0
+            else sqrt(s.errors * s.clusters / nullif(s.clusters - 1e0, 0e0)) / nullif(s.users, 0)
+        end as std_error
     from (
         select
             m.*,
+            m.cluster_squares - 2e0 * m.difference * m.cluster_products + m.difference * m.difference * m.cluster_sizes as errors,
             case
                 when m.users = 0 then null
                 when m.wins + m.losses = 0 then 0e0
@@ -3399,7 +3586,13 @@ from (
                 cast((p.sum - p.base_sum) as hugeint) / 1e18 / nullif(p.users, 0) as difference,
                 cast((p.squares + p.base_squares - p.products - p.products) as hugeint) / 1e18 / nullif(p.users, 0) as moment,
                 cast(p.base_squares as hugeint) / 1e18 / nullif(p.users, 0) as base_moment,
-                cast((p.products - p.base_squares) as hugeint) / 1e18 / nullif(p.users, 0) as cross_moment
+                cast((p.products - p.base_squares) as hugeint) / 1e18 / nullif(p.users, 0) as cross_moment,
+                cast(p.cluster_squares as hugeint) / 1e18 as cluster_squares,
+                cast(p.base_cluster_squares as hugeint) / 1e18 as base_cluster_squares,
+                cast(p.base_cluster_products as hugeint) / 1e18 as base_cluster_products,
+                cast(p.cluster_products as hugeint) / 1e18 as cluster_products,
+                p.cluster_sizes,
+                p.clusters
             from query_table(given_paired) as p
         ) as m
     ) as s
@@ -3516,10 +3709,14 @@ from (
     select
         r.*,
         r.quantile * nullif(r.std_error, 0e0) as margin,
-        r.quantile * sqrt(
+        case when r.clusters is not null then r.quantile * sqrt(
+            greatest(r.cluster_squares - 2e0 * r.relative * r.base_cluster_products + r.relative * r.relative * r.base_cluster_squares, 0e0)
+            * r.clusters / nullif(r.clusters - 1e0, 0e0)
+        ) / nullif(r.users * r.baseline_value, 0e0)
+        else r.quantile * sqrt(
             greatest(r.moment - 2e0 * r.relative * r.cross_moment + r.relative * r.relative * r.base_moment, 0e0)
             / nullif(r.users - 1e0, 0e0)
-        ) / nullif(r.baseline_value, 0e0) as relative_margin
+        ) / nullif(r.baseline_value, 0e0) end as relative_margin
     from (
         select
             c.*,
@@ -3576,6 +3773,7 @@ users_at_k as (from recsql.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')
 at_k as (from recsql.at_k_of_2('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of_2('at_k', beta, p)),
 metric_values as (from recsql.metric_values_of_2('per_user', metrics)),
+clusters as not materialized (from recsql.clusters_of('given_truth')),
 asked as (from recsql.asked_of(metrics)),
 
 -- one row per pair of models that is compared; without any, a row for the checks to refuse
@@ -3634,28 +3832,43 @@ paired_sums as (
     group by d.pair, d.place, d.k
 ),
 
--- one row per pair of models, metric and cut-off: the sums for the test and the interval
-paired as (
+-- one row per pair of models, cut-off and cluster of users: the sums of the differences and of the baseline, and the numbers of users
+paired_clusters as (
     select
-        p.model,
-        p.baseline,
-        s.place,
-        a.metric,
-        s.k,
-        s.users,
-        s.unpaired,
-        s.wins,
-        s.losses,
-        s.sum,
-        s.base_sum,
-        s.squares,
-        s.base_squares,
-        s.products
-    from paired_sums as s
-    inner join model_pairs as p on p.pair = s.pair
-    inner join asked as a on a.place = s.place
-    where s.k < 1000000000000000000 or a.place not in (3, 10)
+        d.pair,
+        d.place,
+        d.k,
+        c.cluster,
+        case when c.cluster is null then d.user_id end as loner,
+        recsql.exact_sum(d.value - d.base) as difference,
+        recsql.exact_sum(d.base) as base,
+        count(d.value) as users
+    from differences as d
+    left join clusters as c on c.user_id = d.user_id
+    where exists (select 1 as one from clusters as n)
+    group by d.pair, d.place, d.k, c.cluster, case when c.cluster is null then d.user_id end
 ),
+
+-- one row per pair of models and cut-off: sums over the clusters: of the squared differences,
+-- of these times the baseline's values and times the number of users, and of the squared numbers
+paired_moments as (
+    select
+        t.pair,
+        t.place,
+        t.k,
+        case when max(greatest(abs(t.difference), abs(t.difference))) < 1e9 then recsql.exact_units(case when abs(t.difference) < 1e9 and
+            abs(t.difference) < 1e9 then t.difference * t.difference end) end as cluster_squares,
+        case when max(greatest(abs(t.base), abs(t.base))) < 1e9 then recsql.exact_units(case when abs(t.base) < 1e9 and abs(t.base) < 1e9 then t.base
+            * t.base end) end as base_cluster_squares,
+        case when max(greatest(abs(t.difference), abs(t.base))) < 1e9 then recsql.exact_units(case when abs(t.difference) < 1e9 and abs(t.base) < 1e9
+            then t.difference * t.base end) end as base_cluster_products,
+        recsql.exact_units(t.difference * t.users) as cluster_products,
+        sum(cast(t.users as double) * t.users) as cluster_sizes,
+        count(t.difference) as clusters
+    from paired_clusters as t
+    group by t.pair, t.place, t.k
+),
+paired as (from recsql.paired_of('paired_sums', 'model_pairs', 'asked', 'paired_moments')),
 unbroken as (from recsql.unbroken_of('list_ranks')),
 unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
@@ -3663,27 +3876,7 @@ doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'r
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
 problems as (from recsql.problems_of_6('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks',
     recs, baseline, truth, k, metrics, confidence, margin, beta, p)),
-
--- one row per pair of models, metric and cut-off: the sums for the test and the interval
-given_paired as (
-    select
-        s.model,
-        s.baseline,
-        s.place,
-        s.metric,
-        s.k,
-        s.users,
-        s.unpaired,
-        s.wins,
-        s.losses,
-        s.sum,
-        s.base_sum,
-        s.squares,
-        s.base_squares,
-        s.products
-    from paired as s
-    where (select count(error(p.message)) from problems as p) = 0
-),
+given_paired as (from recsql.given_paired_of('paired', 'problems')),
 contrasts as (from recsql.contrasts_of('given_paired', metrics, margin)),
 t_tails as (from recsql.t_tails_of('contrasts')),
 
@@ -3747,8 +3940,8 @@ select
     case when c.p is not null then c.tests end as tests,
     case
         when c.users > 0 and c.wins + c.losses = 0 then 'same'
-        when c.difference is null or c.p is null and not coalesce(c.std_error = 0e0 and least(c.wins, c.losses) = 0 and c.users >= 10,
-            false) then 'untested'
+        when c.difference is null or c.p is null and not coalesce(c.std_error = 0e0 and least(c.wins,
+            c.losses) = 0 and case when c.variance = 0e0 then c.users else coalesce(c.clusters, c.users) end >= 10, false) then 'untested'
         when not c.p_adjusted < round(1e0 - cast(confidence as double), 12) then 'inconclusive'
         when c.beyond > 0e0 and cast(margin as double) > 0 then 'not_lower'
         when c.beyond < 0e0 and cast(margin as double) < 0 then 'not_higher'
@@ -3763,7 +3956,7 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    c.users < 50 or c.wins + c.losses < 20 as few
+    coalesce(c.clusters < 40, c.users < 50) or c.wins + c.losses < 20 as few
 from paired_intervals as c
 order by c.number asc;
 
