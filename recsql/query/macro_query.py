@@ -270,9 +270,15 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
     order = plain(str(known["order_by"])) if placed else ""
     reading = {"any_order": pipeline.rank_by is None, "prefers_score": pipeline.options["rank_by"] == "score", "order": order}
     of_split = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": order and f"t.{order}"}
-    forms = {"word": "lower(cast(«{}» as varchar))", "number": "cast(«{}» as double)", "time": "recsql.utc(«{}»)"}
+    forms = {
+        "word": "lower(cast(«{}» as varchar))",
+        "number": "try_cast(«{}» as double)",
+        "integer": "try_cast(«{}» as bigint)",
+        "time": "recsql.utc(«{}»)",
+    }
     for name, parameter in spec.values.items():
-        kind = "word" if catalog().options[name].choices else catalog().options[name].type
+        option = catalog().options[name]
+        kind = "word" if option.choices else option.type if option.bound or not option.is_number else ""
         known[name] = Parameter(forms.get(kind, "«{}»").format(parameter))
     columns = []
     for one in pipeline.columns:  # options in a metric's brackets stay

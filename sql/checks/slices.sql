@@ -130,6 +130,18 @@ where n.segments > 100
 order by n.slice asc
 limit 1
 
+-- name: no_slices
+{#
+message = "{segments}: it has no column besides user_id; give it one for each slice, or call evaluate"
+place = 1
+on = ["user_segments"]
+when = "named"
+#}
+select
+    {{ sentence() | indent }} as message
+from (select count(*) as slices from recsql.slice_columns(¦table_columns¦) as c) as n
+where n.slices = 0
+
 -- name: clusters_unread
 {#
 message = "{truth}: it has a column cluster, and the test of this file takes users as independent; leave the column out in a view, or render a file with recsql macros --test t -o FILE"

@@ -24,7 +24,7 @@ from models as a
 cross join (select count(*) as models from models) as n
 {% if named %}
 left join models as b
-    on case when {{ baseline }} is null then b.model > a.model or (a.model is null and b.model is not null) else b.model = {{ baseline }} end
+    on case when {{ baseline }} is null then b.model > a.model or (a.model is null and b.model is not null) else {{ sql.text("b.model") }} = {{ sql.text(baseline) }} end
 where n.models = 1 or case when {{ baseline }} is null then b.model is not null else b.model is distinct from a.model end
 {% elif baseline is none %}
 left join models as b on b.model is not null and coalesce({{ turn("b.model") }} > {{ turn("a.model") }}, true)

@@ -49,12 +49,12 @@ from (
 where {{ given }}{% endif %}
 
 -- name: given_segments
-{# The table in a macro's parameter: each column but user_id is a slice. #}
+{# The table in a macro's parameter: each column but user_id is a slice. Without any, it has one that is none. #}
 select s.*
 from (
     from {{ source }}
     union all by name
-    select null as user_id
+    select null as user_id, null::varchar as no_slice
     where false
 ) as s
 

@@ -55,7 +55,7 @@ create or replace macro recsql.relation(name) as
     case
         when name is null then '"NULL; give the name of a table or a file"'
         when name[1] = '"' then name
-        when name[-1] = '/' then '"' || replace(name, '"', '""') || '**/*.parquet"'
+        when name[-1] = '/' or regexp_matches(name, '/[^/.*?[]+$') then '"' || replace(rtrim(name, '/'), '"', '""') || '/**/*.parquet"'
         when contains(name, '/') or contains(name, '*') or regexp_matches(lower(name), '[.](parquet|pq|csv|tsv|json|jsonl|ndjson)([.]gz)?$')
             then '"' || replace(name, '"', '""') || '"'
         else name
@@ -369,7 +369,7 @@ create or replace macro recsql.check_metrics(asked, metrics, home) as table
 -- the sentence if a number is out of range
 create or replace macro recsql.check_number(name, given, bound, holds) as table
     select name || ': ' || recsql.text(given) || ' is not ' || bound as message
-    where given is not null and not holds;
+    where given is not null and not coalesce(holds, false);
 
 -- one row per column of segments besides user_id, numbered
 create or replace macro recsql.slice_columns(table_columns) as table

@@ -3,6 +3,7 @@
 If it fails, an interval or a test of the shell takes the lists of one person for those of several.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import duckdb
@@ -32,6 +33,13 @@ CLUSTERS = {
 }
 
 
+@pytest.fixture
+def loaded(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection with temporary tables of its own."""
+    with con.cursor() as cursor:
+        yield cursor
+
+
 def same(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> bool:
     """Whether numbers differ by 1e-9 at most, and nothing else differs."""
     close = [{key: near({"": one}, 1e-9)[""] if isinstance(one, float) else one for key, one in row.items()} for row in found]
@@ -40,33 +48,33 @@ def same(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> bool:
 
 @pytest.mark.parametrize("metrics", [["ndcg", "recall", "hit", "rr", "dcg", "fn", "precision"], ["hit"]])
 @pytest.mark.parametrize("name", CLUSTERS)
-def test_they_are_those_of_python(con: duckdb.DuckDBPyConnection, name: str, metrics: list[str]) -> None:
-    con.execute(TABLES.format(CLUSTERS[name]))
+def test_they_are_those_of_python(loaded: duckdb.DuckDBPyConnection, name: str, metrics: list[str]) -> None:
+    loaded.execute(TABLES.format(CLUSTERS[name]))
     given = f"'recs', 'truth', k := [2, 5], metrics := {metrics}"
-    found = con.sql(f"from recsql.evaluate_with_interval({given})").to_arrow_table().to_pylist()
-    cluster = {"cluster": "cluster", "connection": con}
+    found = loaded.sql(f"from recsql.evaluate_with_interval({given})").to_arrow_table().to_pylist()
+    cluster = {"cluster": "cluster", "connection": loaded}
     expected = recsql.evaluate("recs", "truth", metrics, [2, 5], interval=0.95, **cluster).drop_columns("definition").to_pylist()
     assert same(found, expected)
-    found = con.sql(f"from recsql.compare({given})").to_arrow_table().to_pylist()
+    found = loaded.sql(f"from recsql.compare({given})").to_arrow_table().to_pylist()
     expected = recsql.compare("recs", "truth", metrics, [2, 5], findings="off", **cluster).to_pylist()
     assert same(found, [{key: row[key] for key in found[0]} for row in expected])
 
 
-def test_users_without_truth_are_clusters_of_their_own(con: duckdb.DuckDBPyConnection) -> None:
-    con.execute(TABLES.format(CLUSTERS["of three"]))
-    con.execute(recsql.macros("zero", ["hit", "ndcg"], no_truth="zero", users="asked"))
-    con.execute("create or replace temporary table asked as select distinct user_id from recs")
-    options = {"no_truth": "zero", "users": "asked", "interval": 0.95, "cluster": "cluster", "connection": con}
+def test_users_without_truth_are_clusters_of_their_own(loaded: duckdb.DuckDBPyConnection) -> None:
+    loaded.execute(TABLES.format(CLUSTERS["of three"]))
+    loaded.execute(recsql.macros("zero", ["hit", "ndcg"], no_truth="zero", users="asked"))
+    loaded.execute("create or replace temporary table asked as select distinct user_id from recs")
+    options = {"no_truth": "zero", "users": "asked", "interval": 0.95, "cluster": "cluster", "connection": loaded}
     expected = recsql.evaluate("recs", "truth", ["hit", "ndcg"], 5, **options).drop_columns("definition").to_pylist()
-    found = con.sql("from zero.evaluate_with_interval('recs', 'truth', 'asked', k := 5, metrics := ['hit', 'ndcg'])")
+    found = loaded.sql("from zero.evaluate_with_interval('recs', 'truth', 'asked', k := 5, metrics := ['hit', 'ndcg'])")
     assert same(found.to_arrow_table().to_pylist(), expected)
 
 
-def test_what_has_no_clusters_says_so(con: duckdb.DuckDBPyConnection) -> None:
-    con.execute(TABLES.format("i.item_id"))
+def test_what_has_no_clusters_says_so(loaded: duckdb.DuckDBPyConnection) -> None:
+    loaded.execute(TABLES.format("i.item_id"))
     with pytest.raises(duckdb.Error, match=r"truth: user \d+ belongs to the clusters \d+ and \d+; give every user one"):
-        con.execute("from recsql.evaluate_with_interval('recs', 'truth', k := 5)").fetchall()
-    con.execute(recsql.macros("signs", test="sign"))
+        loaded.execute("from recsql.evaluate_with_interval('recs', 'truth', k := 5)").fetchall()
+    loaded.execute(recsql.macros("signs", test="sign"))
     says = "truth: it has a column cluster, and the test of this file takes users as independent; leave the column out in a view"
     with pytest.raises(duckdb.Error, match=says):
-        con.execute("from signs.compare('recs', 'truth', k := 5)").fetchall()
+        loaded.execute("from signs.compare('recs', 'truth', k := 5)").fetchall()

@@ -271,6 +271,7 @@ def test_tables_of_every_kind_are_the_same(loaded: duckdb.DuckDBPyConnection, tm
         "files": [str(folder / "recs.1.parquet"), str(folder / "truth.1.parquet")],
         "globs": [str(tmp_path / "recs/*.parquet"), str(tmp_path / "tru*/*.parquet")],
         "folders": [f"{tmp_path}/recs/", f"{tmp_path}/truth/"],
+        "folders without a slash": [f"{tmp_path}/recs", f"{tmp_path}/truth"],
     }
     for way, tables in ways.items():
         assert loaded.execute(call("evaluate", *tables, k=10)).fetchall() == expected, way
@@ -354,12 +355,45 @@ REFUSED = {
     "evaluate('tied', 'ones')": "tied: items a and b have the same rank 1 in the list of user 1; number each list with "
     "row_number(), or choose how equal scores count with recsql macros --rank-by score --ties expected -o FILE; "
     f"or are these several lists of a user? for days, write {DAYS} in both tables",
+    "compare('recs', 'truth', baseline := 1)": "baseline: 1 is not among the models of recs; choose one of ",
+    "evaluate_by('recs', 'truth', 'people')": "people: it has no column besides user_id; give it one for each slice",
+    "evaluate('recs', 'truth', beta := 'x')": "beta: x is not above 0 and at most 1000000",
+    "compare('recs', 'truth', margin := 'x')": "margin: x is not at least -1000000000 and at most 1000000000",
+    "split_last_n('bought', n := 'x')": "n: x is not at least 1",
+    "evaluate('texts_as_ranks', 'ones')": "texts_as_ranks: rank is first for user 1, item a; ranks are whole numbers",
+    "hits('recs', 'truth', missed := 3)": "missed: 3 is not one of false, true",
     "unnest_lists('recs')": "recs: there is no LIST column items; rename the LIST of ids to items, in a view or a CTE",
     "unnest_lists('texts')": "texts: items is VARCHAR, not a LIST",
     "unnest_lists('structs')": "structs: items is STRUCT(a INTEGER), not a LIST",
     "evaluate('long', 'long_truth')": "long: item_id is DOUBLE and has ids beyond 2^53, whose last digits are lost",
     "evaluate('folded', 'truth')": "folded: it has the column fold, and a macro can't keep folds apart",
 }
+
+
+def test_numbers_are_also_texts(loaded: duckdb.DuckDBPyConnection) -> None:
+    loaded.execute(
+        "create temporary table numbered as select * replace (ascii(model) as model, cast(rank as varchar) as rank) from recs"
+    )
+    texts = "k := '5', beta := '2', metrics := 'f1'"
+    query = "select model, value from recsql.evaluate('{}', 'truth', {}) order by model"
+    expected = loaded.execute(query.format("recs", "k := 5, beta := 2, metrics := 'f1'")).fetchall()
+    found = loaded.execute(query.format("numbered", texts)).fetchall()
+    assert sorted(value for _, value in found) == sorted(value for _, value in expected)
+    models = [model for model, _ in found]
+    for baseline in (models[0], f"'{models[0]}'"):
+        rows = loaded.execute(
+            f"select distinct baseline from recsql.compare('numbered', 'truth', k := 5, baseline := {baseline})"
+        )
+        assert rows.fetchall() == [(models[0],)]
+
+
+def test_segments_are_dates(loaded: duckdb.DuckDBPyConnection) -> None:
+    day = "date '2026-01-01' + cast(user_id // 4 % 2 as integer)"
+    loaded.execute(f"create temporary table days as select distinct user_id, {day} as segment from truth")
+    rows = loaded.execute(
+        "select distinct segment from recsql.evaluate_by('recs', 'truth', 'days', k := 5) order by all"
+    ).fetchall()
+    assert {one for [one] in rows} == {None, "2026-01-01", "2026-01-02"}
 
 
 @pytest.mark.parametrize("called", REFUSED)
@@ -371,6 +405,8 @@ def test_a_wrong_call_gets_one_sentence(loaded: duckdb.DuckDBPyConnection, calle
     loaded.execute("create temporary table twice as select 1 as user_id, 'a' as item_id, unnest([1, 2]) as rank")
     loaded.execute("create temporary table tied as select 1 as user_id, unnest(['a', 'b']) as item_id, 1 as rank")
     loaded.execute("create temporary table ones as select 1 as user_id, 'a' as item_id")
+    loaded.execute("create temporary table people as select distinct user_id from truth")
+    loaded.execute("create temporary table texts_as_ranks as select 1 as user_id, 'a' as item_id, 'first' as rank")
     loaded.execute("create temporary table folded as select 1 as user_id, 'a' as item_id, 1 as rank, 1 as fold")
     loaded.execute("create temporary table texts as select 1 as user_id, 'a b' as items")
     loaded.execute("create temporary table structs as select 1 as user_id, {'a': 1} as items")

@@ -47,6 +47,7 @@ def test_every_name_is_taken_as_in_python(con: duckdb.DuckDBPyConnection, like: 
 
 
 def test_the_other_macros_take_them(con: duckdb.DuckDBPyConnection) -> None:
+    con = con.cursor()
     con.execute(
         "create or replace temporary table half as select user_id, hash(user_id) % 2 as half from 'examples/small/truth.csv'"
     )
