@@ -80,7 +80,7 @@ create or replace macro recsql.relation(name) as
     case
         when name is null then '"NULL; give the name of a table or a file"'
         when name[1] = '"' then name
-        when name[-1] = '/' then '"' || replace(name, '"', '""') || '**/*.parquet"'
+        when name[-1] = '/' or regexp_matches(name, '/[^/.*?[]+$') then '"' || replace(rtrim(name, '/'), '"', '""') || '/**/*.parquet"'
         when contains(name, '/') or contains(name, '*') or regexp_matches(lower(name), '[.](parquet|pq|csv|tsv|json|jsonl|ndjson)([.]gz)?$')
             then '"' || replace(name, '"', '""') || '"'
         else name
@@ -483,7 +483,7 @@ create or replace macro recsql.check_metrics(asked, metrics, home) as table
 -- the sentence if a number is out of range
 create or replace macro recsql.check_number(name, given, bound, holds) as table
     select name || ': ' || recsql.text(given) || ' is not ' || bound as message
-    where given is not null and not holds;
+    where given is not null and not coalesce(holds, false);
 
 -- one row per column of segments besides user_id, numbered
 create or replace macro recsql.slice_columns(table_columns) as table
@@ -841,7 +841,7 @@ select
     recsql.exact_sum(h.gain * recsql.discount(h.rank)) as dcg,
     count(*) as distinct_hits,
     count(*) as hits,
-    recsql.exact_sum(h.gain * power(cast(p as double), h.rank - 1)) as persistent_gain,
+    recsql.exact_sum(h.gain * power(try_cast(p as double), h.rank - 1)) as persistent_gain,
     recsql.exact_sum(h.nth / nullif(cast(h.rank as double), 0)) as precision_sum,
     1e0 / nullif(min(h.rank), 0) as reciprocal_rank,
     recsql.exact_sum(1 / nullif(cast(h.rank as double), 0)) as reciprocal_ranks
@@ -974,14 +974,14 @@ select
     coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
-    case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
-        power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
+    case when s.k < 1000000000000000000 then coalesce((1 + power(try_cast(beta as double), 2)) / (
+        power(try_cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
         + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
     ), 0e0) end as f1,
     cast(s.relevant - s.distinct_hits as double) as fn,
     cast(s.hits as double) as hits,
     s.idcg as idcg,
-    coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0) as rbp,
+    coalesce((1 - try_cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
 
@@ -1350,8 +1350,10 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
@@ -1827,10 +1829,12 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
     union all select 1, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
-        confidence > 0.5e0 and confidence < 1) as c
+        try_cast(confidence as double) > 0.5e0 and try_cast(confidence as double) < 1) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
@@ -1860,6 +1864,7 @@ relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters'
 users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
 examples as (from recsql.examples_of('users')),
 ideals as (from recsql.ideals_of('relevant', 'examples')),
+clusters as not materialized (from recsql.clusters_of('given_truth')),
 possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
 found as (from recsql.found_of('possible_hits', 'relevant')),
 hits as (from recsql.hits_of('found')),
@@ -1870,7 +1875,6 @@ lists as (from recsql.lists_of('list_ranks')),
 models as (from recsql.models_of('given_recs')),
 population as not materialized (from recsql.population_of('models', 'users')),
 first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
-clusters as not materialized (from recsql.clusters_of('given_truth')),
 
 -- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
 alike as (
@@ -1942,7 +1946,7 @@ spreads as (from recsql.spreads_of('mean_spreads', 'clusters', 'cluster_spreads'
 
 -- one row per number of degrees of freedom: the tail beyond the interval
 degrees as (
-    select distinct 1e0 - cast(confidence as double) as tail, s.df
+    select distinct 1e0 - try_cast(confidence as double) as tail, s.df
     from spreads as s
     where s.df > 0e0 or s.df is null
 ),
@@ -2019,14 +2023,14 @@ select
     coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
-    case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
-        power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
+    case when s.k < 1000000000000000000 then coalesce((1 + power(try_cast(beta as double), 2)) / (
+        power(try_cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
         + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
     ), 0e0) end as f1,
     cast(s.relevant - s.distinct_hits as double) as fn,
     cast(s.hits as double) as hits,
     s.idcg as idcg,
-    coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0) as rbp,
+    coalesce((1 - try_cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
 
@@ -2050,6 +2054,13 @@ where v.place in (
         from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
     ) as a
 );
+
+create or replace macro recsql.check_no_slices(table_columns, segments) as table
+select
+    segments
+    || ': it has no column besides user_id; give it one for each slice, or call evaluate' as message
+from (select count(*) as slices from recsql.slice_columns(table_columns) as c) as n
+where n.slices = 0;
 
 create or replace macro recsql.check_segments(slices, headcount) as table
 select
@@ -2108,11 +2119,15 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'segments', segments, ['user_id']) as c
+    union all select 1, c.message from recsql.check_no_slices(table_columns, segments) as c
     union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
     union all select 1, c.message from recsql.check_number('min_users', min_users,
-        case when min_users % 1 <> 0 then 'a whole number' else 'at least 1' end, min_users >= 1 and min_users % 1 = 0) as c
+        case when try_cast(min_users as double) % 1 <> 0 then 'a whole number' else 'at least 1' end,
+            try_cast(min_users as double) >= 1 and try_cast(min_users as double) % 1 = 0) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
@@ -2148,7 +2163,7 @@ given_segments as not materialized (
     from (
         from query_table(recsql.relation(segments))
         union all by name
-        select null as user_id
+        select null as user_id, null::varchar as no_slice
         where false
     ) as s
 ),
@@ -2309,7 +2324,7 @@ select
 from summary as s
 left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.metric = s.metric and a.k = s.k
 left join census as m on m.model is not distinct from s.model and m.slice = s.slice and m.segment is not distinct from s.segment
-where (select count(error(p.message)) from problems as p) = 0 and (s.slice = 0 or coalesce(m.users, 0) >= min_users)
+where (select count(error(p.message)) from problems as p) = 0 and (s.slice = 0 or coalesce(m.users, 0) >= try_cast(min_users as bigint))
 order by
     s.model asc nulls first,
     s.slice asc,
@@ -2343,14 +2358,14 @@ select
     coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
-    case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
-        power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
+    case when s.k < 1000000000000000000 then coalesce((1 + power(try_cast(beta as double), 2)) / (
+        power(try_cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
         + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
     ), 0e0) end as f1,
     cast(s.relevant - s.distinct_hits as double) as fn,
     cast(s.hits as double) as hits,
     s.idcg as idcg,
-    coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0) as rbp,
+    coalesce((1 - try_cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
 
@@ -2371,8 +2386,10 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
@@ -3138,8 +3155,18 @@ create or replace macro recsql.list_cutoff(k) as
     end;
 
 -- an error in words for two lists that can't be measured, else NULL
-create or replace macro recsql.list_check(l) as
+create or replace macro recsql.list_check(l, kinds) as
     case
+        when len(list_filter(kinds, lambda _x: _x not like '%]' and _x <> '"NULL"')) > 0
+            then error(
+                'recommended is '
+                || coalesce(cast(kinds[1] as varchar), 'NULL')
+                || ', relevant '
+                || coalesce(cast(kinds[2] as varchar), 'NULL')
+                || ' and relevance '
+                || coalesce(cast(kinds[3] as varchar), 'NULL')
+                || '; give LISTs'
+            )
         when list_position(l.recommended, null) > 0
             then error(
                 'recommended: item_id is NULL in a row (item_id NULL, rank '
@@ -3151,15 +3178,15 @@ create or replace macro recsql.list_check(l) as
                 'relevant: item_id is NULL in a row (item_id NULL); leave such rows out or give them an id'
             )
         when
-            regexp_replace(typeof(l.recommended[1]), '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-            <> regexp_replace(typeof(l.judged[1]), '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            regexp_replace(regexp_replace(kinds[1], '.\d*.$', ''), '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            <> regexp_replace(regexp_replace(kinds[2], '.\d*.$', ''), '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
             and len(l.recommended) > 0
             and len(l.judged) > 0
             then error(
                 'item_id is '
-                || coalesce(cast(typeof(l.recommended[1]) as varchar), 'NULL')
+                || coalesce(cast(regexp_replace(kinds[1], '.\d*.$', '') as varchar), 'NULL')
                 || ' in recommended and '
-                || coalesce(cast(typeof(l.judged[1]) as varchar), 'NULL')
+                || coalesce(cast(regexp_replace(kinds[2], '.\d*.$', '') as varchar), 'NULL')
                 || ' in relevant; cast one of them to the other''s type'
             )
     end;
@@ -3177,13 +3204,13 @@ create or replace macro recsql.list_relevance(relevance, item) as
 -- the rank of each relevant item: 0 if it is not recommended; NULL if its relevance is too low, or if it is stated again
 create or replace macro recsql.list_ranks(recommended, relevant, k, relevance) as
     [{
-        'recommended': recommended,
-        'judged': relevant,
-        'relevance': cast(relevance as double[]),
+        'recommended': try_cast(recommended as varchar[]),
+        'judged': try_cast(relevant as varchar[]),
+        'relevance': try_cast(relevance as double[]),
         'cutoff': recsql.list_cutoff(cast(k as varchar))
     }]
     .list_transform(lambda _l: {
-        'checked': recsql.list_check(_l),
+        'checked': recsql.list_check(_l, [typeof(recommended), typeof(relevant), typeof(relevance)]),
         'k': coalesce(_l.cutoff, greatest(len(_l.recommended), 1)),
         'items': _l.recommended[:coalesce(_l.cutoff, len(_l.recommended))],
         -- an item that is there twice has another place here
@@ -3404,12 +3431,12 @@ select
     || recsql.text(array_to_string(m.models, ', ')) as message
 from (
     select
-        baseline as baseline,
-        list(n.model order by n.model asc) as models
+        cast(baseline as varchar) as baseline,
+        list(cast(n.model as varchar) order by n.model asc) as models
     from query_table(models) as n
     where n.model is not null
 ) as m
-left join query_table(models) as o on o.model = m.baseline
+left join (select cast(n.model as varchar) as model from query_table(models) as n) as o on o.model = m.baseline
 where o.model is null and m.baseline is not null;
 
 create or replace macro recsql.check_beyond_bounds_of_pairs(paired_sums) as table
@@ -3495,11 +3522,13 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 9, c.message from recsql.check_nobody(population, truth) as c
     union all select 1, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
-        confidence > 0.5e0 and confidence < 1) as c
+        try_cast(confidence as double) > 0.5e0 and try_cast(confidence as double) < 1) as c
     union all select 1, c.message from recsql.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
-        margin >= -1000000000 and margin <= 1000000000) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+        try_cast(margin as double) >= -1000000000 and try_cast(margin as double) <= 1000000000) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
     union all select 3, c.message from recsql.check_one_model(models, recs) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
@@ -3553,7 +3582,7 @@ from (
     select
         s.*,
         coalesce(s.clusters, s.users) - 1e0 as df,
-        s.difference + cast(margin as double) as beyond,
+        s.difference + try_cast(margin as double) as beyond,
         case
             when s.clusters is null then sqrt(s.variance / nullif(s.users - 1e0, 0e0))
             when s.clusters > 1 and (s.variance = 0e0 or s.errors <= greatest(1e-12 * s.cluster_squares, 1e-18 * s.clusters)) then 0e0
@@ -3761,6 +3790,7 @@ relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters'
 users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
 examples as (from recsql.examples_of('users')),
 ideals as (from recsql.ideals_of('relevant', 'examples')),
+clusters as not materialized (from recsql.clusters_of('given_truth')),
 possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
 found as (from recsql.found_of('possible_hits', 'relevant')),
 hits as (from recsql.hits_of('found')),
@@ -3773,7 +3803,6 @@ users_at_k as (from recsql.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')
 at_k as (from recsql.at_k_of_2('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of_2('at_k', beta, p)),
 metric_values as (from recsql.metric_values_of_2('per_user', metrics)),
-clusters as not materialized (from recsql.clusters_of('given_truth')),
 asked as (from recsql.asked_of(metrics)),
 
 -- one row per pair of models that is compared; without any, a row for the checks to refuse
@@ -3785,7 +3814,8 @@ model_pairs as (
     from models as a
     cross join (select count(*) as models from models) as n
     left join models as b
-        on case when baseline is null then b.model > a.model or (a.model is null and b.model is not null) else b.model = baseline end
+        on case when baseline is null then b.model > a.model or (a.model is null and b.model is not null) else cast(b.model as varchar) =
+            cast(baseline as varchar) end
     where n.models = 1 or case when baseline is null then b.model is not null else b.model is distinct from a.model end
 ),
 
@@ -3901,7 +3931,7 @@ corrections as (
             when p.p is not null
                 then least(1e0, max(p.p * (p.tests - p.turn + 1)) over (order by p.turn asc rows between unbounded preceding and current row))
         end as p_adjusted,
-        (1e0 - cast(confidence as double)) as tail
+        (1e0 - try_cast(confidence as double)) as tail
     from (
         select
             t.*,
@@ -3942,9 +3972,9 @@ select
         when c.users > 0 and c.wins + c.losses = 0 then 'same'
         when c.difference is null or c.p is null and not coalesce(c.std_error = 0e0 and least(c.wins,
             c.losses) = 0 and case when c.variance = 0e0 then c.users else coalesce(c.clusters, c.users) end >= 10, false) then 'untested'
-        when not c.p_adjusted < round(1e0 - cast(confidence as double), 12) then 'inconclusive'
-        when c.beyond > 0e0 and cast(margin as double) > 0 then 'not_lower'
-        when c.beyond < 0e0 and cast(margin as double) < 0 then 'not_higher'
+        when not c.p_adjusted < round(1e0 - try_cast(confidence as double), 12) then 'inconclusive'
+        when c.beyond > 0e0 and try_cast(margin as double) > 0 then 'not_lower'
+        when c.beyond < 0e0 and try_cast(margin as double) < 0 then 'not_higher'
         when c.beyond > 0e0 then 'higher'
         else 'lower'
     end as verdict,
@@ -3975,17 +4005,17 @@ select
     i.catalog_recommendations,
     i.information,
     case
-        when coalesce(i.catalog_items, 0) > catalog_size
+        when coalesce(i.catalog_items, 0) > try_cast(catalog_size as bigint)
             then error(
                 'catalog_size: '
-                || catalog_size
+                || recsql.text(try_cast(catalog_size as bigint))
                 || ' is too small; at k = '
                 || recsql.text(coalesce(cast(nullif(c.k, 1000000000000000000) as varchar), 'all'))
                 || ' there are '
                 || recsql.text(coalesce(i.catalog_items, 0))
                 || ' different items'
             )
-        else cast(coalesce(catalog_size, (select count(*) from query_table(catalog) as g)) as double)
+        else cast(coalesce(try_cast(catalog_size as bigint), (select count(*) from query_table(catalog) as g)) as double)
     end as catalog_size
 from query_table(models) as m
 cross join query_table(cutoffs) as c
@@ -4065,8 +4095,9 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'items', items, ['item_id']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'train', train, ['item_id']) as c
     union all select 1, c.message from recsql.check_number('catalog_size', catalog_size,
-        case when catalog_size % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
-            catalog_size > 0 and catalog_size <= 1000000000000 and catalog_size % 1 = 0) as c
+        case when try_cast(catalog_size as double) % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
+            try_cast(catalog_size as double) > 0 and try_cast(catalog_size as double) <= 1000000000000 and try_cast(catalog_size as double) % 1 = 0)
+                as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 0, c.message from recsql.check_requirements(items, train, catalog_size, metrics) as c
@@ -4923,13 +4954,13 @@ from (
         u.user_id,
         s.items,
         s.total,
-        2e0 * (n + 20) * s.total / nullif(greatest(s.total - s.likeliest - coalesce(k.weight, 0), 0), 0) as draws
+        2e0 * (try_cast(n as bigint) + 20) * s.total / nullif(greatest(s.total - s.likeliest - coalesce(k.weight, 0), 0), 0) as draws
     from (select distinct t.user_id from query_table(given_truth) as t) as u
     cross join (
         select
             count(*) as items,
             cast(sum(p.weight) as bigint) as total,
-            cast(sum(case when p.place <= n then p.weight end) as bigint) as likeliest
+            cast(sum(case when p.place <= try_cast(n as bigint) then p.weight end) as bigint) as likeliest
         from (select p.weight, row_number() over (order by p.weight desc) as place from query_table(pool) as p) as p
     ) as s
     left join (
@@ -4960,12 +4991,12 @@ select
     || ' has '
     || recsql.text(count(o.item_id))
     || ' items to draw from that are in neither truth nor train, and n is '
-    || n
+    || recsql.text(try_cast(n as bigint))
     || '; lower n, or give more items' as message
 from query_table(draws) as d
 left join query_table(drawn) as o on o.user_id = d.user_id
 group by d.user_id
-having count(o.item_id) < n
+having count(o.item_id) < try_cast(n as bigint)
 order by d.user_id asc
 limit 1;
 
@@ -5073,8 +5104,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'items', items, ['item_id']) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 1, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
-            n >= 1 and n % 1 = 0) as c
+        union all select 1, c.message from recsql.check_number('n', n, case when try_cast(n as double) % 1 <> 0 then 'a whole number' else
+            'at least 1' end, try_cast(n as double) >= 1 and try_cast(n as double) % 1 = 0) as c
         union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
         union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
         union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
@@ -5090,7 +5121,7 @@ from (
     union all
     select d.user_id, d.item_id
     from drawn as d
-    where d.place <= n
+    where d.place <= try_cast(n as bigint)
 ) as c
 where (select count(error(p.message)) from problems as p) = 0;
 
@@ -5139,7 +5170,7 @@ from (
                 ) as a
                 group by a.place
             ) as d
-            where d.later <= cast(cast(fraction as double) as decimal(10, 9)) * d.interactions
+            where d.later <= cast(try_cast(fraction as double) as decimal(10, 9)) * d.interactions
         ))) as cut
     ) as n
 ) as c
@@ -5152,7 +5183,7 @@ cross join (
 create or replace macro recsql.check_cut_or_fraction(cut, fraction) as table
 select
     'split_temporal needs either a cut or a fraction' as message
-where (cut is null) = (cast(fraction as double) is null);
+where (cut is null) = (try_cast(fraction as double) is null);
 
 create or replace macro recsql.check_cut_outside(cuts, given_interactions, interactions) as table
 select
@@ -5320,7 +5351,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+            try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
         union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_two_dates(interactions) as c
@@ -5350,7 +5382,7 @@ from (
         select
             i.i as fold,
             recsql.later(recsql.moment(cut), period, i.i - 1) as cut
-        from (select unnest(range(1, coalesce(folds, 1000) + 1)) as i) as i
+        from (select unnest(range(1, coalesce(try_cast(folds as bigint), 1000) + 1)) as i) as i
     ) as n
 ) as c
 cross join (
@@ -5359,7 +5391,7 @@ cross join (
     where false
 ) as y
 where
-    folds is not null
+    try_cast(folds as bigint) is not null
     or try(cast_to_type(recsql.later(c.begins, period, 1), y.place)) <= (
         select max(t.timestamp)
         from query_table(given_interactions) as t
@@ -5453,8 +5485,8 @@ problems as (
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
         union all select 1, c.message from recsql.check_no_window(period) as c
         union all select 1, c.message from recsql.check_number('folds', folds,
-            case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
-                folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
+            case when try_cast(folds as double) % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
+                try_cast(folds as double) >= 1 and try_cast(folds as double) <= 1000 and try_cast(folds as double) % 1 = 0) as c
         union all select 2, c.message from recsql.check_part_column_2('table_columns', interactions) as c
         union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_two_dates(interactions) as c
@@ -5500,7 +5532,7 @@ parted as (
                 row_number() over (
                     partition by t.user_id
                     order by t.timestamp desc, t.item_id desc, t desc nulls first
-                ) <= n
+                ) <= try_cast(n as bigint)
                 and lead(1) over (
                     partition by t.user_id
                     order by t.timestamp desc, t.item_id desc, t desc nulls first
@@ -5522,8 +5554,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
-            n >= 1 and n % 1 = 0) as c
+        union all select 1, c.message from recsql.check_number('n', n, case when try_cast(n as double) % 1 <> 0 then 'a whole number' else
+            'at least 1' end, try_cast(n as double) >= 1 and try_cast(n as double) % 1 = 0) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
         union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_two_dates(interactions) as c
@@ -5570,7 +5602,7 @@ parted as (
                     partition by t.user_id
                     order by t.timestamp desc, t.item_id desc, t desc nulls first
                 )
-                <= least(ceil(count(*) over (partition by t.user_id) * cast(cast(fraction as double) as decimal(10, 9))),
+                <= least(ceil(count(*) over (partition by t.user_id) * cast(try_cast(fraction as double) as decimal(10, 9))),
                     count(*) over (partition by t.user_id) - 1)
                 then 'truth'
             else 'train'
@@ -5589,7 +5621,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+            try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
         union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_two_dates(interactions) as c
@@ -5727,7 +5760,7 @@ parted as (
         t.*,
         case
             when cast('0x' || substr(md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast(seed as varchar)), 1,
-                8) as bigint) < cast(fraction as double) * 4294967296 then 'truth'
+                8) as bigint) < try_cast(fraction as double) * 4294967296 then 'truth'
             else 'train'
         end as part
     from given_interactions as t
@@ -5744,7 +5777,8 @@ problems as (
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+            try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
@@ -5785,13 +5819,13 @@ parted as (
         t.*,
         case
             when cast('0x' || substr(md5(cast(t.user_id as varchar) || ':' || cast(seed as varchar)), 1,
-                8) as bigint) >= cast(fraction as double) * 4294967296 then 'train'
+                8) as bigint) >= try_cast(fraction as double) * 4294967296 then 'train'
             when
                 row_number() over (
                     partition by t.user_id
                     order by t.timestamp desc, t.item_id desc, t desc nulls first
                 )
-                <= least(ceil(count(*) over (partition by t.user_id) * (1 - cast(cast(fold_in as double) as decimal(10, 9)))),
+                <= least(ceil(count(*) over (partition by t.user_id) * (1 - cast(try_cast(fold_in as double) as decimal(10, 9)))),
                     count(*) over (partition by t.user_id) - 1)
                 then 'truth'
             else 'fold_in'
@@ -5811,8 +5845,10 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
-        union all select 1, c.message from recsql.check_number('fold_in', fold_in, 'above 0 and below 1', fold_in > 0 and fold_in < 1) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+            try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
+        union all select 1, c.message from recsql.check_number('fold_in', fold_in, 'above 0 and below 1',
+            try_cast(fold_in as double) > 0 and try_cast(fold_in as double) < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
         union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_two_dates(interactions) as c
@@ -5854,7 +5890,7 @@ given_interactions as not materialized (from recsql.given_interactions_of_2(inte
 -- one row per fold, or one in all: the end of its train
 cuts as (
     select n.i as fold
-    from (select unnest(range(1, folds + 1)) as i) as n
+    from (select unnest(range(1, try_cast(folds as bigint) + 1)) as i) as n
 ),
 
 -- one row per interaction, in each fold, with its part
@@ -5864,7 +5900,7 @@ parted as (
         c.fold,
         case
             when cast('0x' || substr(md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast(seed as varchar)), 1,
-                8) as bigint) * folds >> 32 = c.fold - 1 then 'truth'
+                8) as bigint) * try_cast(folds as bigint) >> 32 = c.fold - 1 then 'truth'
             else 'train'
         end as part
     from given_interactions as t
@@ -5883,8 +5919,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
         union all select 1, c.message from recsql.check_number('folds', folds,
-            case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
-                folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
+            case when try_cast(folds as double) % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
+                try_cast(folds as double) >= 1 and try_cast(folds as double) <= 1000 and try_cast(folds as double) % 1 = 0) as c
         union all select 2, c.message from recsql.check_part_column_2('table_columns', interactions) as c
     ) as p
     having count(*) > 0
@@ -6004,7 +6040,7 @@ outcomes as (
 credited as (
     select
         o.user_id, o.item_id,
-        least(max(o.gain), cast(cap as double)) as relevance,
+        least(max(o.gain), try_cast(cap as double)) as relevance,
         count(*) as events,
         min(o.ts) as first_ts
     from outcomes as o
@@ -6035,7 +6071,7 @@ problems as (
         union all select 6, c.message from recsql.check_no_events('given_events', events, start, period) as c
         union all select 1, c.message from recsql.check_no_log_rows('given_events', events) as c
         union all select 1, c.message from recsql.check_no_start(start) as c
-        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', try_cast(cap as double) > 0) as c
     ) as p
     having count(*) > 0
 )
@@ -6298,7 +6334,7 @@ outcomes as (
 credited as (
     select
         o.request_id, o.item_id,
-        least(max(o.gain), cast(cap as double)) as relevance,
+        least(max(o.gain), try_cast(cap as double)) as relevance,
         count(*) as events,
         min(o.ts) as first_ts
     from outcomes as o
@@ -6339,7 +6375,7 @@ problems as (
             'rank']) as c
         union all select 1, c.message from recsql.check_no_impressions('given_impressions', impressions) as c
         union all select 1, c.message from recsql.check_no_log_rows('given_events', events) as c
-        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', try_cast(cap as double) > 0) as c
         union all select 5, c.message from recsql.check_request_items('shown', impressions) as c
         union all select 4, c.message from recsql.check_request_owners('given_impressions', impressions) as c
         union all select 4, c.message from recsql.check_shown_ranks('given_impressions', impressions) as c
