@@ -21,11 +21,12 @@ from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted, quoted_name
 from recsql.catalog import catalog
 from recsql.catalog.grammar import parse_metric
 from recsql.catalog.headers import Given
-from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal
+from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal, text_in
 from recsql.engines.duckdb_words import in_words
 from recsql.query.binding import Relation
-from recsql.query.list_macros import CALL, list_macros
+from recsql.query.list_macros import CALL, LISTS, list_macros
 from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, asked_of, macros_over_tables, query_of
+from recsql.query.metric_names import meaning
 from recsql.query.plan import as_list
 from recsql.query.render import Query
 from recsql.query.templates import dialect, environment, template
@@ -118,8 +119,9 @@ class File:
             "checks": checks,
             "left_out": [name for name in catalog().findings if f"{name}_of" not in self.macros],
             "sql": dialect("duckdb"),
-            "say": catalog().say,
+            "say": self.queries["evaluate"].message,
             "textbook": self.textbook,
+            "meanings": self.meanings(),
             "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
         }
 
@@ -136,6 +138,13 @@ class File:
         named = [] if self.options else catalog().usual_metrics("user")
         return [catalog().metrics[name].further["textbook"].strip() for name in named if name in self.queries["evaluate"].found]
 
+    def meanings(self) -> dict[str, str]:
+        """What the other names of metrics mean."""
+        known = {column.metric: column.options for query in self.queries.values() for column in query.inputs.columns}
+        like = text_in(self.queries["evaluate"].usual, "like")
+        found = {name: meaning(name, like, known) for name in sorted(catalog().known_names)}
+        return {name: one for name, one in found.items() if name != one}
+
     def sections(self) -> Iterator[tuple[str, list[str]]]:
         """The macros by section, after the macros of the steps and checks that they need."""
         written: set[str] = set()
@@ -150,6 +159,8 @@ class File:
         for one in list_macros(query.usual, list(query.found)):
             head = {"name": one.name, "about": one.comment, "example": one.example, "parameters": [one.parameters]}
             yield template("macro", **head, body=indented(one.body), table=False, public=one.name in query.found)
+        others = [(name, one) for name, one in self.meanings().items() if one in query.found and name not in catalog().metrics]
+        yield template("aliases", others=others, parameters=LISTS)
 
     def macro(self, spec: Spec, written: set[str]) -> Iterator[str]:
         """A macro over tables, after those that it calls."""

@@ -216,7 +216,7 @@ select
     cast(f.total as bigint) as total,
     'lists' as unit,
     cast(f.example as varchar) as example,
-    'rank all items, or give the sample as candidates= and say so beside the values' as advice
+    'rank all items, or give the sample to a file made with recsql macros --candidates candidates -o FILE, and say so beside the values' as advice
 from (
     select
         f.model,
@@ -250,7 +250,7 @@ select
     cast(f.total as bigint) as total,
     'lists' as unit,
     cast(f.example as varchar) as example,
-    'look at what the model predicts for one of these users, or average over all orders with ties=''expected''' as advice
+    'look at what the model predicts for one of these users, or average over all orders with recsql macros --ties expected -o FILE' as advice
 from (
     select
         f.model,
@@ -275,8 +275,7 @@ select
     cast(f.total as bigint) as total,
     'users' as unit,
     cast(f.example as varchar) as example,
-    'check that no list is missing; if that is how it is, compare on the users whom both models serve, with recsql.compare and users=''intersection'''
-        as advice
+    'check that no list is missing; if that is how it is, compare on the users of all models: recsql macros --users intersection -o FILE' as advice
 from (
     select
         m.model,
@@ -302,7 +301,7 @@ select
     cast(f.total as bigint) as total,
     'lists' as unit,
     cast(f.example as varchar) as example,
-    'list each item once, or say how copies count: with duplicates=''first'', the best rank alone does' as advice
+    'list each item once, or say how copies count: with recsql macros --duplicates first -o FILE, the best rank alone does' as advice
 from (
     select
         f.model,
@@ -362,7 +361,7 @@ select
     cast(f.total as bigint) as total,
     'users' as unit,
     cast(f.example as varchar) as example,
-    'add interval=0.95, and compare models with recsql.compare' as advice
+    'use recsql.evaluate_with_interval, and compare models with recsql.compare' as advice
 from (
     select
         cast(null as varchar) as model,
@@ -1118,7 +1117,7 @@ select
     cast(f.total as bigint) as total,
     'items' as unit,
     cast(f.example as varchar) as example,
-    'evaluate with judged_only=True beside it, and judge the missing items' as advice
+    'evaluate with recsql macros --judged-only true -o FILE beside it, and judge the missing items' as advice
 from (
     select
         m.model,
@@ -1200,7 +1199,7 @@ select
     cast(f.total as bigint) as total,
     'lists' as unit,
     cast(f.example as varchar) as example,
-    'count them as 0 with no_truth=''zero'' if they should be in the mean' as advice
+    'count them as 0 with recsql macros --no-truth zero -o FILE if they should be in the mean' as advice
 from (
     select
         f.model,
@@ -1277,7 +1276,7 @@ select
     cast(f.total as bigint) as total,
     'users' as unit,
     cast(f.example as varchar) as example,
-    'look at one user with recsql explain --user-id, and compare the ids of both tables' as advice
+    'look at one user with recsql.hits, and compare the ids of both tables' as advice
 from (
     select m.model, m.users as found, m.users as total, cast(null as varchar) as example
     from query_table(given_means) as m
@@ -1405,7 +1404,7 @@ select
     cast(f.total as bigint) as total,
     'rows' as unit,
     cast(f.example as varchar) as example,
-    'count each item as 1 with gain=''binary'', or take the logarithm of the counts' as advice
+    'count each item as 1 with recsql macros --gain binary -o FILE, or take the logarithm of the counts' as advice
 from (
     select
         cast(null as varchar) as model,
@@ -1429,7 +1428,7 @@ select
     cast(f.total as bigint) as total,
     'rows' as unit,
     cast(f.example as varchar) as example,
-    'count good ratings only, such as those from 4 on with relevance_threshold=4' as advice
+    'count good ratings only, such as those from 4 on with recsql macros --relevance-threshold 4 -o FILE' as advice
 from (
     select
         cast(null as varchar) as model,
@@ -1460,7 +1459,7 @@ select
     cast(f.total as bigint) as total,
     'rows' as unit,
     cast(f.example as varchar) as example,
-    'say that every row counts with relevance=None, or name the right column with relevance=''...''' as advice
+    'leave the column out in a view, so that every row counts, or rename the right one to relevance there' as advice
 from (
     select
         cast(null as varchar) as model,
@@ -1484,7 +1483,7 @@ select
     cast(f.total as bigint) as total,
     'rows' as unit,
     cast(f.example as varchar) as example,
-    'read it with relevance=''...'', or say that every row counts with relevance=None; relevance_threshold=4 counts values from 4 on' as advice
+    'rename it to relevance in a view if it is; recsql macros --relevance-threshold 4 -o FILE counts values from 4 on' as advice
 from (
     select
         cast(null as varchar) as model,
@@ -1567,7 +1566,7 @@ select
     cast(f.total as bigint) as total,
     'lists' as unit,
     cast(f.example as varchar) as example,
-    'order the lists with rank_by=''score'' if the scores are right; if low scores are the better ones, as distances are, ignore this finding' as
+    'if the scores are right, recsql macros --rank-by score -o FILE orders by them; if low ones are better, as distances are, ignore this finding' as
         advice
 from (
     select
@@ -1691,7 +1690,7 @@ select
     cast(f.total as bigint) as total,
     'lists' as unit,
     cast(f.example as varchar) as example,
-    'number each list with row_number(), or use rank_by=''score''' as advice
+    'number each list with row_number(), or use recsql macros --rank-by score -o FILE' as advice
 from (
     select f.model, count(distinct o.user_id) as found, count(distinct f.user_id) as total, min(o.user_id) as example
     from query_table(list_facts) as f
@@ -1712,7 +1711,7 @@ select
     cast(f.total as bigint) as total,
     'lists' as unit,
     cast(f.example as varchar) as example,
-    'average over all orders with rank_by=''score'' and ties=''expected'', or take the lowest value with ties=''worst''' as advice
+    'average over all orders with recsql macros --rank-by score --ties expected -o FILE, or take the lowest value with --ties worst' as advice
 from (
     select
         f.model,
@@ -1737,7 +1736,7 @@ select
     cast(f.total as bigint) as total,
     'users' as unit,
     cast(f.example as varchar) as example,
-    'give every user of the truth a list, or leave them out with no_recs=''skip''' as advice
+    'give every user of the truth a list, or leave them out with recsql macros --no-recs skip -o FILE' as advice
 from (
     select
         m.model,

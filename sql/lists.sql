@@ -15,13 +15,13 @@ parameters = "recommended, relevant, k, relevance{{ ', whole' if whole }}"
 {% set is_first = "list_position(" ~ items ~ ", x) = i" if duplicates in ["first", "last"] else "" %}
 {% set counts = [is_judged, is_first] | select | join(" and ") %}
 {% set first %}
-    'checked': recsql.list_check(l),
+    'checked': recsql.list_check(l, [typeof(recommended), typeof(relevant), typeof(relevance)]),
     'k': coalesce(l.cutoff, greatest(len(l.recommended), 1)),
 {%- endset %}
 [{
-    'recommended': recommended,
-    'judged': relevant,
-    'relevance': cast(relevance as double[]),
+    'recommended': try_cast(recommended as varchar[]),
+    'judged': try_cast(relevant as varchar[]),
+    'relevance': try_cast(relevance as double[]),
     'cutoff': recsql.list_cutoff(cast(k as varchar))
 }]
 {% if counts %}
@@ -202,11 +202,13 @@ recsql.list_ranks(recommended, relevant, k, relevance{{ ", whole" if whole }})
 -- name: list_check
 {#
 about = "an error in words for two lists that can't be measured, else NULL"
-parameters = "l"
+parameters = "l, kinds"
 #}
-{% set types = {"in_left": "typeof(l.recommended[1])", "in_right": "typeof(l.judged[1])"} %}
+{% set types = {"in_left": "regexp_replace(kinds[1], '.\\d*.$', '')", "in_right": "regexp_replace(kinds[2], '.\\d*.$', '')"} %}
 {% set same = "^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$" %}
 case
+    when len(list_filter(kinds, lambda x: x not like '%]' and x <> '"NULL"')) > 0
+        then {{ refusal("recommended is {left}, relevant {right} and relevance {third}; give LISTs", left="kinds[1]", right="kinds[2]", third="kinds[3]") | indent(8) }}
     when list_position(l.recommended, null) > 0
         then {{ refusal("recs_ids", column="'item_id'", item="'NULL'", rank="list_position(l.recommended, null)") | indent(8) }}
     when list_position(l.judged, null) > 0 or len(l.relevance) > len(l.judged)

@@ -158,7 +158,7 @@ create or replace macro recsql.relation(name) as
     case
         when name is null then '"NULL; give the name of a table or a file"'
         when name[1] = '"' then name
-        when name[-1] = '/' then '"' || replace(name, '"', '""') || '**/*.parquet"'
+        when name[-1] = '/' or regexp_matches(name, '/[^/.*?[]+$') then '"' || replace(rtrim(name, '/'), '"', '""') || '/**/*.parquet"'
         when contains(name, '/') or contains(name, '*') or regexp_matches(lower(name), '[.](parquet|pq|csv|tsv|json|jsonl|ndjson)([.]gz)?$')
             then '"' || replace(name, '"', '""') || '"'
         else name
@@ -166,12 +166,12 @@ create or replace macro recsql.relation(name) as
 
 -- the words of a parameter that takes one of them or a list: cut-offs, metrics
 create or replace macro recsql.names(given) as
-    list_filter(string_split_regex(lower(trim(coalesce(cast(given as varchar), 'none'), '[] ')), ' *, *'), lambda x: x <> '');
+    list_filter(string_split_regex(trim(coalesce(cast(given as varchar), 'none'), '[]'' '), '''? *, *''?'), lambda x: x <> '');
 
 -- a cut-off as a number, NULL if it is none; all, the whole list, is 1e18, which no rank reaches: check_ranks refuses ranks from there on
 create or replace macro recsql.cutoff(given) as
     case
-        when given = 'all' then 1000000000000000000
+        when lower(given) = 'all' then 1000000000000000000
         when try_cast(given as double) between 1 and 1000000 and try_cast(given as double) % 1 = 0
             then cast(try_cast(given as double) as bigint)
     end;
@@ -188,7 +188,7 @@ create or replace macro recsql.asked(metrics, usual, every) as
     list_filter(
         case
             when metrics is null then usual
-            when recsql.names(metrics) = ['all'] then every
+            when lower(array_to_string(recsql.names(metrics), ',')) = 'all' then every
             else list_filter(recsql.names(metrics), lambda x, i: list_position(recsql.names(metrics), x) = i)
         end,
         lambda x: x is not null
@@ -477,6 +477,85 @@ create or replace macro recsql.check_lists(lists) as table
     where typeof(l.items) not like '%]'
     limit 1;
 
+-- the metric that a name means, perhaps with options that this file lacks; or why it means none
+create or replace macro recsql.meaning(name) as
+    coalesce(
+        nullif(regexp_replace(regexp_extract('
+    accuracy_score -> accuracy |
+    average_precision averageprecision map map_at_k map_cut meanaverageprecision meanaverageprecisionat retrievalmap -> ap |
+    gm_map -> ap(mean=geometric) |
+    average_reciprocal_hit_rank -> arhr |
+    gauc lauc roc_auc rocauc -> auc |
+    balanced_accuracy_score -> balanced_accuracy |
+    binary_preference -> bpref |
+    gm_bpref -> bpref(mean=geometric) |
+    brier_score brier_score_loss -> brier |
+    c_kl calibration_kl miscalibration -> calibration |
+    predicted_over_observed -> calibration_ratio |
+    categorical_diversity categoricaldiversity category_share -> category_coverage |
+    cumulative_gain -> cg |
+    cold_item_share -> cold_share |
+    catalog_coverage catalogcoverage coveragek item_coverage itemcoverage -> coverage |
+    dcg_score dcgk discounted_cumulative_gain -> dcg |
+    dcg_burges -> dcg(gain=exp2) |
+    expected_calibration_error -> ece |
+    distributional_coverage shannon_entropy shannonentropy -> entropy |
+    expected_reciprocal_rank -> err |
+    exp_var explained_variance_score -> explained_variance |
+    f f1_score f1beta f_measure fbeta fbetatopk -> f1 |
+    set_f -> f1(precision_denominator=returned) |
+    false_positive_rate fpr -> fallout |
+    first_hit_rank rank_of_first_hit -> first_rank |
+    false_negatives -> fn |
+    false_positives -> fp |
+    gini_index giniindex listgini -> gini |
+    hit_rate hitrate hitratio hr retrievalhitrate success -> hit |
+    hitk num_rel_ret -> hits |
+    ideal_dcg -> idcg |
+    diversity diversitymetric intra_list_distance intra_list_diversity intralistdiversity intralistdiversityk -> ild |
+    judgement_rate judgment_rate -> judged |
+    cross_entropy log_loss -> logloss |
+    mean_absolute_error -> mae |
+    mean_absolute_percentage_error -> mape |
+    matthews_corrcoef matthews_correlation matthews_correlation_coefficient phi_coefficient -> mcc |
+    mean_precision_at_k -> mean_precision |
+    median_absolute_error median_error -> median_ae |
+    mar -> metric ''mar'' is ambiguous: the mean recall over the ranks in elliot, the sum of recall at the rank of each hit / R in evidently |
+    r_precision_at_k -> metric ''r_precision_at_k'' is ambiguous: the hits in the first min(R, k) ranks / R,
+        averaged over the users who have one in recommenders |
+    false_negative_rate fnr -> miss_rate |
+    mean_squared_error -> mse |
+    ndcg_at_k ndcg_cut ndcg_score ndcgat ndcgatk ndcgk normalized_discounted_cumulative_gain retrievalnormalizeddcg -> ndcg |
+    ndcgrendle2020 -> ndcg(gain=binary) |
+    ndcg_burges -> ndcg(gain=exp2) |
+    inverse_user_frequency mean_self_information meaninvuserfreq self_information -> novelty |
+    surprisal -> novelty(divide=k, normalize=log_users) |
+    negative_predictive_value -> npv |
+    expected_percentile_rank mean_percentile_rank percentileranking -> percentile_rank |
+    inter_list_diversity interlistdiversity personalization personalizationmetric -> personalisation |
+    arp average_popularity average_recommendation_popularity averagepopularity avgrecpopularity -> popularity |
+    p precision_at precision_at_k precisionat precisionatk precisionk precisiontopk recommender_precision retrievalprecision -> precision |
+    relative_p -> precision(denominator=achievable) |
+    set_p -> precision(denominator=returned) |
+    r2_score r_squared rsquared -> r2 |
+    retrievalrprecision rprec -> r_precision |
+    pooled_auc roc_auc_score -> rating_auc |
+    rank_biased_precision -> rbp |
+    r recall_at recall_at_k recallat recallatk recallk recalltopk recommender_recall retrievalrecall set_recall -> recall |
+    calibratedrecallk -> recall(denominator=achievable) |
+    root_mean_squared_error -> rmse |
+    mrr recip_rank reciprank reciprocal_rank reciprocalrankk retrievalmrr -> rr |
+    unexpected_hits -> serendipity |
+    share_not_in_train -> share_unseen |
+    tnr true_negative_rate -> specificity |
+    sufficient_recommendations sufficientreco -> sufficiency |
+    aplt average_percentage_of_long_tail_items tailpercentage -> tail_share |
+    true_negatives -> tn |
+    true_positives -> tp |
+        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
+        replace(lower(name), '-', '_')
+    );
+
 -- the macro that computes a metric; empty if this file has no such macro
 create or replace macro recsql.home_of(metric) as
     case
@@ -494,23 +573,32 @@ create or replace macro recsql.home_of(metric) as
 create or replace macro recsql.check_metrics(asked, metrics, home) as table
     select
         case
-            when n.name is null then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics= out for the default ones'
-            when recsql.home_of(n.name) in (home, '')
-                then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name
-            when recsql.home_of(n.name) is not null
-                then n.name || ' is not available here; use ' || recsql.home_of(n.name)
+            when n.name is null then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones'
+            when recsql.home_of(n.meaning) in (home, '')
+                then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name || ' -o FILE'
+            when recsql.home_of(n.meaning) is not null
+                then n.name || ' is not available here; use ' || recsql.home_of(n.meaning)
+            when n.meaning like 'metric %' then n.meaning
+            when n.meaning like '%(%'
+                then n.name || case when n.name like '%(%' then '' else ' is ' || n.meaning || ', which' end
+                    || ' has options in brackets, and a macro has those of its file; render one, as in recsql macros -m ''ndcg(gain=exp2)'' -o FILE'
+            when recsql.home_of(recsql.meaning(n.stem)) is not null
+                then n.name || ' has a cut-off, which a macro takes as k; write ' || n.stem
             else
                 'unknown metric ''' || n.name || '''; ' || recsql.nearest(n.name, metrics)
                 || 'choose one of ' || array_to_string(metrics, ', ')
         end as message
-    from (select unnest(case when len(asked) = 0 then [null] else asked end) as name) as n
-    where n.name is null or not list_contains(metrics, n.name)
+    from (
+        select a.name, recsql.meaning(a.name) as meaning, regexp_extract(a.name, '^(\w+?)(@.*|[._]\d+)$', 1) as stem
+        from (select unnest(case when len(asked) = 0 then [null] else asked end) as name) as a
+    ) as n
+    where n.name is null or not list_contains(metrics, n.meaning)
     limit 1;
 
 -- the sentence if a number is out of range
 create or replace macro recsql.check_number(name, given, bound, holds) as table
     select name || ': ' || recsql.text(given) || ' is not ' || bound as message
-    where given is not null and not holds;
+    where given is not null and not coalesce(holds, false);
 
 -- one row per column of segments besides user_id, numbered
 create or replace macro recsql.slice_columns(table_columns) as table
@@ -686,11 +774,12 @@ select
     t.user_id,
     t.item_id,
     case when typeof(t.relevance) = '"NULL"' then 1e0 else recsql.number(t.relevance) end as relevance,
-    try_cast(t.rank as bigint) as rank
+    try_cast(t.rank as bigint) as rank,
+    t.cluster
 from (
     from query_table(recsql.relation(truth))
     union all by name
-    select null as user_id, null as item_id, null as relevance, null as rank
+    select null as user_id, null as item_id, null as relevance, null as rank, null as cluster
     where false
 ) as t;
 
@@ -885,7 +974,7 @@ select
     recsql.exact_sum(h.gain * recsql.discount(h.rank)) as dcg,
     count(*) as distinct_hits,
     count(*) as hits,
-    recsql.exact_sum(h.gain * power(cast(p as double), h.rank - 1)) as persistent_gain,
+    recsql.exact_sum(h.gain * power(try_cast(p as double), h.rank - 1)) as persistent_gain,
     recsql.exact_sum(h.nth / nullif(cast(h.rank as double), 0)) as precision_sum,
     1e0 / nullif(min(h.rank), 0) as reciprocal_rank,
     recsql.exact_sum(1 / nullif(cast(h.rank as double), 0)) as reciprocal_ranks
@@ -950,12 +1039,6 @@ left join (
     group by h.model, h.user_id
 ) as h on h.model is not distinct from u.model and h.user_id = u.user_id;
 
--- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
-create or replace macro recsql.alike_of(first_hits) as table
-select u.model, min(u.user_id) as user_id, u.profile, u.relevant, u.first_k, count(*) as users
-from query_table(first_hits) as u
-group by u.model, u.profile, u.relevant, u.first_k;
-
 -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 -- it buys: all metrics of 50 million rows at ten cut-offs take 5.9 CPU seconds instead of 9.0, six metrics at four 3.6 instead of 4.2
 create or replace macro recsql.users_at_k_of(hits_at_k, population, alike, cutoffs, metrics) as table
@@ -996,7 +1079,7 @@ select
 
 from query_table(alike) as u
 inner join query_table(cutoffs) as c on c.k < u.first_k or u.first_k is null
-where list_has_any(recsql.user_metric_names(metrics), ['f1', 'fn', 'idcg', 'rbp']);
+where list_has_any(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), ['f1', 'fn', 'idcg', 'rbp']);
 
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
 create or replace macro recsql.at_k_of(users_at_k, ideals) as table
@@ -1035,14 +1118,14 @@ select
     coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
-    case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
-        power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
+    case when s.k < 1000000000000000000 then coalesce((1 + power(try_cast(beta as double), 2)) / (
+        power(try_cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
         + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
     ), 0e0) end as f1,
     cast(s.relevant - s.distinct_hits as double) as fn,
     cast(s.hits as double) as hits,
     s.idcg as idcg,
-    coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0) as rbp,
+    coalesce((1 - try_cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
 
@@ -1062,28 +1145,28 @@ from (
         p.k,
         unnest(range(1, 16)) as place,
         unnest([
-            recsql.sums(recsql.user_metric_names(metrics), 'ndcg', p.users, p.ndcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'recall', p.users, p.recall),
-            recsql.sums(recsql.user_metric_names(metrics), 'precision', p.users, p.precision),
-            recsql.sums(recsql.user_metric_names(metrics), 'ap', p.users, p.ap),
-            recsql.sums(recsql.user_metric_names(metrics), 'hit', p.users, p.hit),
-            recsql.sums(recsql.user_metric_names(metrics), 'rr', p.users, p.rr),
-            recsql.sums(recsql.user_metric_names(metrics), 'arhr', p.users, p.arhr),
-            recsql.sums(recsql.user_metric_names(metrics), 'cg', p.users, p.cg),
-            recsql.sums(recsql.user_metric_names(metrics), 'dcg', p.users, p.dcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'f1', p.users, p.f1),
-            recsql.sums(recsql.user_metric_names(metrics), 'fn', p.users, p.fn),
-            recsql.sums(recsql.user_metric_names(metrics), 'hits', p.users, p.hits),
-            recsql.sums(recsql.user_metric_names(metrics), 'idcg', p.users, p.idcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'rbp', p.users, p.rbp),
-            recsql.sums(recsql.user_metric_names(metrics), 'tp', p.users, p.tp)
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ndcg', p.users, p.ndcg),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'recall', p.users, p.recall),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'precision', p.users, p.precision),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ap', p.users, p.ap),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hit', p.users, p.hit),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rr', p.users, p.rr),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'arhr', p.users, p.arhr),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'cg', p.users, p.cg),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'dcg', p.users, p.dcg),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'f1', p.users, p.f1),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'fn', p.users, p.fn),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hits', p.users, p.hits),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'idcg', p.users, p.idcg),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rbp', p.users, p.rbp),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'tp', p.users, p.tp)
         ]) as sums
     from query_table(per_user) as p
     group by p.model, p.k
 ) as t
 inner join (
     select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-        m.metric) as place, m.metric
+        recsql.meaning(m.metric)) as place, m.metric
     from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
 ) as a on a.place = t.place;
 
@@ -1113,7 +1196,7 @@ left join query_table(served) as v on v.model is not distinct from m.model;
 -- one row per requested metric, with its place in the request
 create or replace macro recsql.asked_of(metrics) as table
 select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-    m.metric) as place, m.metric
+    recsql.meaning(m.metric)) as place, m.metric
 from (select unnest(recsql.user_metric_names(metrics)) as metric) as m;
 
 -- one row per model, metric and cut-off
@@ -1130,7 +1213,7 @@ from query_table(census) as n
 cross join query_table(cutoffs) as c
 cross join query_table(asked) as a
 left join query_table(totals) as t on t.model is not distinct from n.model and t.place = a.place and t.k = c.k
-where c.k < 1000000000000000000 or a.metric not in ('precision', 'f1');
+where c.k < 1000000000000000000 or a.place not in (3, 10);
 
 -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
 create or replace macro recsql.unbroken_of(list_ranks) as table
@@ -1227,8 +1310,8 @@ select
     || ' appears more than once in the list of user '
     || recsql.said(h.user_id)
     || recsql.text(coalesce(' and model ' || h.model, ''))
-    || '; list it once, or choose how it counts with duplicates=; '
-    || 'or does the table hold several lists of a user, such as one a day? give each its own user_id, or use a column fold' as message
+    || '; list it once, or choose how it counts with recsql macros --duplicates first -o FILE; '
+    || 'or does the table hold several lists of a user? for days, write {day: dt, user_id: user_id} as user_id in both tables' as message
 from query_table(hits) as h
 where h.copies > 1
 order by h.user_id asc, h.item_id asc
@@ -1267,7 +1350,7 @@ create or replace macro recsql.check_nobody(population, truth) as table
 select
     'no user in '
     || truth
-    || ' has a relevant item and is in the mean; check relevance=, relevance_threshold=, users= and no_recs=' as message
+    || ' has a relevant item and is in the mean; check its column relevance, and the options of the file, such as --users' as message
 from (select count(*) as users from query_table(population) as u) as n
 where n.users = 0;
 
@@ -1340,8 +1423,8 @@ select
     || ' in the list of user '
     || recsql.said(o.user_id)
     || recsql.text(coalesce(' and model ' || o.model, ''))
-    || '; number each list with row_number(), or use rank_by=''score'' and choose how equal scores count with ties=; '
-    || 'or are these several lists of a user, such as one a day? give each its own user_id' as message
+    || '; number each list with row_number(), or choose how equal scores count with recsql macros --rank-by score --ties expected -o FILE; '
+    || 'or are these several lists of a user? for days, write {day: dt, user_id: user_id} as user_id in both tables' as message
 from query_table(repeated_ranks) as o
 order by o.model asc nulls first, o.user_id asc, o.rank asc
 limit 1;
@@ -1387,7 +1470,7 @@ select
 from (
     select
         n.name,
-        case n.name
+        case recsql.meaning(n.name)
             when 'precision' then 'precision_denominator = k'
             when 'f1' then 'precision_denominator = k'
         end as what
@@ -1396,7 +1479,7 @@ from (
 where
     n.what is not null
     and metrics is not null
-    and recsql.names(metrics) <> ['all']
+    and lower(array_to_string(recsql.names(metrics), ',')) <> 'all'
     and list_contains(recsql.cutoffs(k), 1000000000000000000)
 limit 1;
 
@@ -1432,8 +1515,10 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
@@ -1472,7 +1557,13 @@ lists as (from recsql.lists_of('list_ranks')),
 models as (from recsql.models_of('given_recs')),
 population as not materialized (from recsql.population_of('models', 'users')),
 first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
-alike as (from recsql.alike_of('first_hits')),
+
+-- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
+alike as (
+    select u.model, min(u.user_id) as user_id, u.profile, u.relevant, u.first_k, count(*) as users
+    from first_hits as u
+    group by u.model, u.profile, u.relevant, u.first_k
+),
 users_at_k as (from recsql.users_at_k_of('hits_at_k', 'population', 'alike', 'cutoffs', metrics)),
 at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of('at_k', beta, p)),
@@ -1497,6 +1588,13 @@ order by s.model asc nulls first, list_position(recsql.user_metric_names(metrics
 
 comment on macro table recsql.evaluate is 'the metrics averaged over users';
 
+-- one row per user in truth: the cluster that the user belongs to
+create or replace macro recsql.clusters_of(given_truth) as table
+select t.user_id, min(t.cluster) as cluster
+from query_table(given_truth) as t
+where typeof(t.cluster) <> '"NULL"'
+group by t.user_id;
+
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 create or replace macro recsql.totals_of_2(per_user, metrics) as table
 select
@@ -1515,28 +1613,28 @@ from (
         p.k,
         unnest(range(1, 16)) as place,
         unnest([
-            recsql.moments(recsql.user_metric_names(metrics), 'ndcg', p.users, p.ndcg),
-            recsql.moments(recsql.user_metric_names(metrics), 'recall', p.users, p.recall),
-            recsql.moments(recsql.user_metric_names(metrics), 'precision', p.users, p.precision),
-            recsql.moments(recsql.user_metric_names(metrics), 'ap', p.users, p.ap),
-            recsql.moments(recsql.user_metric_names(metrics), 'hit', p.users, p.hit),
-            recsql.moments(recsql.user_metric_names(metrics), 'rr', p.users, p.rr),
-            recsql.moments(recsql.user_metric_names(metrics), 'arhr', p.users, p.arhr),
-            recsql.moments(recsql.user_metric_names(metrics), 'cg', p.users, p.cg),
-            recsql.moments(recsql.user_metric_names(metrics), 'dcg', p.users, p.dcg),
-            recsql.moments(recsql.user_metric_names(metrics), 'f1', p.users, p.f1),
-            recsql.moments(recsql.user_metric_names(metrics), 'fn', p.users, p.fn),
-            recsql.moments(recsql.user_metric_names(metrics), 'hits', p.users, p.hits),
-            recsql.moments(recsql.user_metric_names(metrics), 'idcg', p.users, p.idcg),
-            recsql.moments(recsql.user_metric_names(metrics), 'rbp', p.users, p.rbp),
-            recsql.moments(recsql.user_metric_names(metrics), 'tp', p.users, p.tp)
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ndcg', p.users, p.ndcg),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'recall', p.users, p.recall),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'precision', p.users, p.precision),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ap', p.users, p.ap),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hit', p.users, p.hit),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rr', p.users, p.rr),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'arhr', p.users, p.arhr),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'cg', p.users, p.cg),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'dcg', p.users, p.dcg),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'f1', p.users, p.f1),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'fn', p.users, p.fn),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hits', p.users, p.hits),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'idcg', p.users, p.idcg),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rbp', p.users, p.rbp),
+            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'tp', p.users, p.tp)
         ]) as sums
     from query_table(per_user) as p
     group by p.model, p.k
 ) as t
 inner join (
     select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-        m.metric) as place, m.metric
+        recsql.meaning(m.metric)) as place, m.metric
     from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
 ) as a on a.place = t.place;
 
@@ -1578,6 +1676,81 @@ from (
         left join query_table(totals) as t on t.model is not distinct from s.model and t.place = s.place and t.k = s.k
     ) as t
 ) as v;
+
+-- one row per mean: its standard error, with the users of a cluster taken together, and what the interval needs
+create or replace macro recsql.cluster_spreads_of(summary, cluster_moments, totals, clusters) as table
+select
+    v.model,
+    v.place,
+    v.k,
+    v.value,
+    v.is_scored,
+    v.clusters - 1e0 as df,
+    v.std_error,
+    case
+        when v.clusters < 2 then null
+        when v.std_error = 0e0 then cast(v.clusters as double)
+        else v.value * (1e0 - v.value) / nullif(v.std_error * v.std_error, 0e0)
+    end as effective_users,
+    v.clusters < 40 or v.others < 50 as few
+from (
+    select
+        t.*,
+        case
+            when t.errors > 1e-10 * t.squares
+                then sqrt(t.errors * t.clusters / nullif(t.clusters - 1e0, 0e0)) / nullif(t.users, 0)
+            when t.is_scored then 0e0
+        end as std_error
+    from (
+        select
+            s.model,
+            s.place,
+            s.k,
+            s.value,
+            s.users,
+            s.place in (1, 2, 3, 4, 5, 6, 10) as is_scored,
+            e.squares,
+            e.squares - 2e0 * s.value * e.products + s.value * s.value * e.sizes as errors,
+            e.clusters,
+            coalesce(t.others, 0) as others
+        from query_table(summary) as s
+        left join query_table(cluster_moments) as e on e.model is not distinct from s.model and e.place = s.place and e.k = s.k
+        left join query_table(totals) as t on t.model is not distinct from s.model and t.place = s.place and t.k = s.k
+        where exists (select 1 as one from query_table(clusters) as n)
+    ) as t
+) as v;
+
+-- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs
+create or replace macro recsql.spreads_of(mean_spreads, clusters, cluster_spreads) as table
+select distinct
+    s.model,
+    s.place,
+    s.k,
+    s.value,
+    s.is_scored,
+    s.df,
+    s.std_error,
+    s.effective_users,
+    cast(null as double) as least,
+    cast(null as double) as most,
+    s.few
+from query_table(mean_spreads) as s
+where not exists (select 1 as one from query_table(clusters) as n)
+
+union all
+select distinct
+    s.model,
+    s.place,
+    s.k,
+    s.value,
+    s.is_scored,
+    s.df,
+    s.std_error,
+    s.effective_users,
+    cast(null as double) as least,
+    cast(null as double) as most,
+    s.few
+from query_table(cluster_spreads) as s;
 
 -- one row per number of degrees of freedom: the quantile of the t distribution
 create or replace macro recsql.quantiles_of(degrees) as table
@@ -1799,6 +1972,23 @@ from (
     left join query_table(quantiles) as q on q.df is not distinct from p.df
 ) as s;
 
+create or replace macro recsql.check_clusters(given_truth, truth) as table
+select
+    truth
+    || ': user '
+    || recsql.said(t.user_id)
+    || ' belongs to the clusters '
+    || recsql.said(min(t.cluster))
+    || ' and '
+    || recsql.said(max(t.cluster))
+    || '; give every user one' as message
+from query_table(given_truth) as t
+where typeof(t.cluster) <> '"NULL"'
+group by t.user_id
+having min(t.cluster) <> max(t.cluster)
+order by t.user_id asc
+limit 1;
+
 -- one row with the reason if the input can't be measured
 create or replace macro recsql.problems_of_2(
     totals,
@@ -1821,6 +2011,7 @@ from (
     select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
     union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
     union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 5, c.message from recsql.check_clusters(given_truth, truth) as c
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
@@ -1832,10 +2023,12 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
     union all select 1, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
-        confidence > 0.5e0 and confidence < 1) as c
+        try_cast(confidence as double) > 0.5e0 and try_cast(confidence as double) < 1) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
@@ -1865,6 +2058,7 @@ relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters'
 users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
 examples as (from recsql.examples_of('users')),
 ideals as (from recsql.ideals_of('relevant', 'examples')),
+clusters as not materialized (from recsql.clusters_of('given_truth')),
 possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
 found as (from recsql.found_of('possible_hits', 'relevant')),
 hits as (from recsql.hits_of('found')),
@@ -1875,38 +2069,85 @@ lists as (from recsql.lists_of('list_ranks')),
 models as (from recsql.models_of('given_recs')),
 population as not materialized (from recsql.population_of('models', 'users')),
 first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
-alike as (from recsql.alike_of('first_hits')),
+
+-- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
+alike as (
+    select u.model, min(u.user_id) as user_id, u.profile, u.relevant, u.first_k, count(*) as users
+    from first_hits as u
+    left join clusters as c on c.user_id = u.user_id
+    group by u.model, u.profile, u.relevant, u.first_k, c.cluster, case when c.cluster is null and (c.user_id is not null or u.relevant is null) then
+        u.user_id end
+),
 users_at_k as (from recsql.users_at_k_of('hits_at_k', 'population', 'alike', 'cutoffs', metrics)),
 at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of('at_k', beta, p)),
+
+-- one row per model, cut-off, user or group of alike users, and requested metric: its value
+metric_values as (
+    select v.model, v.user_id, v.users, v.k, v.place, v.value
+    from (
+        select
+            p.model,
+            p.user_id,
+            p.users,
+            p.k,
+            unnest(range(1, 16)) as place,
+            unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        from per_user as p
+    ) as v
+    where v.place in (
+        select a.place
+        from (
+            select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+                recsql.meaning(m.metric)) as place, m.metric
+            from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+        ) as a
+    )
+),
 totals as (from recsql.totals_of_2('per_user', metrics)),
 headcount as (from recsql.headcount_of('population')),
 served as (from recsql.served_of('lists', 'users')),
 census as (from recsql.census_of('models', 'headcount', 'served')),
+
+-- one row per model, cut-off and cluster of users: the sums of the metrics, and the numbers of users with a value
+cluster_totals as (
+    select
+        p.model,
+        p.place,
+        p.k,
+        c.cluster,
+        case when c.cluster is null then p.user_id end as loner,
+        recsql.exact_sum(p.users, p.value) as total,
+        cast(sum(case when p.value is not null then p.users end) as bigint) as users
+    from metric_values as p
+    left join clusters as c on c.user_id = p.user_id
+    where exists (select 1 as one from clusters as n)
+    group by p.model, p.place, p.k, c.cluster, case when c.cluster is null then p.user_id end
+),
+
+-- one row per model and cut-off: sums over the clusters: of the squared sums of the metrics, of these sums times the number of users,
+-- and of the squared numbers
+cluster_moments as (
+    select
+        t.model,
+        t.place,
+        t.k,
+        recsql.square_sum(1, t.total) as squares,
+        recsql.exact_sum(t.total * t.users) as products,
+        sum(cast(t.users as double) * t.users) as sizes,
+        count(t.total) as clusters
+    from cluster_totals as t
+    group by t.model, t.place, t.k
+),
 asked as (from recsql.asked_of(metrics)),
 summary as (from recsql.summary_of('census', 'cutoffs', 'asked', 'totals')),
 mean_spreads as (from recsql.mean_spreads_of('summary', 'totals')),
-
--- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs
-spreads as (
-    select
-        s.model,
-        s.place,
-        s.k,
-        s.value,
-        s.is_scored,
-        s.df,
-        s.std_error,
-        s.effective_users,
-        cast(null as double) as least,
-        cast(null as double) as most,
-        s.few
-    from mean_spreads as s
-),
+cluster_spreads as (from recsql.cluster_spreads_of('summary', 'cluster_moments', 'totals', 'clusters')),
+spreads as (from recsql.spreads_of('mean_spreads', 'clusters', 'cluster_spreads')),
 
 -- one row per number of degrees of freedom: the tail beyond the interval
 degrees as (
-    select distinct 1e0 - cast(confidence as double) as tail, s.df
+    select distinct 1e0 - try_cast(confidence as double) as tail, s.df
     from spreads as s
     where s.df > 0e0 or s.df is null
 ),
@@ -1983,14 +2224,14 @@ select
     coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
-    case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
-        power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
+    case when s.k < 1000000000000000000 then coalesce((1 + power(try_cast(beta as double), 2)) / (
+        power(try_cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
         + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
     ), 0e0) end as f1,
     cast(s.relevant - s.distinct_hits as double) as fn,
     cast(s.hits as double) as hits,
     s.idcg as idcg,
-    coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0) as rbp,
+    coalesce((1 - try_cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
 
@@ -2041,30 +2282,37 @@ from (
         p.k,
         unnest(range(1, 16)) as place,
         unnest([
-            recsql.sums(recsql.user_metric_names(metrics), 'ndcg', 1, p.ndcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'recall', 1, p.recall),
-            recsql.sums(recsql.user_metric_names(metrics), 'precision', 1, p.precision),
-            recsql.sums(recsql.user_metric_names(metrics), 'ap', 1, p.ap),
-            recsql.sums(recsql.user_metric_names(metrics), 'hit', 1, p.hit),
-            recsql.sums(recsql.user_metric_names(metrics), 'rr', 1, p.rr),
-            recsql.sums(recsql.user_metric_names(metrics), 'arhr', 1, p.arhr),
-            recsql.sums(recsql.user_metric_names(metrics), 'cg', 1, p.cg),
-            recsql.sums(recsql.user_metric_names(metrics), 'dcg', 1, p.dcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'f1', 1, p.f1),
-            recsql.sums(recsql.user_metric_names(metrics), 'fn', 1, p.fn),
-            recsql.sums(recsql.user_metric_names(metrics), 'hits', 1, p.hits),
-            recsql.sums(recsql.user_metric_names(metrics), 'idcg', 1, p.idcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'rbp', 1, p.rbp),
-            recsql.sums(recsql.user_metric_names(metrics), 'tp', 1, p.tp)
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ndcg', 1, p.ndcg),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'recall', 1, p.recall),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'precision', 1, p.precision),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ap', 1, p.ap),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hit', 1, p.hit),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rr', 1, p.rr),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'arhr', 1, p.arhr),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'cg', 1, p.cg),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'dcg', 1, p.dcg),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'f1', 1, p.f1),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'fn', 1, p.fn),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hits', 1, p.hits),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'idcg', 1, p.idcg),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rbp', 1, p.rbp),
+            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'tp', 1, p.tp)
         ]) as sums
     from query_table(per_segment) as p
     group by p.model, p.slice, p.segment, p.k
 ) as t
 inner join (
     select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-        m.metric) as place, m.metric
+        recsql.meaning(m.metric)) as place, m.metric
     from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
 ) as a on a.place = t.place;
+
+create or replace macro recsql.check_no_slices(table_columns, segments) as table
+select
+    segments
+    || ': it has no column besides user_id; give it one for each slice, or call evaluate' as message
+from (select count(*) as slices from recsql.slice_columns(table_columns) as c) as n
+where n.slices = 0;
 
 create or replace macro recsql.check_segments(slices, headcount) as table
 select
@@ -2123,11 +2371,15 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'segments', segments, ['user_id']) as c
+    union all select 1, c.message from recsql.check_no_slices(table_columns, segments) as c
     union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
     union all select 1, c.message from recsql.check_number('min_users', min_users,
-        case when min_users % 1 <> 0 then 'a whole number' else 'at least 1' end, min_users >= 1 and min_users % 1 = 0) as c
+        case when try_cast(min_users as double) % 1 <> 0 then 'a whole number' else 'at least 1' end,
+            try_cast(min_users as double) >= 1 and try_cast(min_users as double) % 1 = 0) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
@@ -2163,7 +2415,7 @@ given_segments as not materialized (
     from (
         from query_table(recsql.relation(segments))
         union all by name
-        select null as user_id
+        select null as user_id, null::varchar as no_slice
         where false
     ) as s
 ),
@@ -2271,7 +2523,7 @@ summary as (
     cross join asked as a
     left join totals as t on t.model is not distinct from n.model and t.slice = n.slice and t.segment is not distinct from n.segment and t.place =
         a.place and t.k = c.k
-    where c.k < 1000000000000000000 or a.metric not in ('precision', 'f1')
+    where c.k < 1000000000000000000 or a.place not in (3, 10)
 ),
 unbroken as (from recsql.unbroken_of('list_ranks')),
 unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
@@ -2292,9 +2544,9 @@ select
     s.lists,
     cast(s.users as double) / nullif(a.users, 0) as share
 from summary as s
-left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.place = s.place and a.k = s.k
+left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.metric = s.metric and a.k = s.k
 left join census as m on m.model is not distinct from s.model and m.slice = s.slice and m.segment is not distinct from s.segment
-where (select count(error(p.message)) from problems as p) = 0 and (s.slice = 0 or coalesce(m.users, 0) >= min_users)
+where (select count(error(p.message)) from problems as p) = 0 and (s.slice = 0 or coalesce(m.users, 0) >= try_cast(min_users as bigint))
 order by
     s.model asc nulls first,
     s.slice asc,
@@ -2328,14 +2580,14 @@ select
     coalesce(s.reciprocal_ranks, 0e0) as arhr,
     s.cg as cg,
     s.dcg as dcg,
-    case when s.k < 1000000000000000000 then coalesce((1 + power(cast(beta as double), 2)) / (
-        power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
+    case when s.k < 1000000000000000000 then coalesce((1 + power(try_cast(beta as double), 2)) / (
+        power(try_cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
         + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
     ), 0e0) end as f1,
     cast(s.relevant - s.distinct_hits as double) as fn,
     cast(s.hits as double) as hits,
     s.idcg as idcg,
-    coalesce((1 - cast(p as double)) * s.persistent_gain, 0e0) as rbp,
+    coalesce((1 - try_cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
 
@@ -2356,8 +2608,10 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
@@ -2621,7 +2875,8 @@ from (
     union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 1, c.message from recsql.check_number('missed', missed, 'one of false, true', missed in ('false', 'true')) as c
+    union all select 1, c.message from recsql.check_number('missed', missed, 'one of false, true', lower(cast(missed as varchar)) in ('false',
+        'true')) as c
     union all select 1, c.message from recsql.check_one_cutoff(k) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
@@ -2689,7 +2944,7 @@ missed as (
     cross join models as m
     left join hits_in_force as h on h.model is not distinct from m.model and h.user_id = t.user_id and h.item_id = t.item_id
     left join ranked as b on b.model is not distinct from m.model and b.user_id = t.user_id and b.item_id = t.item_id
-    where h.item_id is null and missed = 'true'
+    where h.item_id is null and lower(cast(missed as varchar)) = 'true'
     group by m.model, t.user_id, t.item_id, t.gain
 ),
 unbroken as (from recsql.unbroken_of('list_ranks')),
@@ -3129,8 +3384,18 @@ create or replace macro recsql.list_cutoff(k) as
     end;
 
 -- an error in words for two lists that can't be measured, else NULL
-create or replace macro recsql.list_check(l) as
+create or replace macro recsql.list_check(l, kinds) as
     case
+        when len(list_filter(kinds, lambda _x: _x not like '%]' and _x <> '"NULL"')) > 0
+            then error(
+                'recommended is '
+                || coalesce(cast(kinds[1] as varchar), 'NULL')
+                || ', relevant '
+                || coalesce(cast(kinds[2] as varchar), 'NULL')
+                || ' and relevance '
+                || coalesce(cast(kinds[3] as varchar), 'NULL')
+                || '; give LISTs'
+            )
         when list_position(l.recommended, null) > 0
             then error(
                 'recommended: item_id is NULL in a row (item_id NULL, rank '
@@ -3142,15 +3407,15 @@ create or replace macro recsql.list_check(l) as
                 'relevant: item_id is NULL in a row (item_id NULL); leave such rows out or give them an id'
             )
         when
-            regexp_replace(typeof(l.recommended[1]), '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-            <> regexp_replace(typeof(l.judged[1]), '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            regexp_replace(regexp_replace(kinds[1], '.\d*.$', ''), '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            <> regexp_replace(regexp_replace(kinds[2], '.\d*.$', ''), '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
             and len(l.recommended) > 0
             and len(l.judged) > 0
             then error(
                 'item_id is '
-                || coalesce(cast(typeof(l.recommended[1]) as varchar), 'NULL')
+                || coalesce(cast(regexp_replace(kinds[1], '.\d*.$', '') as varchar), 'NULL')
                 || ' in recommended and '
-                || coalesce(cast(typeof(l.judged[1]) as varchar), 'NULL')
+                || coalesce(cast(regexp_replace(kinds[2], '.\d*.$', '') as varchar), 'NULL')
                 || ' in relevant; cast one of them to the other''s type'
             )
     end;
@@ -3168,13 +3433,13 @@ create or replace macro recsql.list_relevance(relevance, item) as
 -- the rank of each relevant item: 0 if it is not recommended; NULL if its relevance is too low, or if it is stated again
 create or replace macro recsql.list_ranks(recommended, relevant, k, relevance) as
     [{
-        'recommended': recommended,
-        'judged': relevant,
-        'relevance': cast(relevance as double[]),
+        'recommended': try_cast(recommended as varchar[]),
+        'judged': try_cast(relevant as varchar[]),
+        'relevance': try_cast(relevance as double[]),
         'cutoff': recsql.list_cutoff(cast(k as varchar))
     }]
     .list_transform(lambda _l: {
-        'checked': recsql.list_check(_l),
+        'checked': recsql.list_check(_l, [typeof(recommended), typeof(relevant), typeof(relevance)]),
         'k': coalesce(_l.cutoff, greatest(len(_l.recommended), 1)),
         'items': _l.recommended[:coalesce(_l.cutoff, len(_l.recommended))],
         -- an item that is there twice has another place here
@@ -3197,7 +3462,7 @@ create or replace macro recsql.list_ranks(recommended, relevant, k, relevance) a
                     then error(
                         'recommended: item '
                         || coalesce(regexp_replace(cast(_x as varchar), '^$', ''''''), 'NULL')
-                        || ' appears more than once in the list; list it once, or choose how it counts with duplicates='
+                        || ' appears more than once in the list; list it once, or choose how it counts with recsql macros --duplicates first -o FILE'
                     )
                 else coalesce(list_position(_l.items, _x), 0)
             end
@@ -3265,8 +3530,123 @@ create or replace macro recsql.list_hits(recommended, relevant, k, relevance) as
             'k': _l.k
         });
 
+-- the other names of these metrics
+create or replace macro recsql.average_precision(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.average_reciprocal_hit_rank(recommended, relevant, k := null, relevance := null) as recsql.arhr(recommended, relevant,
+    k, relevance);
+create or replace macro recsql.averageprecision(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.cumulative_gain(recommended, relevant, k := null, relevance := null) as recsql.cg(recommended, relevant, k, relevance);
+create or replace macro recsql.dcg_score(recommended, relevant, k := null, relevance := null) as recsql.dcg(recommended, relevant, k, relevance);
+create or replace macro recsql.dcgk(recommended, relevant, k := null, relevance := null) as recsql.dcg(recommended, relevant, k, relevance);
+create or replace macro recsql.discounted_cumulative_gain(recommended, relevant, k := null, relevance := null) as recsql.dcg(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.f(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.f1_score(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.f1beta(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.f_measure(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.false_negatives(recommended, relevant, k := null, relevance := null) as recsql.fn(recommended, relevant, k, relevance);
+create or replace macro recsql.fbeta(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.fbetatopk(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
+create or replace macro recsql.hit_rate(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.hitk(recommended, relevant, k := null, relevance := null) as recsql.hits(recommended, relevant, k, relevance);
+create or replace macro recsql.hitrate(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.hitratio(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.hr(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.ideal_dcg(recommended, relevant, k := null, relevance := null) as recsql.idcg(recommended, relevant, k, relevance);
+create or replace macro recsql.map(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
+create or replace macro recsql.map_at_k(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
+create or replace macro recsql.map_cut(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
+create or replace macro recsql.meanaverageprecision(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.meanaverageprecisionat(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.mrr(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcg_at_k(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcg_cut(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcg_score(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcgat(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcgatk(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.ndcgk(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
+create or replace macro recsql.normalized_discounted_cumulative_gain(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended,
+    relevant, k, relevance);
+create or replace macro recsql.num_rel_ret(recommended, relevant, k := null, relevance := null) as recsql.hits(recommended, relevant, k, relevance);
+create or replace macro recsql.p(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k, relevance);
+create or replace macro recsql.precision_at(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.precision_at_k(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.precisionat(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.precisionatk(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.precisionk(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.precisiontopk(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.r(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.rank_biased_precision(recommended, relevant, k := null, relevance := null) as recsql.rbp(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.recall_at(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recall_at_k(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recallat(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recallatk(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recallk(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recalltopk(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.recip_rank(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.reciprank(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.reciprocal_rank(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.reciprocalrankk(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.recommender_precision(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant,
+    k, relevance);
+create or replace macro recsql.recommender_recall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.retrievalhitrate(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.retrievalmap(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
+create or replace macro recsql.retrievalmrr(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
+create or replace macro recsql.retrievalnormalizeddcg(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.retrievalprecision(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.retrievalrecall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k,
+    relevance);
+create or replace macro recsql.set_recall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
+create or replace macro recsql.success(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.true_positives(recommended, relevant, k := null, relevance := null) as recsql.tp(recommended, relevant, k, relevance);
+
 
 -- ======================================================= Compare =======================================================
+
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
+create or replace macro recsql.paired_of(paired_sums, model_pairs, asked, paired_moments) as table
+select
+    p.model,
+    p.baseline,
+    s.place,
+    a.metric,
+    s.k,
+    s.users,
+    s.unpaired,
+    s.wins,
+    s.losses,
+    s.sum,
+    s.base_sum,
+    s.squares,
+    s.base_squares,
+    s.products,
+    e.cluster_squares,
+    e.base_cluster_squares,
+    e.base_cluster_products,
+    e.cluster_products,
+    e.cluster_sizes,
+    e.clusters
+from query_table(paired_sums) as s
+inner join query_table(model_pairs) as p on p.pair = s.pair
+inner join query_table(asked) as a on a.place = s.place
+left join query_table(paired_moments) as e on e.pair = s.pair and e.place = s.place and e.k = s.k
+where s.k < 1000000000000000000 or a.place not in (3, 10);
 
 create or replace macro recsql.check_baseline(models, recs, baseline) as table
 select
@@ -3280,12 +3660,12 @@ select
     || recsql.text(array_to_string(m.models, ', ')) as message
 from (
     select
-        baseline as baseline,
-        list(n.model order by n.model asc) as models
+        cast(baseline as varchar) as baseline,
+        list(cast(n.model as varchar) order by n.model asc) as models
     from query_table(models) as n
     where n.model is not null
 ) as m
-left join query_table(models) as o on o.model = m.baseline
+left join (select cast(n.model as varchar) as model from query_table(models) as n) as o on o.model = m.baseline
 where o.model is null and m.baseline is not null;
 
 create or replace macro recsql.check_beyond_bounds_of_pairs(paired_sums) as table
@@ -3358,6 +3738,7 @@ from (
     union all select 10, c.message from recsql.check_beyond_bounds_of_pairs(paired_sums) as c
     union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
     union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
+    union all select 5, c.message from recsql.check_clusters(given_truth, truth) as c
     union all select 1, c.message from recsql.check_cutoff_count(k) as c
     union all select 1, c.message from recsql.check_cutoffs(k) as c
     union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
@@ -3370,11 +3751,13 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
     union all select 9, c.message from recsql.check_nobody(population, truth) as c
     union all select 1, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
-        confidence > 0.5e0 and confidence < 1) as c
+        try_cast(confidence as double) > 0.5e0 and try_cast(confidence as double) < 1) as c
     union all select 1, c.message from recsql.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
-        margin >= -1000000000 and margin <= 1000000000) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000', beta > 0 and beta <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1', p > 0 and p <= 1) as c
+        try_cast(margin as double) >= -1000000000 and try_cast(margin as double) <= 1000000000) as c
+    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
     union all select 3, c.message from recsql.check_one_model(models, recs) as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
@@ -3385,6 +3768,32 @@ from (
     union all select 2, c.message from recsql.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
+
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
+create or replace macro recsql.given_paired_of(paired, problems) as table
+select
+    s.model,
+    s.baseline,
+    s.place,
+    s.metric,
+    s.k,
+    s.users,
+    s.unpaired,
+    s.wins,
+    s.losses,
+    s.sum,
+    s.base_sum,
+    s.squares,
+    s.base_squares,
+    s.products,
+    s.cluster_squares,
+    s.base_cluster_squares,
+    s.base_cluster_products,
+    s.cluster_products,
+    s.cluster_sizes,
+    s.clusters
+from query_table(paired) as s
+where (select count(error(p.message)) from query_table(problems) as p) = 0;
 
 -- one row per pair of models, metric and cut-off: the means, their difference, its standard error and t
 create or replace macro recsql.contrasts_of(given_paired, metrics, margin) as table
@@ -3401,12 +3810,17 @@ select
 from (
     select
         s.*,
-        s.users - 1e0 as df,
-        s.difference + cast(margin as double) as beyond,
-        sqrt(s.variance / nullif(s.users - 1e0, 0e0)) as std_error
+        coalesce(s.clusters, s.users) - 1e0 as df,
+        s.difference + try_cast(margin as double) as beyond,
+        case
+            when s.clusters is null then sqrt(s.variance / nullif(s.users - 1e0, 0e0))
+            when s.clusters > 1 and (s.variance = 0e0 or s.errors <= greatest(1e-12 * s.cluster_squares, 1e-18 * s.clusters)) then 0e0
+            else sqrt(s.errors * s.clusters / nullif(s.clusters - 1e0, 0e0)) / nullif(s.users, 0)
+        end as std_error
     from (
         select
             m.*,
+            m.cluster_squares - 2e0 * m.difference * m.cluster_products + m.difference * m.difference * m.cluster_sizes as errors,
             case
                 when m.users = 0 then null
                 when m.wins + m.losses = 0 then 0e0
@@ -3430,7 +3844,13 @@ from (
                 cast((p.sum - p.base_sum) as hugeint) / 1e18 / nullif(p.users, 0) as difference,
                 cast((p.squares + p.base_squares - p.products - p.products) as hugeint) / 1e18 / nullif(p.users, 0) as moment,
                 cast(p.base_squares as hugeint) / 1e18 / nullif(p.users, 0) as base_moment,
-                cast((p.products - p.base_squares) as hugeint) / 1e18 / nullif(p.users, 0) as cross_moment
+                cast((p.products - p.base_squares) as hugeint) / 1e18 / nullif(p.users, 0) as cross_moment,
+                cast(p.cluster_squares as hugeint) / 1e18 as cluster_squares,
+                cast(p.base_cluster_squares as hugeint) / 1e18 as base_cluster_squares,
+                cast(p.base_cluster_products as hugeint) / 1e18 as base_cluster_products,
+                cast(p.cluster_products as hugeint) / 1e18 as cluster_products,
+                p.cluster_sizes,
+                p.clusters
             from query_table(given_paired) as p
         ) as m
     ) as s
@@ -3547,10 +3967,14 @@ from (
     select
         r.*,
         r.quantile * nullif(r.std_error, 0e0) as margin,
-        r.quantile * sqrt(
+        case when r.clusters is not null then r.quantile * sqrt(
+            greatest(r.cluster_squares - 2e0 * r.relative * r.base_cluster_products + r.relative * r.relative * r.base_cluster_squares, 0e0)
+            * r.clusters / nullif(r.clusters - 1e0, 0e0)
+        ) / nullif(r.users * r.baseline_value, 0e0)
+        else r.quantile * sqrt(
             greatest(r.moment - 2e0 * r.relative * r.cross_moment + r.relative * r.relative * r.base_moment, 0e0)
             / nullif(r.users - 1e0, 0e0)
-        ) / nullif(r.baseline_value, 0e0) as relative_margin
+        ) / nullif(r.baseline_value, 0e0) end as relative_margin
     from (
         select
             c.*,
@@ -3595,6 +4019,7 @@ relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters'
 users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
 examples as (from recsql.examples_of('users')),
 ideals as (from recsql.ideals_of('relevant', 'examples')),
+clusters as not materialized (from recsql.clusters_of('given_truth')),
 possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
 found as (from recsql.found_of('possible_hits', 'relevant')),
 hits as (from recsql.hits_of('found')),
@@ -3609,7 +4034,7 @@ per_user as (from recsql.per_user_of_2('at_k', beta, p)),
 
 -- one row per model, cut-off, user or group of alike users, and requested metric: its value
 metric_values as (
-    select v.model, v.user_id, v.k, a.place, v.value
+    select v.model, v.user_id, v.k, v.place, v.value
     from (
         select
             p.model,
@@ -3619,11 +4044,14 @@ metric_values as (
             unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
         from per_user as p
     ) as v
-    inner join (
-        select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-            m.metric) as place, m.metric
-        from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
-    ) as a on a.place = v.place
+    where v.place in (
+        select a.place
+        from (
+            select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+                recsql.meaning(m.metric)) as place, m.metric
+            from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+        ) as a
+    )
 ),
 asked as (from recsql.asked_of(metrics)),
 
@@ -3636,7 +4064,8 @@ model_pairs as (
     from models as a
     cross join (select count(*) as models from models) as n
     left join models as b
-        on case when baseline is null then b.model > a.model or (a.model is null and b.model is not null) else b.model = baseline end
+        on case when baseline is null then b.model > a.model or (a.model is null and b.model is not null) else cast(b.model as varchar) =
+            cast(baseline as varchar) end
     where n.models = 1 or case when baseline is null then b.model is not null else b.model is distinct from a.model end
 ),
 
@@ -3683,28 +4112,43 @@ paired_sums as (
     group by d.pair, d.place, d.k
 ),
 
--- one row per pair of models, metric and cut-off: the sums for the test and the interval
-paired as (
+-- one row per pair of models, cut-off and cluster of users: the sums of the differences and of the baseline, and the numbers of users
+paired_clusters as (
     select
-        p.model,
-        p.baseline,
-        s.place,
-        a.metric,
-        s.k,
-        s.users,
-        s.unpaired,
-        s.wins,
-        s.losses,
-        s.sum,
-        s.base_sum,
-        s.squares,
-        s.base_squares,
-        s.products
-    from paired_sums as s
-    inner join model_pairs as p on p.pair = s.pair
-    inner join asked as a on a.place = s.place
-    where s.k < 1000000000000000000 or a.metric not in ('precision', 'f1')
+        d.pair,
+        d.place,
+        d.k,
+        c.cluster,
+        case when c.cluster is null then d.user_id end as loner,
+        recsql.exact_sum(d.value - d.base) as difference,
+        recsql.exact_sum(d.base) as base,
+        count(d.value) as users
+    from differences as d
+    left join clusters as c on c.user_id = d.user_id
+    where exists (select 1 as one from clusters as n)
+    group by d.pair, d.place, d.k, c.cluster, case when c.cluster is null then d.user_id end
 ),
+
+-- one row per pair of models and cut-off: sums over the clusters: of the squared differences,
+-- of these times the baseline's values and times the number of users, and of the squared numbers
+paired_moments as (
+    select
+        t.pair,
+        t.place,
+        t.k,
+        case when max(greatest(abs(t.difference), abs(t.difference))) < 1e9 then recsql.exact_units(case when abs(t.difference) < 1e9 and
+            abs(t.difference) < 1e9 then t.difference * t.difference end) end as cluster_squares,
+        case when max(greatest(abs(t.base), abs(t.base))) < 1e9 then recsql.exact_units(case when abs(t.base) < 1e9 and abs(t.base) < 1e9 then t.base
+            * t.base end) end as base_cluster_squares,
+        case when max(greatest(abs(t.difference), abs(t.base))) < 1e9 then recsql.exact_units(case when abs(t.difference) < 1e9 and abs(t.base) < 1e9
+            then t.difference * t.base end) end as base_cluster_products,
+        recsql.exact_units(t.difference * t.users) as cluster_products,
+        sum(cast(t.users as double) * t.users) as cluster_sizes,
+        count(t.difference) as clusters
+    from paired_clusters as t
+    group by t.pair, t.place, t.k
+),
+paired as (from recsql.paired_of('paired_sums', 'model_pairs', 'asked', 'paired_moments')),
 unbroken as (from recsql.unbroken_of('list_ranks')),
 unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
@@ -3712,27 +4156,7 @@ doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'r
 repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
 problems as (from recsql.problems_of_6('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks',
     recs, baseline, truth, k, metrics, confidence, margin, beta, p)),
-
--- one row per pair of models, metric and cut-off: the sums for the test and the interval
-given_paired as (
-    select
-        s.model,
-        s.baseline,
-        s.place,
-        s.metric,
-        s.k,
-        s.users,
-        s.unpaired,
-        s.wins,
-        s.losses,
-        s.sum,
-        s.base_sum,
-        s.squares,
-        s.base_squares,
-        s.products
-    from paired as s
-    where (select count(error(p.message)) from problems as p) = 0
-),
+given_paired as (from recsql.given_paired_of('paired', 'problems')),
 contrasts as (from recsql.contrasts_of('given_paired', metrics, margin)),
 t_tails as (from recsql.t_tails_of('contrasts')),
 
@@ -3757,7 +4181,7 @@ corrections as (
             when p.p is not null
                 then least(1e0, max(p.p * (p.tests - p.turn + 1)) over (order by p.turn asc rows between unbounded preceding and current row))
         end as p_adjusted,
-        (1e0 - cast(confidence as double)) as tail
+        (1e0 - try_cast(confidence as double)) as tail
     from (
         select
             t.*,
@@ -3796,11 +4220,11 @@ select
     case when c.p is not null then c.tests end as tests,
     case
         when c.users > 0 and c.wins + c.losses = 0 then 'same'
-        when c.difference is null or c.p is null and not coalesce(c.std_error = 0e0 and least(c.wins, c.losses) = 0 and c.users >= 10,
-            false) then 'untested'
-        when not c.p_adjusted < round(1e0 - cast(confidence as double), 12) then 'inconclusive'
-        when c.beyond > 0e0 and cast(margin as double) > 0 then 'not_lower'
-        when c.beyond < 0e0 and cast(margin as double) < 0 then 'not_higher'
+        when c.difference is null or c.p is null and not coalesce(c.std_error = 0e0 and least(c.wins,
+            c.losses) = 0 and case when c.variance = 0e0 then c.users else coalesce(c.clusters, c.users) end >= 10, false) then 'untested'
+        when not c.p_adjusted < round(1e0 - try_cast(confidence as double), 12) then 'inconclusive'
+        when c.beyond > 0e0 and try_cast(margin as double) > 0 then 'not_lower'
+        when c.beyond < 0e0 and try_cast(margin as double) < 0 then 'not_higher'
         when c.beyond > 0e0 then 'higher'
         else 'lower'
     end as verdict,
@@ -3812,7 +4236,7 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    c.users < 50 or c.wins + c.losses < 20 as few
+    coalesce(c.clusters < 40, c.users < 50) or c.wins + c.losses < 20 as few
 from paired_intervals as c
 order by c.number asc;
 
@@ -3831,17 +4255,17 @@ select
     i.catalog_recommendations,
     i.information,
     case
-        when coalesce(i.catalog_items, 0) > catalog_size
+        when coalesce(i.catalog_items, 0) > try_cast(catalog_size as bigint)
             then error(
                 'catalog_size: '
-                || catalog_size
+                || recsql.text(try_cast(catalog_size as bigint))
                 || ' is too small; at k = '
                 || recsql.text(coalesce(cast(nullif(c.k, 1000000000000000000) as varchar), 'all'))
                 || ' there are '
                 || recsql.text(coalesce(i.catalog_items, 0))
                 || ' different items'
             )
-        else cast(coalesce(catalog_size, (select count(*) from query_table(catalog) as g)) as double)
+        else cast(coalesce(try_cast(catalog_size as bigint), (select count(*) from query_table(catalog) as g)) as double)
     end as catalog_size
 from query_table(models) as m
 cross join query_table(cutoffs) as c
@@ -3878,9 +4302,9 @@ select
 from (
     select
         n.name,
-        case n.name
-            when 'coverage' then case when items is null and train is null and catalog_size is null then 'items= or train= or catalog_size=' end
-            when 'gini' then case when items is null and train is null and catalog_size is null then 'items= or train= or catalog_size=' end
+        case recsql.meaning(n.name)
+            when 'coverage' then case when items is null and train is null and catalog_size is null then 'items or train or catalog_size' end
+            when 'gini' then case when items is null and train is null and catalog_size is null then 'items or train or catalog_size' end
         end as options
     from (select unnest(case when metrics is null and len(recsql.item_metric_names(metrics, items, train, catalog_size)) = 0 then ['coverage',
         'entropy', 'gini'] else recsql.item_metric_names(metrics, items, train, catalog_size) end) as name) as n
@@ -3921,8 +4345,9 @@ from (
     union all select 0, c.message from recsql.check_columns(table_columns, 'items', items, ['item_id']) as c
     union all select 0, c.message from recsql.check_columns(table_columns, 'train', train, ['item_id']) as c
     union all select 1, c.message from recsql.check_number('catalog_size', catalog_size,
-        case when catalog_size % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
-            catalog_size > 0 and catalog_size <= 1000000000000 and catalog_size % 1 = 0) as c
+        case when try_cast(catalog_size as double) % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
+            try_cast(catalog_size as double) > 0 and try_cast(catalog_size as double) <= 1000000000000 and try_cast(catalog_size as double) % 1 = 0)
+                as c
     union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
     union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
     union all select 0, c.message from recsql.check_requirements(items, train, catalog_size, metrics) as c
@@ -4109,7 +4534,7 @@ served as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select list_position(['coverage', 'entropy', 'gini'], m.metric) as place, m.metric
+    select list_position(['coverage', 'entropy', 'gini'], recsql.meaning(m.metric)) as place, m.metric
     from (select unnest(recsql.item_metric_names(metrics, items, train, catalog_size)) as metric) as m
 ),
 
@@ -4228,7 +4653,7 @@ group by n.model;
 
 -- one row per requested metric, with its place in the request
 create or replace macro recsql.asked_of_2(metrics) as table
-select list_position(['explained_variance', 'mae', 'mse', 'r2', 'rmse'], m.metric) as place, m.metric
+select list_position(['explained_variance', 'mae', 'mse', 'r2', 'rmse'], recsql.meaning(m.metric)) as place, m.metric
 from (select unnest(recsql.rating_metric_names(metrics)) as metric) as m;
 
 -- one row per model and metric
@@ -4323,7 +4748,7 @@ select
     || recsql.said(p.user_id)
     || ', item '
     || recsql.said(p.item_id)
-    || '; every rating must be a number below 1e150, here or in the table passed as ratings=' as message
+    || '; every rating must be a number below 1e150, here or in the table ratings of recsql.rating_metrics_joined' as message
 from query_table(given_predictions) as p
 where p.rating is null or isnan(p.rating + 0 * random()) or abs(p.rating) >= 1e150
 order by p.user_id asc, p.item_id asc, message asc
@@ -4644,7 +5069,7 @@ offered as (
         n.item_id,
         row_number() over (
             partition by n.user_id
-            order by case when seen = 'first' then coalesce(o.events, 0) else 0 end desc, n.place asc
+            order by case when lower(cast(seen as varchar)) = 'first' then coalesce(o.events, 0) else 0 end desc, n.place asc
         ) as rank
     from (
         select a.user_id, p.item_id, p.place
@@ -4657,7 +5082,7 @@ offered as (
         inner join popular as p on p.item_id = o.item_id
     ) as n
     left join owned as o on o.user_id = n.user_id and o.item_id = n.item_id
-    where o.item_id is null or seen <> 'drop'
+    where o.item_id is null or lower(cast(seen as varchar)) <> 'drop'
 ),
 
 -- one row with the reason if the input can't be measured
@@ -4673,7 +5098,8 @@ problems as (
         union all select 3, c.message from recsql.check_long_ids('given_users', users) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'users', users, ['user_id']) as c
-        union all select 1, c.message from recsql.check_number('seen', seen, 'one of drop, keep, first', seen in ('drop', 'keep', 'first')) as c
+        union all select 1, c.message from recsql.check_number('seen', seen, 'one of drop, keep, first', lower(cast(seen as varchar)) in ('drop',
+            'keep', 'first')) as c
         union all select 1, c.message from recsql.check_one_cutoff(k) as c
         union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
     ) as p
@@ -4778,13 +5204,13 @@ from (
         u.user_id,
         s.items,
         s.total,
-        2e0 * (n + 20) * s.total / nullif(greatest(s.total - s.likeliest - coalesce(k.weight, 0), 0), 0) as draws
+        2e0 * (try_cast(n as bigint) + 20) * s.total / nullif(greatest(s.total - s.likeliest - coalesce(k.weight, 0), 0), 0) as draws
     from (select distinct t.user_id from query_table(given_truth) as t) as u
     cross join (
         select
             count(*) as items,
             cast(sum(p.weight) as bigint) as total,
-            cast(sum(case when p.place <= n then p.weight end) as bigint) as likeliest
+            cast(sum(case when p.place <= try_cast(n as bigint) then p.weight end) as bigint) as likeliest
         from (select p.weight, row_number() over (order by p.weight desc) as place from query_table(pool) as p) as p
     ) as s
     left join (
@@ -4815,12 +5241,12 @@ select
     || ' has '
     || recsql.text(count(o.item_id))
     || ' items to draw from that are in neither truth nor train, and n is '
-    || n
-    || '; lower n=, or give more items' as message
+    || recsql.text(try_cast(n as bigint))
+    || '; lower n, or give more items' as message
 from query_table(draws) as d
 left join query_table(drawn) as o on o.user_id = d.user_id
 group by d.user_id
-having count(o.item_id) < n
+having count(o.item_id) < try_cast(n as bigint)
 order by d.user_id asc
 limit 1;
 
@@ -4928,8 +5354,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'items', items, ['item_id']) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 1, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
-            n >= 1 and n % 1 = 0) as c
+        union all select 1, c.message from recsql.check_number('n', n, case when try_cast(n as double) % 1 <> 0 then 'a whole number' else
+            'at least 1' end, try_cast(n as double) >= 1 and try_cast(n as double) % 1 = 0) as c
         union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
         union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
         union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
@@ -4945,7 +5371,7 @@ from (
     union all
     select d.user_id, d.item_id
     from drawn as d
-    where d.place <= n
+    where d.place <= try_cast(n as bigint)
 ) as c
 where (select count(error(p.message)) from problems as p) = 0;
 
@@ -4994,7 +5420,7 @@ from (
                 ) as a
                 group by a.place
             ) as d
-            where d.later <= cast(cast(fraction as double) as decimal(10, 9)) * d.interactions
+            where d.later <= cast(try_cast(fraction as double) as decimal(10, 9)) * d.interactions
         ))) as cut
     ) as n
 ) as c
@@ -5006,8 +5432,8 @@ cross join (
 
 create or replace macro recsql.check_cut_or_fraction(cut, fraction) as table
 select
-    'protocol=''temporal'' needs either a cut or a fraction' as message
-where (cut is null) = (cast(fraction as double) is null);
+    'split_temporal needs either a cut or a fraction' as message
+where (cut is null) = (try_cast(fraction as double) is null);
 
 create or replace macro recsql.check_cut_outside(cuts, given_interactions, interactions) as table
 select
@@ -5032,7 +5458,7 @@ limit 1;
 create or replace macro recsql.check_empty_part(parted, interactions) as table
 select
     interactions
-    || ': protocol=''temporal'' leaves no interaction in '
+    || ': split_temporal leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -5175,7 +5601,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+            try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
         union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_two_dates(interactions) as c
@@ -5205,7 +5632,7 @@ from (
         select
             i.i as fold,
             recsql.later(recsql.moment(cut), period, i.i - 1) as cut
-        from (select unnest(range(1, coalesce(folds, 1000) + 1)) as i) as i
+        from (select unnest(range(1, coalesce(try_cast(folds as bigint), 1000) + 1)) as i) as i
     ) as n
 ) as c
 cross join (
@@ -5214,7 +5641,7 @@ cross join (
     where false
 ) as y
 where
-    folds is not null
+    try_cast(folds as bigint) is not null
     or try(cast_to_type(recsql.later(c.begins, period, 1), y.place)) <= (
         select max(t.timestamp)
         from query_table(given_interactions) as t
@@ -5222,13 +5649,13 @@ where
 
 create or replace macro recsql.check_cut_or_fraction_2(cut) as table
 select
-    'protocol=''backtest'' needs a cut, the time from which the interactions of the first fold are truth' as message
+    'split_backtest needs a cut, the time from which the interactions of the first fold are truth' as message
 where cut is null;
 
 create or replace macro recsql.check_empty_part_2(parted, interactions) as table
 select
     interactions
-    || ': protocol=''backtest'' leaves no interaction in '
+    || ': split_backtest leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || recsql.text(' of fold ' || cast(a.fold as varchar)) as message
 from (
@@ -5258,7 +5685,7 @@ where not exists (select 1 from query_table(cuts) as c);
 
 create or replace macro recsql.check_no_window(period) as table
 select
-    'window: give the length of the truth of each fold, such as 7 days' as message
+    'period: give the length of the truth of each fold, such as 7 days' as message
 where period is null;
 
 create or replace macro recsql.check_part_column_2(table_columns, interactions) as table
@@ -5308,8 +5735,8 @@ problems as (
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
         union all select 1, c.message from recsql.check_no_window(period) as c
         union all select 1, c.message from recsql.check_number('folds', folds,
-            case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
-                folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
+            case when try_cast(folds as double) % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
+                try_cast(folds as double) >= 1 and try_cast(folds as double) <= 1000 and try_cast(folds as double) % 1 = 0) as c
         union all select 2, c.message from recsql.check_part_column_2('table_columns', interactions) as c
         union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_two_dates(interactions) as c
@@ -5326,7 +5753,7 @@ comment on macro table recsql.split_backtest is 'every interaction in each of se
 create or replace macro recsql.check_empty_part_3(parted, interactions) as table
 select
     interactions
-    || ': protocol=''last_n'' leaves no interaction in '
+    || ': split_last_n leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -5355,7 +5782,7 @@ parted as (
                 row_number() over (
                     partition by t.user_id
                     order by t.timestamp desc, t.item_id desc, t desc nulls first
-                ) <= n
+                ) <= try_cast(n as bigint)
                 and lead(1) over (
                     partition by t.user_id
                     order by t.timestamp desc, t.item_id desc, t desc nulls first
@@ -5377,8 +5804,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('n', n, case when n % 1 <> 0 then 'a whole number' else 'at least 1' end,
-            n >= 1 and n % 1 = 0) as c
+        union all select 1, c.message from recsql.check_number('n', n, case when try_cast(n as double) % 1 <> 0 then 'a whole number' else
+            'at least 1' end, try_cast(n as double) >= 1 and try_cast(n as double) % 1 = 0) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
         union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_two_dates(interactions) as c
@@ -5395,7 +5822,7 @@ comment on macro table recsql.split_last_n is 'every interaction with its part: 
 create or replace macro recsql.check_empty_part_4(parted, interactions) as table
 select
     interactions
-    || ': protocol=''last_fraction'' leaves no interaction in '
+    || ': split_last_fraction leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -5425,7 +5852,7 @@ parted as (
                     partition by t.user_id
                     order by t.timestamp desc, t.item_id desc, t desc nulls first
                 )
-                <= least(ceil(count(*) over (partition by t.user_id) * cast(cast(fraction as double) as decimal(10, 9))),
+                <= least(ceil(count(*) over (partition by t.user_id) * cast(try_cast(fraction as double) as decimal(10, 9))),
                     count(*) over (partition by t.user_id) - 1)
                 then 'truth'
             else 'train'
@@ -5444,7 +5871,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+            try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
         union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_two_dates(interactions) as c
@@ -5532,7 +5960,7 @@ limit 1;
 create or replace macro recsql.check_empty_part_5(parted, interactions) as table
 select
     interactions
-    || ': protocol=''random'' leaves no interaction in '
+    || ': split_random leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -5582,7 +6010,7 @@ parted as (
         t.*,
         case
             when cast('0x' || substr(md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast(seed as varchar)), 1,
-                8) as bigint) < cast(fraction as double) * 4294967296 then 'truth'
+                8) as bigint) < try_cast(fraction as double) * 4294967296 then 'truth'
             else 'train'
         end as part
     from given_interactions as t
@@ -5599,7 +6027,8 @@ problems as (
         union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+            try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
@@ -5614,7 +6043,7 @@ comment on macro table recsql.split_random is 'every interaction with its part: 
 create or replace macro recsql.check_empty_part_6(parted, interactions) as table
 select
     interactions
-    || ': protocol=''users'' leaves no interaction in '
+    || ': split_users leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
@@ -5640,13 +6069,13 @@ parted as (
         t.*,
         case
             when cast('0x' || substr(md5(cast(t.user_id as varchar) || ':' || cast(seed as varchar)), 1,
-                8) as bigint) >= cast(fraction as double) * 4294967296 then 'train'
+                8) as bigint) >= try_cast(fraction as double) * 4294967296 then 'train'
             when
                 row_number() over (
                     partition by t.user_id
                     order by t.timestamp desc, t.item_id desc, t desc nulls first
                 )
-                <= least(ceil(count(*) over (partition by t.user_id) * (1 - cast(cast(fold_in as double) as decimal(10, 9)))),
+                <= least(ceil(count(*) over (partition by t.user_id) * (1 - cast(try_cast(fold_in as double) as decimal(10, 9)))),
                     count(*) over (partition by t.user_id) - 1)
                 then 'truth'
             else 'fold_in'
@@ -5666,8 +6095,10 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1', fraction > 0 and fraction < 1) as c
-        union all select 1, c.message from recsql.check_number('fold_in', fold_in, 'above 0 and below 1', fold_in > 0 and fold_in < 1) as c
+        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+            try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
+        union all select 1, c.message from recsql.check_number('fold_in', fold_in, 'above 0 and below 1',
+            try_cast(fold_in as double) > 0 and try_cast(fold_in as double) < 1) as c
         union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
         union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
         union all select 3, c.message from recsql.check_two_dates(interactions) as c
@@ -5684,7 +6115,7 @@ comment on macro table recsql.split_users is 'every interaction with its part: o
 create or replace macro recsql.check_empty_part_7(parted, interactions) as table
 select
     interactions
-    || ': protocol=''k_fold'' leaves no interaction in '
+    || ': split_k_fold leaves no interaction in '
     || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || recsql.text(' of fold ' || cast(a.fold as varchar)) as message
 from (
@@ -5709,7 +6140,7 @@ given_interactions as not materialized (from recsql.given_interactions_of_2(inte
 -- one row per fold, or one in all: the end of its train
 cuts as (
     select n.i as fold
-    from (select unnest(range(1, folds + 1)) as i) as n
+    from (select unnest(range(1, try_cast(folds as bigint) + 1)) as i) as n
 ),
 
 -- one row per interaction, in each fold, with its part
@@ -5719,7 +6150,7 @@ parted as (
         c.fold,
         case
             when cast('0x' || substr(md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast(seed as varchar)), 1,
-                8) as bigint) * folds >> 32 = c.fold - 1 then 'truth'
+                8) as bigint) * try_cast(folds as bigint) >> 32 = c.fold - 1 then 'truth'
             else 'train'
         end as part
     from given_interactions as t
@@ -5738,8 +6169,8 @@ problems as (
         union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
         union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
         union all select 1, c.message from recsql.check_number('folds', folds,
-            case when folds % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
-                folds >= 1 and folds <= 1000 and folds % 1 = 0) as c
+            case when try_cast(folds as double) % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
+                try_cast(folds as double) >= 1 and try_cast(folds as double) <= 1000 and try_cast(folds as double) % 1 = 0) as c
         union all select 2, c.message from recsql.check_part_column_2('table_columns', interactions) as c
     ) as p
     having count(*) > 0
@@ -5776,7 +6207,7 @@ select
     || recsql.text(e.type)
     || ' for '
     || recsql.text(count(*))
-    || ' events, and gains= does not name it; give it a gain there, or one for all other types with other=' as message
+    || ' events, and no gain of the file is for it; give it one, or all other types, with recsql macros --gains ... --other ... -o FILE' as message
 from query_table(given_events) as e
 where e.type not in ('click', 'buy')
 group by e.type
@@ -5826,7 +6257,7 @@ where n.events = 0;
 
 create or replace macro recsql.check_no_start(start) as table
 select
-    'start: without impressions, labels need the time from which events count, such as 2026-03-01; give start=' as message
+    'start: without impressions, labels need the time from which events count, such as 2026-03-01; give start' as message
 where recsql.utc(start) is null;
 
 -- the truth from a log of events: those in the period from start on
@@ -5859,7 +6290,7 @@ outcomes as (
 credited as (
     select
         o.user_id, o.item_id,
-        least(max(o.gain), cast(cap as double)) as relevance,
+        least(max(o.gain), try_cast(cap as double)) as relevance,
         count(*) as events,
         min(o.ts) as first_ts
     from outcomes as o
@@ -5890,7 +6321,7 @@ problems as (
         union all select 6, c.message from recsql.check_no_events('given_events', events, start, period) as c
         union all select 1, c.message from recsql.check_no_log_rows('given_events', events) as c
         union all select 1, c.message from recsql.check_no_start(start) as c
-        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', try_cast(cap as double) > 0) as c
     ) as p
     having count(*) > 0
 )
@@ -5939,7 +6370,7 @@ select
     impressions
     || ': the window of each request is still open at '
     || recsql.text(coalesce(recsql.utc(until), (select max(e.ts) from query_table(given_events) as e)))
-    || '; give a shorter window, events up to a later time, or complete=''keep''' as message
+    || '; give a shorter window, events up to a later time, or recsql macros --complete keep -o FILE' as message
 from (
     select count(case when not s.is_open then 1 end) as closed
     from query_table(shown) as s
@@ -6153,7 +6584,7 @@ outcomes as (
 credited as (
     select
         o.request_id, o.item_id,
-        least(max(o.gain), cast(cap as double)) as relevance,
+        least(max(o.gain), try_cast(cap as double)) as relevance,
         count(*) as events,
         min(o.ts) as first_ts
     from outcomes as o
@@ -6194,7 +6625,7 @@ problems as (
             'rank']) as c
         union all select 1, c.message from recsql.check_no_impressions('given_impressions', impressions) as c
         union all select 1, c.message from recsql.check_no_log_rows('given_events', events) as c
-        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', cap > 0) as c
+        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', try_cast(cap as double) > 0) as c
         union all select 5, c.message from recsql.check_request_items('shown', impressions) as c
         union all select 4, c.message from recsql.check_request_owners('given_impressions', impressions) as c
         union all select 4, c.message from recsql.check_shown_ranks('given_impressions', impressions) as c

@@ -208,6 +208,11 @@ PYTHON: Mapping[str, Callable[[Any, Case], Values]] = {"per_user": python_values
 MACROS: Mapping[str, Callable[[Any, Case], Values]] = {"per_user": macro_values, "row": macro_row}
 
 
+def without_advice(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of check without what to type, which differs between Python and macros."""
+    return [{name: value for name, value in row.items() if name != "advice"} for row in rows]
+
+
 def without_definition(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row of Python with the columns of the macros."""
     return {name: value for name, value in row.items() if name != "definition"}

@@ -1,5 +1,6 @@
 """Words for advice in sentences: Python, or the command line while a command runs."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -11,6 +12,12 @@ FUNCTIONS = {  # with their commands
     "evaluate_ratings": "recsql rate",
 }
 FLAGS = {"k": "-k", "metrics": "-m"}  # of the arguments that have a flag of another name
+# An argument in a sentence: duplicates=, ties='item', relevance='...' or margin=0.1; not a path such as day=5/x.parquet, nor an
+# option in a metric's brackets, as in f1(beta=2).
+ARGUMENT = re.compile(
+    r"\w\([^()]*\)|(?<![\w/.-])(?P<name>[a-z]\w*)=(?:'(?P<text>[^']*)'|(?P<value>[TFN][a-z]+|-?\d[\d.]*))?(?=[\s,;:.)]|$)"
+)
+STATED = re.compile(r" (does not|needs?|gives|with) |: ")  # after an option that holds already
 COMMAND = ContextVar("COMMAND", default=False)
 
 
@@ -31,6 +38,19 @@ def functions() -> Mapping[str, str]:
 
 def flag(name: str) -> str:
     return FLAGS.get(name) or "--" + name.replace("_", "-")
+
+
+def in_macro(sentence: str, parameters: Mapping[str, str]) -> str:
+    """Replaces arguments by parameters of a macro or its file: `recsql macros --ties item -o FILE` for `ties='item'`."""
+
+    def said(found: re.Match[str]) -> str:
+        name = found["name"]
+        if not name or name in parameters:
+            return parameters.get(name, found[0])
+        told = f"{flag(name)} {found['text'] or (found['value'] or '...').lower()}"
+        return told if STATED.match(sentence, found.end()) else f"recsql macros {told} -o FILE"
+
+    return ARGUMENT.sub(said, sentence).replace(" -o FILE and recsql macros", "")
 
 
 def either(python: str, command: str) -> str:

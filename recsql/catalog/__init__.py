@@ -151,9 +151,10 @@ class Catalog:
         """The sentence of a check, identical to the one in SQL."""
         return self.message(check).replace("`", "").format(**found)
 
-    def message(self, check: str) -> str:
-        """The message of the check of that name; if there is none, `check` is the message itself."""
-        return str(self.checks[check].header["message"]) if check in self.checks else check
+    def message(self, check: str, key: str = "message") -> str:
+        """The message of the check of that name, or another one that it has; if there is none, `check` is the message itself."""
+        header = self.checks[check].header if check in self.checks else {"message": check}
+        return str(header.get(key, header["message"]))
 
     def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
         """The options that the pipelines of some grains read, without `metrics`, an option of macros only."""

@@ -4,15 +4,10 @@ import re
 from shlex import quote
 
 from recsql.base.printing import print_error
-from recsql.base.wording import flag
+from recsql.base.wording import ARGUMENT, flag
 from recsql.catalog import catalog
 
 OWN = ("k", "input", "dialect", "stop_after", "fail_if", "max_missing", "rows", "sort", "user_id")  # arguments of single commands
-# An argument in a sentence: duplicates=, ties='item', relevance='...' or margin=0.1; not a path such as day=5/x.parquet, nor an
-# option in a metric's brackets, as in f1(beta=2).
-ARGUMENT = re.compile(
-    r"\w\([^()]*\)|(?<![\w/.-])(?P<name>[a-z]\w*)=(?:'(?P<text>[^']*)'|(?P<value>[TFN][a-z]+|-?\d[\d.]*))?(?=[\s,;:.)]|$)"
-)
 BEGINNING = re.compile(r"(^|; )([a-z_]+): ")
 
 

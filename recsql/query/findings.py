@@ -9,11 +9,12 @@ from recsql.query.render import Query
 from recsql.query.templates import rendered
 
 
-def finding_of(query: Query, source: Source, severity: str | None = None) -> str:
-    """The query for the rows of a finding in the report; `severity` replaces its own."""
+def finding_of(query: Query, source: Source, severity: str | None = None, advice: str | None = None) -> str:
+    """The query for the rows of a finding in the report; `severity` and `advice` replace its own."""
     role = source.header.get("table", "")
     context = {
         "finding": source,
+        "advice": advice or source.header["advice"],
         "severity": graded(severity or source.header["severity"]),
         "table": query.inputs.tables[role].name if role in query.inputs.tables else quoted(role) if role else "",
         "text": rendered(source.path, query.context),

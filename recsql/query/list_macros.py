@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from recsql.base.text import WORDS, code, indented, real
+from recsql.base.wording import in_macro
 from recsql.catalog import catalog
 from recsql.catalog.grammar import LARGEST
 from recsql.catalog.headers import Source, Value
@@ -26,7 +27,7 @@ OF_ONE_LIST = {  # words about users in sentences, and what replaces them, as th
     " of user {user}{model}": "",
     " of user {user}": "",
     " for user {user}": "",
-    "; or does the table hold several lists of a user, such as one a day? give each its own `user_id`, or use a column fold": "",
+    "; or does the table hold several lists of a user? for days, write {day: dt, user_id: user_id} as user_id in both tables": "",
 }
 CALL = re.compile(r"\brecsql\.(\w+)\(")
 LAMBDA = re.compile(r"\blambda (\w+(?:, \w+)*):")
@@ -57,8 +58,6 @@ def list_macros(options: Mapping[str, Value], metrics: Sequence[str]) -> list[Ma
 class Lists(Query):
     """The texts of these macros under some options."""
 
-    rewording = OF_ONE_LIST
-
     def __init__(self, options: Mapping[str, Value], metrics: Sequence[str]) -> None:
         tables = {"recs": Relation("", "'recommended'"), "truth": Relation("", "'relevant'")}
         super().__init__(Inputs(tables, known=options), "lists")
@@ -77,6 +76,12 @@ class Lists(Query):
             "discount_at": lambda x: f"recsql.discount({x})",  # a macro that all of the file share
         }
         self.helpers = {name: self.helper(one) for name, one in catalog().lists.items()}
+
+    def message(self, check: str) -> str:
+        message = in_macro(catalog().message(check, "in_macro"), {"k": "k"})
+        for said, left in OF_ONE_LIST.items():
+            message = message.replace(said, left)
+        return message
 
     def function(self, name: str, x: str = "", item: str = "", **further: object) -> str:
         return super().function(name, x, item, **further)

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from recsql.base.errors import RecsqlError, warn
 from recsql.base.package import sql_root
 from recsql.base.text import WORDS, plain, quoted
+from recsql.base.wording import in_macro
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import MOST_CUTOFFS, WHOLE, Inner, parse_metric
 from recsql.catalog.headers import TABLE, Given, Option, Source, Value
@@ -110,11 +111,12 @@ class MacroQuery(Query):
             **super()._bound(),
             "discount_at": lambda x: f"recsql.discount({x})",
             "asked_metrics": self.names_of("«metrics»"),
+            "meant_metrics": f"list_transform({self.names_of('«metrics»')}, lambda m: recsql.meaning(m))",
             "every_metric": f"[{', '.join(map(quoted, self.found))}]" if self.perhaps else self.names_of("'all'"),
             "one_k": self.spec.k.isdecimal(),
             "home": HOMES.get(self.spec.grain),
             "needing": {metric: lacking for metric, lacking in self.found.items() if lacking},
-            "options_for": lambda metric: catalog().metrics[metric].requires[0].in_words,
+            "options_for": lambda metric: self.in_words(catalog().metrics[metric].requires[0].in_words),
             "bounded": {name: one for name, one in options.items() if (one.is_number and one.bound) or one.choices},
             "required": {role: required(role, self.inputs.names) for role in self.tables if role in ROLES},
             "read_tables": lambda: [role for role in self.tables if self.there.get(f"given_{role}")],
@@ -172,8 +174,20 @@ class MacroQuery(Query):
 
     def finding(self, source: Source) -> str:
         """A finding as the call of a macro."""
-        step = Step(source.name, f"{source.name}_of", source.header["about"], self.mark_steps(finding_of(self, source)))
+        advice = self.in_words(str(source.header.get("in_macro") or source.header["advice"]))
+        step = Step(
+            source.name, f"{source.name}_of", source.header["about"], self.mark_steps(finding_of(self, source, advice=advice))
+        )
         return step.call(self.named(step))
+
+    def message(self, check: str) -> str:
+        return self.in_words(catalog().message(check, "in_macro"))
+
+    def in_words(self, sentence: str) -> str:
+        """A sentence in the words of this macro."""
+        values = {catalog().options[name].called: parameter for name, parameter in self.spec.values.items()}
+        named = {name: name for name in ("k", "metrics", *self.spec.tables)}
+        return in_macro(sentence, named | values)
 
     def mark_steps(self, text: str) -> str:
         """The text with marks for the steps that it reads."""
@@ -257,9 +271,16 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
     order = plain(str(known["order_by"])) if placed else ""
     reading = {"any_order": pipeline.rank_by is None, "prefers_score": pipeline.options["rank_by"] == "score", "order": order}
     of_split = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": order and f"t.{order}"}
-    forms = {"number": "cast(«{}» as double)", "time": "recsql.utc(«{}»)"}
+    forms = {
+        "word": "lower(cast(«{}» as varchar))",
+        "number": "try_cast(«{}» as double)",
+        "integer": "try_cast(«{}» as bigint)",
+        "time": "recsql.utc(«{}»)",
+    }
     for name, parameter in spec.values.items():
-        known[name] = Parameter(forms.get(catalog().options[name].type, "«{}»").format(parameter))
+        option = catalog().options[name]
+        kind = "word" if option.choices else option.type if option.bound or not option.is_number else ""
+        known[name] = Parameter(forms.get(kind, "«{}»").format(parameter))
     columns = []
     for one in pipeline.columns:  # options in a metric's brackets stay
         unsaid = {name: value for name, value in known.items() if one.options.get(name) == pipeline.options.get(name)}

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from functools import cache
 
+from recsql.base.errors import RecsqlError
 from recsql.catalog import OF_LISTS, catalog
-from recsql.catalog.grammar import Asked
+from recsql.catalog.grammar import Asked, parse_metric
 from recsql.catalog.headers import PRESET, Value
 from recsql.catalog.options import idle
 from recsql.query.needs import own_options
@@ -41,6 +42,16 @@ def shared(grain: str) -> set[str]:
         if (option.home.folder == "steps" or "of_all" in option.home.header) and option.home.name not in apart
         if option.type != PRESET
     }
+
+
+def meaning(name: str, like: str | None, known: Mapping[str, Mapping[str, Value]]) -> str:
+    """What a name means under a preset: a metric, one with options, unless `known` has these for it, or why it means none."""
+    try:
+        asked = parse_metric(name, like, at_k=True)
+    except RecsqlError as fault:
+        return str(fault).partition("; ")[0]
+    is_known = all(known.get(asked.metric, {}).get(option) == value for option, value in asked.options)
+    return asked.metric if is_known else asked.label
 
 
 def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Mapping[str, Value]) -> str:

@@ -33,8 +33,6 @@ IDS = ("user", "item", "one", "other")  # an empty one is shown in quotes
 class Query:
     """One target of one binding."""
 
-    rewording: Mapping[str, str] = {}  # words of sentences, and their replacements
-
     def __init__(self, inputs: Inputs, target: str) -> None:
         self.inputs, self.target = inputs, target
         self.sql = dialect(inputs.dialect, plain=inputs.plain)
@@ -228,14 +226,16 @@ class Query:
         shows = self.target in ("evaluate", "rating_metrics") and self.options.get("interval") is not None
         return shows and any(one.shown and one.method in methods for one in self.columns[grain])
 
+    def message(self, check: str) -> str:
+        """The message of a check, in the words of Python."""
+        return catalog().message(check)
+
     def sentence(self, check: str, **found: object) -> str:
         """SQL of the message of a check, with the expressions `found` put in.
 
         Our names of columns stand between backticks in the message. Those of the table that it begins with replace them.
         """
-        message = catalog().message(check)
-        for said, left in self.rewording.items():
-            message = message.replace(said, left)
+        message = self.message(check)
         about = BEGINNING.match(message)
         table = self.inputs.tables.get(about[1]) if about else None
         theirs = table.columns if table else {}

@@ -50,7 +50,7 @@ select
 from (
     select
         n.name,
-        case n.name
+        case recsql.meaning(n.name)
 {% for metric, lacking in needing.items() %}
             when '{{ metric }}' then case when {{ lacking }} then '{{ options_for(metric) }}' end
 {% endfor %}
@@ -69,12 +69,13 @@ on = []
 when = "named and bounded"
 #}
 {% for name, option in bounded.items() %}
+{% set x = "try_cast(«" ~ name ~ "» as double)" %}
 {% if option.choices %}
 select c.message
-from recsql.check_number('{{ name }}', «{{ name }}», 'one of {{ option.choices | join(", ") }}', «{{ name }}» in ('{{ option.choices | join("', '") }}')) as c
+from recsql.check_number('{{ name }}', «{{ name }}», 'one of {{ option.choices | join(", ") }}', lower({{ sql.text("«" ~ name ~ "»") }}) in ('{{ option.choices | join("', '") }}')) as c
 {% else %}
 select c.message
-from recsql.check_number('{{ name }}', «{{ name }}», {{ "case when «" ~ name ~ "» % 1 <> 0 then 'a whole number' else '" ~ option.bound ~ "' end" if option.type == "integer" else "'" ~ option.bound ~ "'" }}, {% for sign, bound in [(">", option.above), (">=", option.at_least), ("<=", option.at_most), ("<", option.below)] if bound is not none %}«{{ name }}» {{ sign }} {{ bound }}{{ " and " if not loop.last }}{% endfor %}{{ " and «" ~ name ~ "» % 1 = 0" if option.type == "integer" }}) as c
+from recsql.check_number('{{ name }}', «{{ name }}», {{ "case when " ~ x ~ " % 1 <> 0 then 'a whole number' else '" ~ option.bound ~ "' end" if option.type == "integer" else "'" ~ option.bound ~ "'" }}, {% for sign, bound in [(">", option.above), (">=", option.at_least), ("<=", option.at_most), ("<", option.below)] if bound is not none %}{{ x }} {{ sign }} {{ bound }}{{ " and " if not loop.last }}{% endfor %}{{ " and " ~ x ~ " % 1 = 0" if option.type == "integer" }}) as c
 {% endif %}
 {{ "union all" if not loop.last }}
 {% endfor %}
@@ -126,7 +127,7 @@ select
 from (
     select
         n.name,
-        case n.name
+        case recsql.meaning(n.name)
 {% for column in shown_columns | selectattr("needs_cutoff") %}
             when '{{ column.metric }}' then '{{ column.needs_cutoff }}'
 {% endfor %}
@@ -136,7 +137,7 @@ from (
 where
     n.what is not null
     and «metrics» is not null
-    and recsql.names(«metrics») <> ['all']
+    and lower(array_to_string(recsql.names(«metrics»), ',')) <> 'all'
     and list_contains(recsql.cutoffs(«k»), {{ whole }})
 limit 1
 
@@ -184,12 +185,12 @@ select
     {{ sentence(baseline="m.baseline", hint=sql.nearest("m.baseline", "m.models"), models=sql.listing("m.models")) | indent }} as message
 from (
     select
-        {{ literal(baseline) }} as baseline,
-        {{ sql.ordered_list("n.model", "n.model") }} as models
+        {{ sql.text(literal(baseline)) if named else literal(baseline) }} as baseline,
+        {{ sql.ordered_list(sql.text("n.model") if named else "n.model", "n.model") }} as models
     from models as n
     where n.model is not null
 ) as m
-left join models as o on o.model = m.baseline
+left join {{ "(select " ~ sql.text("n.model") ~ " as model from models as n)" if named else "models" }} as o on o.model = m.baseline
 where o.model is null{{ " and m.baseline is not null" if named }}
 
 -- name: one_model
@@ -227,6 +228,7 @@ select {{ sentence() }} as message
 -- name: nobody
 {#
 message = "no user in {truth} has a relevant item and is in the mean; check relevance=, relevance_threshold=, users= and no_recs="
+in_macro = "no user in {truth} has a relevant item and is in the mean; check its column relevance, and the options of the file, such as --users"
 place = 9
 on = ["population"]
 when = "not partial and not lists_alone"

@@ -5,6 +5,7 @@ Train, the table of items, and candidates, beside the lists and the truth.
 -- name: train_users
 {#
 message = "{train}: no row has a user; novelty and popularity with base='users', and tail_share, need a column user_id"
+in_macro = "{train}: no row has a user; tail_share, and novelty and popularity over users, need a column user_id"
 place = 2
 on = ["train_counts"]
 when = "train_users_counted"
@@ -439,6 +440,7 @@ where n.most > 0
 about = "the lists rank a sample of items that has all relevant items of each user"
 matters = "values over a sample are much higher than over all items, and can order models otherwise"
 advice = "rank all items, or give the sample as candidates= and say so beside the values"
+in_macro = "rank all items, or give the sample to a file made with recsql macros --candidates candidates -o FILE, and say so beside the values"
 severity = "warning"
 unit = "lists"
 table = "recs"

@@ -59,6 +59,7 @@ where u.in_truth = 0
 about = "users have a list of another model, but not of this one"
 matters = "each model is measured on other users, or gets 0 where another one has a list"
 advice = "check that no list is missing; if that is how it is, compare on the users whom both models serve, with recsql.compare and users='intersection'"
+in_macro = "check that no list is missing; if that is how it is, compare on the users of all models: recsql macros --users intersection -o FILE"
 severity = {warning = 0.01, note = 0}
 unit = "users"
 table = "recs"
@@ -116,6 +117,7 @@ where c.place = 1
 about = "the truth has fewer than 200 users with relevant items"
 matters = "differences of a few hundredths are within chance"
 advice = "add interval=0.95, and compare models with recsql.compare"
+in_macro = "use recsql.evaluate_with_interval, and compare models with recsql.compare"
 severity = "warning"
 unit = "users"
 table = "truth"
@@ -139,6 +141,7 @@ where u.in_truth = 1
 about = "no user has a hit in the top k"
 matters = "every value is 0, which real models hardly ever reach"
 advice = "look at one user with recsql explain --user-id, and compare the ids of both tables"
+in_macro = "look at one user with recsql.hits, and compare the ids of both tables"
 severity = {error = "f.total >= 688", warning = "true"}
 said = "warning; error from 688 users on, where a model with a hit for 1 % of the users would have none with a probability of 0.001"
 unit = "users"

@@ -93,6 +93,7 @@ limit 1
 -- name: ratings_beside
 {#
 message = "{predictions}: `rating` is {found} for user {user}, item {item}; every rating must be a number below 1e150, here or in the table passed as ratings="
+in_macro = "{predictions}: `rating` is {found} for user {user}, item {item}; every rating must be a number below 1e150, here or in the table ratings of recsql.rating_metrics_joined"
 place = 4
 on = ["given_predictions"]
 when = "not ratings_apart"

@@ -101,6 +101,7 @@ limit 1
 -- name: same_rank
 {#
 message = "{recs}: items {one} and {other} have the same `rank` {rank} in the list of user {user}{model}; number each list with row_number(), or use rank_by='score' and choose how equal scores count with ties=; or are these several lists of a user, such as one a day? give each its own `user_id`{files}"
+in_macro = "{recs}: items {one} and {other} have the same `rank` {rank} in the list of user {user}{model}; number each list with row_number(), or choose how equal scores count with recsql macros --rank-by score --ties expected -o FILE; or are these several lists of a user? for days, write {day: dt, user_id: user_id} as user_id in both tables"
 place = 6
 on = ["given_recs"]
 when = "by_rank and (checked or finding)"
@@ -128,6 +129,7 @@ limit 1
 -- name: duplicates
 {#
 message = "{recs}: item {item} appears more than once in the list of user {user}{model}; list it once, or choose how it counts with duplicates=; or does the table hold several lists of a user, such as one a day? give each its own `user_id`, or use a column fold{files}"
+in_macro = "{recs}: item {item} appears more than once in the list of user {user}{model}; list it once, or choose how it counts with recsql macros --duplicates first -o FILE; or does the table hold several lists of a user? for days, write {day: dt, user_id: user_id} as user_id in both tables"
 place = 5
 on = ["hits"]
 when = "duplicates == 'error'"
@@ -278,6 +280,7 @@ inner join repeated_ranks as o on {{ same_model("o", "r") }}o.user_id = r.user_i
 about = "scores contradict ranks"
 matters = "if the ranks are upside down or of another run, the worst items are at the top"
 advice = "order the lists with rank_by='score' if the scores are right; if low scores are the better ones, as distances are, ignore this finding"
+in_macro = "if the scores are right, recsql macros --rank-by score -o FILE orders by them; if low ones are better, as distances are, ignore this finding"
 severity = {error = 0.9, warning = 0.01}
 unit = "lists"
 table = "recs"
@@ -384,6 +387,7 @@ where f.scores > 1 and f.best = f.least
 about = "the items at ranks k and k + 1 have the same score"
 matters = "which of them is in the top k is arbitrary"
 advice = "average over all orders with rank_by='score' and ties='expected', or take the lowest value with ties='worst'"
+in_macro = "average over all orders with recsql macros --rank-by score --ties expected -o FILE, or take the lowest value with --ties worst"
 severity = {warning = "f.unordered = 1 and f.found > 0.1 * f.total", note = "true"}
 said = "warning above 10 % of lists if lists are ordered by score and ties are broken by id, else note"
 unit = "lists"

@@ -130,6 +130,31 @@ where n.segments > 100
 order by n.slice asc
 limit 1
 
+-- name: no_slices
+{#
+message = "{segments}: it has no column besides user_id; give it one for each slice, or call evaluate"
+place = 1
+on = ["user_segments"]
+when = "named"
+#}
+select
+    {{ sentence() | indent }} as message
+from (select count(*) as slices from recsql.slice_columns(¦table_columns¦) as c) as n
+where n.slices = 0
+
+-- name: clusters_unread
+{#
+message = "{truth}: it has a column cluster, and the test of this file takes users as independent; leave the column out in a view, or render a file with recsql macros --test t -o FILE"
+place = 2
+on = ["model_pairs"]
+when = "named and target == 'paired' and test != 't'"
+#}
+select
+    {{ sentence() | indent }} as message
+from table_columns as c
+where c.role = 'truth' and lower(c.name) = 'cluster'
+limit 1
+
 -- name: clusters
 {#
 message = "{truth}: user {user} belongs to the clusters {one} and {other}; give every user one"
@@ -138,7 +163,10 @@ on = ["clusters"]
 #}
 select
     {{ sentence(user="t.user_id", one="min(t.cluster)", other="max(t.cluster)") | indent }} as message
-from given_truth as t
+from given_truth as t{% if named %}
+
+where typeof(t.cluster) <> '"NULL"'{% endif %}
+
 group by t.user_id
 having min(t.cluster) <> max(t.cluster)
 order by t.user_id asc

@@ -20,6 +20,7 @@ limit 1
 about = "the truth has a column that looks like a relevance and is not read"
 matters = "every row counts as relevant, whatever its value"
 advice = "read it with relevance='...', or say that every row counts with relevance=None; relevance_threshold=4 counts values from 4 on"
+in_macro = "rename it to relevance in a view if it is; recsql macros --relevance-threshold 4 -o FILE counts values from 4 on"
 severity = {error = "f.low >= 0.01 * f.total", note = "f.is_rating = 1", warning = "true"}
 said = "error if at least 1 % of the values are 0 or less; note for ratings and stars"
 unit = "rows"
@@ -171,6 +172,7 @@ where {{ gain_of("v.relevance") }} > 1073741823
 -- name: grades
 {#
 message = "{truth}: item {item} has `relevance` {relevance} for user {user}, above the highest grade {most}; set err_max_grade= to that of your scale"
+in_macro = "{truth}: item {item} has `relevance` {relevance} for user {user}, above the highest grade {most}; set that of your scale with recsql macros --err-max-grade {most} -o FILE"
 place = 6
 on = ["given_truth"]
 when = "needs.readings"
@@ -304,6 +306,7 @@ where t.relevance <= (select max(v.relevance) / 2 from truth_values as v)
 about = "the relevance looks like a time"
 matters = "each row counts as relevant, and a later one as more relevant"
 advice = "say that every row counts with relevance=None, or name the right column with relevance='...'"
+in_macro = "leave the column out in a view, so that every row counts, or rename the right one to relevance there"
 severity = "error"
 said = "every value is above 1e8"
 unit = "rows"

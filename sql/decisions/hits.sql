@@ -12,7 +12,7 @@
 {% set sparse = (
     fast
     and averaged
-    and not each_user
+    and not (each_user or perhaps_clustered)
     and others_are_zero
     and (pairs_by_sums or not of_pairs)
     and zero_without_hits()

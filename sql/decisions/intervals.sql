@@ -7,6 +7,14 @@
 {% set grouping = item_groups or user_groups or pair_groups or rating_groups %}
 {% set each_user = user_groups or (clustered and (spread or target == "partial")) %}
 
+{# In a macro, users belong to clusters if its truth has a column cluster, which is known when the macro is called. #}
+{% set perhaps_clustered = (
+    named
+    and not sliced
+    and ((spread and user_metrics and target == "evaluate") or (target in ["paired", "compare"] and test == "t"))
+) %}
+{% set by_cluster = clustered or perhaps_clustered %}
+
 {# Of a comparison, the metrics that are means: their sums are enough. #}
 {% set means_of_users = user_columns | selectattr("shown") | list | length - by_groups(user_columns) | length %}
 {% set pair_sums = target == "paired" and user_metrics and (not jackknifed or means_of_users > 0) %}

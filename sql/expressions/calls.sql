@@ -7,7 +7,7 @@ The metrics of a call: their place in it, sentences about them, and whether the 
 about = "in a macro, the rows of asked: the metrics that its call names, each with its place in the file"
 also = "item rating pair"
 #}
-select list_position([{% for column in shown_columns %}{{ ", " if column.place > 1 }}'{{ column.metric }}'{% endfor %}], m.metric) as place, m.metric
+select list_position([{% for column in shown_columns %}{{ ", " if column.place > 1 }}'{{ column.metric }}'{% endfor %}], recsql.meaning(m.metric)) as place, m.metric
 from (select unnest({{ asked_metrics }}) as metric) as m
 
 -- name: place_in_call

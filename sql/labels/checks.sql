@@ -25,6 +25,7 @@ where n.closed = 0
 -- name: event_types
 {#
 message = "{events}: `type` is {type} for {found} events, and gains= does not name it; give it a gain there, or one for all other types with other="
+in_macro = "{events}: `type` is {type} for {found} events, and no gain of the file is for it; give it one, or all other types, with recsql macros --gains ... --other ... -o FILE"
 place = 4
 on = ["given_events"]
 when = "typed and other is none"
@@ -211,6 +212,7 @@ limit 1
 -- name: surfaces
 {#
 message = "{impressions}: `surface` is {surface} for {found} impressions, and gains= does not name it; give its types a gain there"
+in_macro = "{impressions}: `surface` is {surface} for {found} impressions, and the gains of the file do not name it; give its types a gain in recsql macros --gains ... -o FILE"
 place = 4
 on = ["given_impressions"]
 when = "gains.by_surface"

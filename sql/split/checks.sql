@@ -48,6 +48,7 @@ limit 1
 -- name: empty_part
 {#
 message = "{interactions}: protocol='{protocol}' leaves no interaction in {part}{fold}"
+in_macro = "{interactions}: split_{protocol} leaves no interaction in {part}{fold}"
 place = 6
 on = ["parted"]
 when = "protocol != 'leave_one_out'"
@@ -110,8 +111,9 @@ place = 1
 on = ["given_interactions"]
 when = "timed and (named or ((cut is none or fraction is not none) and (cut is not none or fraction is none or protocol == 'backtest')))"
 #}
+{% set said = "split_" ~ protocol if named else "protocol=''" ~ protocol ~ "''" %}
 select
-    {{ sentence(what="'protocol=''backtest'' needs a cut, the time from which the interactions of the first fold are truth'" if protocol == "backtest" else "'protocol=''temporal'' needs either a cut or a fraction'") | indent }} as message
+    {{ sentence(what="'" ~ said ~ (" needs a cut, the time from which the interactions of the first fold are truth'" if protocol == "backtest" else " needs either a cut or a fraction'")) | indent }} as message
 {% if named %}
 where {{ cut ~ " is null" if protocol == "backtest" else "(" ~ cut ~ " is null) = (" ~ fraction ~ " is null)" }}
 {% endif %}
@@ -183,6 +185,7 @@ select
 -- name: no_window
 {#
 message = "window: give the length of {part}, such as 7 days"
+in_macro = "period: give the length of {part}, such as 7 days"
 place = 1
 on = ["given_interactions"]
 when = "(named or split__window is none) and (protocol == 'backtest' or (timed and validation == 'true' and cut is not none))"
@@ -209,6 +212,7 @@ limit 1
 -- name: row_order
 {#
 message = "ties='{ties}' needs the order of the rows, which preserve_insertion_order = false gives up; set it to true, or use ties='item'"
+in_macro = "--ties {ties} needs the order of the rows, which preserve_insertion_order = false gives up; set it to true"
 place = 2
 on = ["given_interactions"]
 when = "by_row"

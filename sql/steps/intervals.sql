@@ -150,6 +150,7 @@ from (
 {#
 row = "one row per mean: its standard error, with the users of a cluster taken together, and what the interval needs"
 #}
+{% set scored = user_columns | selectattr("method", "eq", "wilson") | map(attribute="place") | list %}
 {# If all values are equal, rounding leaves a small error. #}
 select
     {{ key_columns("v") }}v.place,
@@ -178,6 +179,17 @@ from (
             s.k,
             s.value,
             s.users,
+{% if in_rows %}
+            {{ "s.place in (" ~ scored | join(", ") ~ ")" if scored else "false" }} as is_scored,
+            e.squares,
+            e.squares - 2e0 * s.value * e.products + s.value * s.value * e.sizes as errors,
+            e.clusters,
+            coalesce(t.others, 0) as others
+        from summary as s
+        left join cluster_moments as e on {{ same_keys("e", "s") }}e.place = s.place and e.k = s.k
+        left join totals as t on {{ same_keys("t", "s") }}t.place = s.place and t.k = s.k
+        where exists (select 1 as one from clusters as n)
+{% else %}
             {{ of_metric("{scored}", of="s") | indent(12) }} as is_scored,
             {{ of_metric("e.{name}_squares", of="s") | indent(12) }} as squares,
             {{ of_metric("e.{name}_squares - 2e0 * s.value * e.{name}_products + s.value * s.value * e.{name}_sizes", of="s") | indent(12) }} as errors,
@@ -189,7 +201,7 @@ from (
 
         where
             {{ of_metric("true", of="s") | indent(12) }}{% endif %}
-
+{% endif %}
     ) as t
 ) as v
 
@@ -256,7 +268,8 @@ row = "one row per model, metric and cut-off: the standard error, its degrees of
 kept = true
 #}
 {% macro rows(from, scored, bounded) %}
-select
+{# In a macro, a metric can be asked for by two of its names. #}
+select{{ " distinct" if named }}
     {{ key_columns("s") }}s.place,
 {% if target == "evaluate" %}
     s.k,
@@ -274,6 +287,13 @@ from {{ from }} as s
 {% set means = has_interval_by("user", "wilson", "t") %}
 {% set ratings = has_interval_by("rating", "clusters", "t") %}
 {% if means %}{{ rows("cluster_spreads" if clustered else "mean_spreads", true, false) }}{% endif %}
+{% if means and perhaps_clustered %}
+
+where not exists (select 1 as one from clusters as n)
+
+union all
+{{ rows("cluster_spreads", true, false) }}
+{% endif %}
 {% if ratings %}{{ rows("rating_spreads", false, false) }}{% endif %}
 {% if grouping and (means or ratings) %}
 
@@ -375,16 +395,17 @@ from (
     select
         r.*,
         r.quantile * nullif(r.std_error, 0e0) as margin,
-{% if clustered %}
-        r.quantile * sqrt(
+{% if by_cluster %}
+        {{ "case when r.clusters is not null then " if perhaps_clustered }}r.quantile * sqrt(
             greatest(r.cluster_squares - 2e0 * r.relative * r.base_cluster_products + r.relative * r.relative * r.base_cluster_squares, 0e0)
             * r.clusters / nullif(r.clusters - 1e0, 0e0)
-        ) / nullif(r.users * r.baseline_value, 0e0) as relative_margin
-{% else %}
-        r.quantile * sqrt(
+        ) / nullif(r.users * r.baseline_value, 0e0){{ " as relative_margin" if clustered }}
+{% endif %}
+{% if not clustered %}
+        {{ "else " if perhaps_clustered }}r.quantile * sqrt(
             greatest(r.moment - 2e0 * r.relative * r.cross_moment + r.relative * r.relative * r.base_moment, 0e0)
             / nullif(r.users - 1e0, 0e0)
-        ) / nullif(r.baseline_value, 0e0) as relative_margin
+        ) / nullif(r.baseline_value, 0e0){{ " end" if perhaps_clustered }} as relative_margin
 {% endif %}
     from (
         select

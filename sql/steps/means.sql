@@ -101,7 +101,7 @@ from (
         unnest(range(1, {{ user_columns | length + 1 }})) as place,
         unnest([
 {% for column in user_columns %}
-            recsql.{{ "moments" if spread else "sums" }}({{ asked_metrics }}, '{{ column.heading }}', {{ users }}, p.{{ column.name }}){{ "," if not loop.last }}
+            recsql.{{ "moments" if spread else "sums" }}({{ meant_metrics }}, '{{ column.metric }}', {{ users }}, p.{{ column.name }}){{ "," if not loop.last }}
 {% endfor %}
         ]) as sums
     from {{ "per_segment" if sliced else "per_user" }} as p
@@ -314,6 +314,19 @@ left join totals as t on {{ same_keys("t", "n") }}t.k = c.k
 row = "one row per model, cut-off and cluster of users: the sums of the metrics, and the numbers of users with a value"
 #}
 {# A user without a cluster is one. #}
+{% if in_rows %}
+select
+    {{ key_columns("p") }}p.place,
+    p.k,
+    c.cluster,
+    case when c.cluster is null then p.user_id end as loner,
+    {{ exact("p.value", "p.users") if grouped else exact("p.value") }} as total,
+    {{ "cast(sum(case when p.value is not null then p.users end) as bigint)" if grouped else "count(p.value)" }} as users
+from metric_values as p
+left join clusters as c on c.user_id = p.user_id
+where exists (select 1 as one from clusters as n)
+group by {{ keys("p") }}p.place, p.k, c.cluster, case when c.cluster is null then p.user_id end
+{% else %}
 select
     {{ key_columns("p") }}p.k,
     c.cluster,
@@ -324,6 +337,7 @@ select
 from {{ "per_segment" if sliced else "per_user" }} as p
 left join clusters as c on c.user_id = p.user_id
 group by {{ keys("p") }}p.k, c.cluster, case when c.cluster is null then p.user_id end
+{% endif %}
 
 -- name: cluster_moments
 {#
@@ -339,6 +353,16 @@ select
 
 from addends as a
 group by {{ keys("a") }}a.k
+{% elif in_rows %}
+select
+    {{ key_columns("t") }}t.place,
+    t.k,
+    {{ sql.square_sum("t.total") }} as squares,
+    {{ exact("t.total * t.users") }} as products,
+    sum({{ double("t.users") }} * t.users) as sizes,
+    count(t.total) as clusters
+from cluster_totals as t
+group by {{ keys("t") }}t.place, t.k
 {% else %}
 {% macro squares(x) %}{% if target == "partial" %}case when max(abs({{ x }})) < 3e4 then {{ exact("case when abs(" ~ x ~ ") < 3e4 then " ~ x ~ " * " ~ x ~ " end") }} end{% else %}{{ sql.square_sum(x) | indent }}{% endif %}{% endmacro %}
 select
@@ -515,10 +539,10 @@ from {{ from }} as m
 cross join asked as a{% if from == "per_run" %}
 
 left join {{ "list_segments" if sliced else "report" if parts else "served" }} as v on {{ on_keys("v", "m") }}{% endif %}{% if named %}
-{% set cut = columns | selectattr("needs_cutoff") | map(attribute="metric") | join("', '") %}
+{% set cut = columns | selectattr("needs_cutoff") | map(attribute="place") | join(", ") %}
 {% if cut %}
 
-where m.k < {{ whole }} or a.metric not in ('{{ cut }}'){% endif %}{% endif %}{% if ks_differ %}
+where m.k < {{ whole }} or a.place not in ({{ cut }}){% endif %}{% endif %}{% if ks_differ %}
 
 where
     case a.place
@@ -531,7 +555,7 @@ where
 {% endif %}
 {% endmacro %}
 {% if in_rows %}
-{% set cut = user_columns | selectattr("needs_cutoff") | map(attribute="metric") | join("', '") %}
+{% set cut = user_columns | selectattr("needs_cutoff") | map(attribute="place") | join(", ") %}
 select
     {{ key_columns("n") }}a.metric,
     c.k,
@@ -544,7 +568,7 @@ cross join cutoffs as c
 cross join asked as a
 left join totals as t on {{ same_keys("t", "n") }}t.place = a.place and t.k = c.k{% if cut %}
 
-where c.k < {{ whole }} or a.metric not in ('{{ cut }}'){% endif %}
+where c.k < {{ whole }} or a.place not in ({{ cut }}){% endif %}
 
 {% elif user_metrics %}
 {{ rows(user_columns, "means", "m.lists") }}

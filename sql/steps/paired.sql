@@ -216,12 +216,21 @@ select
     s.base_sum,
     s.squares,
     s.base_squares,
-    s.products
+    s.products{% if perhaps_clustered %},
+    e.cluster_squares,
+    e.base_cluster_squares,
+    e.base_cluster_products,
+    e.cluster_products,
+    e.cluster_sizes,
+    e.clusters{% endif %}
+
 from paired_sums as s
 inner join model_pairs as p on p.pair = s.pair
-inner join asked as a on a.place = s.place{% set cut = user_columns | selectattr("needs_cutoff") | map(attribute="metric") | join("', '") %}{% if cut %}
+inner join asked as a on a.place = s.place{% if perhaps_clustered %}
 
-where s.k < {{ whole }} or a.metric not in ('{{ cut }}'){% endif %}
+left join paired_moments as e on e.pair = s.pair and e.place = s.place and e.k = s.k{% endif %}{% set cut = user_columns | selectattr("needs_cutoff") | map(attribute="place") | join(", ") %}{% if cut %}
+
+where s.k < {{ whole }} or a.place not in ({{ cut }}){% endif %}
 
 {% elif pair_sums %}
 select

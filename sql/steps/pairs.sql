@@ -24,7 +24,7 @@ from models as a
 cross join (select count(*) as models from models) as n
 {% if named %}
 left join models as b
-    on case when {{ baseline }} is null then b.model > a.model or (a.model is null and b.model is not null) else b.model = {{ baseline }} end
+    on case when {{ baseline }} is null then b.model > a.model or (a.model is null and b.model is not null) else {{ sql.text("b.model") }} = {{ sql.text(baseline) }} end
 where n.models = 1 or case when {{ baseline }} is null then b.model is not null else b.model is distinct from a.model end
 {% elif baseline is none %}
 left join models as b on b.model is not null and coalesce({{ turn("b.model") }} > {{ turn("a.model") }}, true)
@@ -223,6 +223,21 @@ row = "one row per pair of models, cut-off and cluster of users: the sums of the
 grain = "pair"
 #}
 {# A user without a cluster is one. #}
+{% if in_rows %}
+select
+    d.pair,
+    d.place,
+    d.k,
+    c.cluster,
+    case when c.cluster is null then d.user_id end as loner,
+    {{ sql.exact_sum("d.value - d.base") }} as difference,
+    {{ sql.exact_sum("d.base") }} as base,
+    count(d.value) as users
+from differences as d
+left join clusters as c on c.user_id = d.user_id
+where exists (select 1 as one from clusters as n)
+group by d.pair, d.place, d.k, c.cluster, case when c.cluster is null then d.user_id end
+{% else %}
 select
     d.pair,
     d.k,
@@ -235,6 +250,7 @@ select
 from {{ "sliced_differences" if pairs_sliced else "differences" }} as d
 left join clusters as c on c.user_id = d.user_id
 group by d.pair, d.k, c.cluster, case when c.cluster is null then d.user_id end
+{% endif %}
 
 -- name: paired_moments
 {#
@@ -243,6 +259,20 @@ grain = "pair"
 #}
 {% macro products(x, y) %}case when max(greatest(abs({{ x }}), abs({{ y }}))) < 1e9 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e9 and abs(" ~ y ~ ") < 1e9 then " ~ x ~ " * " ~ y ~ " end") }} end{% endmacro %}
 {# Sums beyond 1e9 have no squares, because these would be too large for units of 1e-18. #}
+{% if in_rows %}
+select
+    t.pair,
+    t.place,
+    t.k,
+    {{ products("t.difference", "t.difference") }} as cluster_squares,
+    {{ products("t.base", "t.base") }} as base_cluster_squares,
+    {{ products("t.difference", "t.base") }} as base_cluster_products,
+    {{ sql.exact_units("t.difference * t.users") }} as cluster_products,
+    sum({{ double("t.users") }} * t.users) as cluster_sizes,
+    count(t.difference) as clusters
+from paired_clusters as t
+group by t.pair, t.place, t.k
+{% else %}
 select
     t.pair,
     t.k{% for column in user_columns %}{% set x, base, users = "t." ~ column.name, "t." ~ column.name ~ "_base", "t." ~ column.name ~ "_users" %},
@@ -255,6 +285,7 @@ select
 
 from paired_clusters as t
 group by t.pair, t.k
+{% endif %}
 
 -- name: alike_differences
 {#

@@ -1,18 +1,10 @@
 {#
-Groups of users: the segments of slices, clusters, and the groups that a jackknife leaves out.
+Groups of users: the segments of slices, and the groups that a jackknife leaves out.
 
 Goes in: per_user, the segments of the users, and the columns of clusters. Comes out: user_segments, one row per user,
 slice and segment; per_segment, each user once per segment and once among all users; user_groups and list_groups, the
 group of each user and list.
 #}
-
--- name: clusters
-{#
-row = "one row per user in truth: the cluster that the user belongs to"
-#}
-select t.user_id, min(t.cluster) as cluster
-from given_truth as t
-group by t.user_id
 
 -- name: activities
 {#

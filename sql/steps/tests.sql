@@ -59,10 +59,13 @@ select
 from (
     select
         s.*,
-        {{ "s.clusters" if clustered else "coalesce(s.groups, s.users)" if jackknifed else "s.users" }} - 1e0 as df,
+        {{ "coalesce(s.clusters, s.users)" if perhaps_clustered else "s.clusters" if clustered else "coalesce(s.groups, s.users)" if jackknifed else "s.users" }} - 1e0 as df,
         s.difference + {{ double(margin) }} as beyond,
-{% if clustered %}
+{% if by_cluster %}
         case
+{% if perhaps_clustered %}
+            when s.clusters is null then sqrt(s.variance / nullif(s.users - 1e0, 0e0))
+{% endif %}
             when s.clusters > 1 and (s.variance = 0e0 or s.errors <= greatest(1e-12 * s.cluster_squares, 1e-18 * s.clusters)) then 0e0
             else sqrt(s.errors * s.clusters / nullif(s.clusters - 1e0, 0e0)) / nullif(s.users, 0)
         end as std_error
@@ -71,7 +74,7 @@ from (
 {% endif %}
     from (
         select
-            m.*,{% if clustered %}
+            m.*,{% if by_cluster %}
 
             m.cluster_squares - 2e0 * m.difference * m.cluster_products + m.difference * m.difference * m.cluster_sizes as errors,{% endif %}
 
@@ -112,7 +115,7 @@ from (
 {% endif %}
                 {{ sql.of_units("(p.squares + p.base_squares - p.products - p.products)") }} / nullif(p.users, 0) as moment,
                 {{ sql.of_units("p.base_squares") }} / nullif(p.users, 0) as base_moment,
-                {{ sql.of_units("(p.products - p.base_squares)") }} / nullif(p.users, 0) as cross_moment{% if clustered %},
+                {{ sql.of_units("(p.products - p.base_squares)") }} / nullif(p.users, 0) as cross_moment{% if by_cluster %},
                 {{ sql.of_units("p.cluster_squares") }} as cluster_squares,
                 {{ sql.of_units("p.base_cluster_squares") }} as base_cluster_squares,
                 {{ sql.of_units("p.base_cluster_products") }} as base_cluster_products,

@@ -150,3 +150,15 @@ inner join examples as e on e.user_id = t.user_id
 where t.user_id in (select e.user_id from examples as e)
 {% endif %}
 group by e.profile, e.relevant
+
+-- name: clusters
+{#
+row = "one row per user in truth: the cluster that the user belongs to"
+inline = true
+#}
+select t.user_id, min(t.cluster) as cluster
+from given_truth as t{% if named %}
+
+where typeof(t.cluster) <> '"NULL"'{% endif %}
+
+group by t.user_id

@@ -297,8 +297,12 @@ left join (
 row = "one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit"
 #}
 select {{ model("u") }}min(u.user_id) as user_id, {{ of_user() }}, u.first_k, count(*) as users
-from first_hits as u
-group by {{ model("u") }}{{ of_user() }}, u.first_k
+from first_hits as u{% if perhaps_clustered %}
+
+left join clusters as c on c.user_id = u.user_id{% endif %}
+
+group by {{ model("u") }}{{ of_user() }}, u.first_k{% if perhaps_clustered %}, c.cluster, case when c.cluster is null and (c.user_id is not null or u.relevant is null) then u.user_id end{% endif %}
+
 
 -- name: users_at_k
 {#
@@ -360,7 +364,7 @@ from alike as u
 inner join cutoffs as c on c.k < u.first_k or u.first_k is null
 {% if named and others_are_zero and not needs.whole_list %}
 {# As with sparse, users without a hit are only counted if each metric that the call names is 0 for them. #}
-where list_has_any({{ asked_metrics }}, ['{{ user_columns | rejectattr("zero_without_hits") | map(attribute="heading") | join("', '") }}'])
+where list_has_any({{ meant_metrics }}, ['{{ user_columns | rejectattr("zero_without_hits") | map(attribute="metric") | join("', '") }}'])
 {% endif %}
 {% endif %}
 
@@ -458,7 +462,7 @@ from at_k as s
 {#
 row = "one row per model, cut-off, user or group of alike users, and requested metric: its value"
 #}
-select {{ model("v") }}v.user_id, {{ "v.users, " if grouped }}v.k, a.place, v.value
+select {{ model("v") }}v.user_id, {{ "v.users, " if grouped }}v.k, v.place, v.value
 from (
     select
 {% if modelled %}
@@ -473,6 +477,10 @@ from (
         unnest([{% for column in user_columns %}{{ ", " if not loop.first }}p.{{ column.name }}{% endfor %}]) as value
     from per_user as p
 ) as v
-inner join (
-    {{ asked_rows() | indent }}
-) as a on a.place = v.place
+{# A metric that is asked for by two of its names is one row. #}
+where v.place in (
+    select a.place
+    from (
+        {{ asked_rows() | indent(8) }}
+    ) as a
+)

@@ -40,7 +40,7 @@ select {{ model_of("s") }}, s.metric, {{ as_k("s.k") }}, s.value, s.users, s.lis
 {% endif %}
 from summary as s
 {% if sliced %}
-left join summary as a on {{ same_model("a", "s") }}a.slice = 0 and a.place = s.place and a.k = s.k
+left join summary as a on {{ same_model("a", "s") }}a.slice = 0 and a.{{ "metric = s.metric" if named else "place = s.place" }} and a.k = s.k
 {% endif %}
 {% if small %}
 left join {{ sizes }} as m on {{ on_keys("m", "s") }}

@@ -51,7 +51,7 @@ select
     cast(f.total as bigint) as total,
     {{ "f.unit" if " or " in finding.header.unit else literal(finding.header.unit) }} as unit,
     {{ sql.text("f.example") }} as example,
-    {{ literal(finding.header.advice) }} as advice
+    {{ literal(advice) }} as advice
 from (
     {{ text | indent }}
 ) as f

@@ -28,11 +28,12 @@ select
     t.user_id,
     t.item_id,
     case when typeof(t.relevance) = '"NULL"' then 1e0 else recsql.number(t.relevance) end as relevance,
-    try_cast(t.rank as bigint) as rank
+    try_cast(t.rank as bigint) as rank,
+    t.cluster
 from (
     from {{ source }}
     union all by name
-    select null as user_id, null as item_id, null as relevance, null as rank
+    select null as user_id, null as item_id, null as relevance, null as rank, null as cluster
     where false
 ) as t
 
@@ -49,12 +50,12 @@ from (
 where {{ given }}{% endif %}
 
 -- name: given_segments
-{# The table in a macro's parameter: each column but user_id is a slice. #}
+{# The table in a macro's parameter: each column but user_id is a slice. Without any, it has one that is none. #}
 select s.*
 from (
     from {{ source }}
     union all by name
-    select null as user_id
+    select null as user_id, null::varchar as no_slice
     where false
 ) as s
 

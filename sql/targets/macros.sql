@@ -65,7 +65,7 @@ create or replace macro recsql.relation(name) as
     case
         when name is null then '"NULL; give the name of a table or a file"'
         when name[1] = '"' then name
-        when name[-1] = '/' then '"' || replace(name, '"', '""') || '**/*.parquet"'
+        when name[-1] = '/' or regexp_matches(name, '/[^/.*?[]+$') then '"' || replace(rtrim(name, '/'), '"', '""') || '/**/*.parquet"'
         when contains(name, '/') or contains(name, '*') or regexp_matches(lower(name), '[.](parquet|pq|csv|tsv|json|jsonl|ndjson)([.]gz)?$')
             then '"' || replace(name, '"', '""') || '"'
         else name
@@ -73,12 +73,12 @@ create or replace macro recsql.relation(name) as
 
 -- the words of a parameter that takes one of them or a list: cut-offs, metrics
 create or replace macro recsql.names(given) as
-    list_filter(string_split_regex(lower(trim(coalesce(cast(given as varchar), 'none'), '[] ')), ' *, *'), lambda x: x <> '');
+    list_filter(string_split_regex(trim(coalesce(cast(given as varchar), 'none'), '[]'' '), '''? *, *''?'), lambda x: x <> '');
 
 -- a cut-off as a number, NULL if it is none; all, the whole list, is 1e18, which no rank reaches: check_ranks refuses ranks from there on
 create or replace macro recsql.cutoff(given) as
     case
-        when given = 'all' then 1000000000000000000
+        when lower(given) = 'all' then 1000000000000000000
         when try_cast(given as double) between 1 and 1000000 and try_cast(given as double) % 1 = 0
             then cast(try_cast(given as double) as bigint)
     end;
@@ -95,7 +95,7 @@ create or replace macro recsql.asked(metrics, usual, every) as
     list_filter(
         case
             when metrics is null then usual
-            when recsql.names(metrics) = ['all'] then every
+            when lower(array_to_string(recsql.names(metrics), ',')) = 'all' then every
             else list_filter(recsql.names(metrics), lambda x, i: list_position(recsql.names(metrics), x) = i)
         end,
         lambda x: x is not null
@@ -368,6 +368,17 @@ create or replace macro recsql.check_lists(lists) as table
     where typeof(l.items) not like '%]'
     limit 1;
 
+-- the metric that a name means, perhaps with options that this file lacks; or why it means none
+create or replace macro recsql.meaning(name) as
+    coalesce(
+        nullif(regexp_replace(regexp_extract('
+{% for meaning, names in meanings.items() | groupby(1) %}
+    {{ names | map("first") | join(" ") }} -> {{ meaning | replace("'", "''") }} |
+{% endfor %}
+        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
+        replace(lower(name), '-', '_')
+    );
+
 -- the macro that computes a metric; empty if this file has no such macro
 create or replace macro recsql.home_of(metric) as
     case
@@ -381,22 +392,31 @@ create or replace macro recsql.check_metrics(asked, metrics, home) as table
     select
         case
             when n.name is null then {{ say("no_metrics") | sql_literal }}
-            when recsql.home_of(n.name) in (home, '')
-                then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name
-            when recsql.home_of(n.name) is not null
-                then n.name || ' is not available here; use ' || recsql.home_of(n.name)
+            when recsql.home_of(n.meaning) in (home, '')
+                then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name || ' -o FILE'
+            when recsql.home_of(n.meaning) is not null
+                then n.name || ' is not available here; use ' || recsql.home_of(n.meaning)
+            when n.meaning like 'metric %' then n.meaning
+            when n.meaning like '%(%'
+                then n.name || case when n.name like '%(%' then '' else ' is ' || n.meaning || ', which' end
+                    || ' has options in brackets, and a macro has those of its file; render one, as in recsql macros -m ''ndcg(gain=exp2)'' -o FILE'
+            when recsql.home_of(recsql.meaning(n.stem)) is not null
+                then n.name || ' has a cut-off, which a macro takes as k; write ' || n.stem
             else
                 'unknown metric ''' || n.name || '''; ' || recsql.nearest(n.name, metrics)
                 || 'choose one of ' || array_to_string(metrics, ', ')
         end as message
-    from (select unnest(case when len(asked) = 0 then [null] else asked end) as name) as n
-    where n.name is null or not list_contains(metrics, n.name)
+    from (
+        select a.name, recsql.meaning(a.name) as meaning, regexp_extract(a.name, '^(\w+?)(@.*|[._]\d+)$', 1) as stem
+        from (select unnest(case when len(asked) = 0 then [null] else asked end) as name) as a
+    ) as n
+    where n.name is null or not list_contains(metrics, n.meaning)
     limit 1;
 
 -- the sentence if a number is out of range
 create or replace macro recsql.check_number(name, given, bound, holds) as table
     select name || ': ' || recsql.text(given) || ' is not ' || bound as message
-    where given is not null and not holds;
+    where given is not null and not coalesce(holds, false);
 
 -- one row per column of segments besides user_id, numbered
 create or replace macro recsql.slice_columns(table_columns) as table
@@ -498,6 +518,13 @@ create or replace macro recsql.{{ name }}({{ listed if listed | length < 100 els
 
 comment on macro {{ "table " if table }}recsql.{{ name }} is {{ about | sql_literal }};
 {% endif %}
+
+-- name: aliases
+{# The other names of the metrics over two lists. #}
+-- the other names of these metrics
+{% for name, metric in others %}
+create or replace macro recsql.{{ name }}({{ parameters }}) as recsql.{{ metric }}(recommended, relevant, k, relevance);
+{% endfor %}
 
 -- name: macro_words
 {# The words of the dialect that the macro file has as macros. #}

@@ -149,7 +149,7 @@ def test_the_macro() -> None:
     rows = con.execute("from recsql.list_metrics('recs', items := 'things', train := 'past', k := [1, 2])").fetchall()
     found = recsql.item_metrics(RECS, METRICS, [1, 2], **TABLES).to_pylist()
     assert rows == [tuple(row[name] for name in ("model", "metric", "k", "value", "users", "lists")) for row in found]
-    with pytest.raises(duckdb.Error, match="ild needs items="):
+    with pytest.raises(duckdb.Error, match="ild needs items"):
         con.execute("from recsql.list_metrics('recs', k := 2, metrics := ['ild'])")
     with pytest.raises(duckdb.Error, match="ild is not available here; use list_metrics"):
         con.execute("from recsql.item_metrics('recs', k := 2, metrics := ['ild'])")

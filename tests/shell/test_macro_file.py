@@ -47,7 +47,7 @@ def test_the_files_are_current() -> None:
 @pytest.mark.parametrize("name", ["recsql", "check", "trec_eval", "ranx", "rectools"])
 def test_people_can_read_it(name: str) -> None:
     text = default_file().check if name == "check" else file_of(None if name == "recsql" else name).text
-    assert len(text) <= 276_000
+    assert len(text) <= 302_000
     assert max(map(len, text.splitlines())) <= 160
     assert "\t" not in text and not re.search(r"[ ]+$", text, re.MULTILINE)
     created = re.split(r"^(?=create or replace macro )", text, flags=re.MULTILINE)[1:]
@@ -271,6 +271,7 @@ def test_tables_of_every_kind_are_the_same(loaded: duckdb.DuckDBPyConnection, tm
         "files": [str(folder / "recs.1.parquet"), str(folder / "truth.1.parquet")],
         "globs": [str(tmp_path / "recs/*.parquet"), str(tmp_path / "tru*/*.parquet")],
         "folders": [f"{tmp_path}/recs/", f"{tmp_path}/truth/"],
+        "folders without a slash": [f"{tmp_path}/recs", f"{tmp_path}/truth"],
     }
     for way, tables in ways.items():
         assert loaded.execute(call("evaluate", *tables, k=10)).fetchall() == expected, way
@@ -314,13 +315,14 @@ def test_a_step_can_be_called_alone(loaded: duckdb.DuckDBPyConnection) -> None:
 # -- sentences
 
 
+DAYS = "{day: dt, user_id: user_id} as user_id"
 REFUSED = {
-    "evaluate('recs', 'truth', metrics := [])": "metrics: the list is empty; name a metric, pass 'all', or leave metrics= out",
+    "evaluate('recs', 'truth', metrics := [])": "metrics: the list is empty; name a metric, pass 'all', or leave metrics out",
     "evaluate('recs', 'truth', metrics := ['ndgc'])": "unknown metric 'ndgc'; did you mean ndcg? choose one of ndcg, recall",
     "evaluate('recs', 'truth', metrics := 'gini')": "gini is not available here; use item_metrics",
     "evaluate('recs', 'truth', metrics := 'novelty')": "novelty is not among the metrics of this file; render one that has it",
     "evaluate('recs', 'truth', metrics := 'err')": "err is not among the metrics of this file; render one that has it",
-    "item_metrics('recs', metrics := 'gini')": "gini needs items= or train= or catalog_size=",
+    "item_metrics('recs', metrics := 'gini')": "gini needs items or train or catalog_size",
     "item_metrics('recs', catalog_size := 5)": "catalog_size: 5 is too small; at k = 20 there are ",
     "item_metrics('recs', catalog_size := 5000.5)": "catalog_size: 5000.5 is not a whole number",
     "evaluate('recs', 'truth', k := 0)": "k: a cut-off is a whole number from 1 to 1000000, or all; found 0",
@@ -340,13 +342,26 @@ REFUSED = {
     "evaluate('mixed', 'truth')": "item_id is INTEGER in mixed and VARCHAR in truth; cast one of them to the other's type",
     "split_temporal('recs', cut := '2026-01-01')": "recs: there is no column timestamp; it has model, user_id, item_id",
     "split_last_n('bought', n := 0)": "n: 0 is not at least 1",
-    "split_temporal('bought')": "protocol='temporal' needs either a cut or a fraction",
-    "split_temporal('bought', cut := '2026-03-01', fraction := 0.1)": "protocol='temporal' needs either a cut or a fraction",
-    "split_backtest('bought', cut := '2026-03-01')": "window: give the length of the truth of each fold, such as 7 days",
+    "split_temporal('bought')": "split_temporal needs either a cut or a fraction",
+    "split_temporal('bought', cut := '2026-03-01', fraction := 0.1)": "split_temporal needs either a cut or a fraction",
+    "split_backtest('bought', cut := '2026-03-01')": "period: give the length of the truth of each fold, such as 7 days",
     "split_temporal('bought', cut := '2030-01-01')": "there is no interaction on or after 2030-01-01 00:00:00",
     "labels('log')": "start: without impressions, labels need the time from which events count",
     "labels('truth', start := '2026-03-01')": "truth: there is no column ts; it has user_id, item_id, relevance",
     "labels('log', start := '2030-01-01')": "log: no event is in the window from 2030-01-01 00:00:00",
+    "evaluate('twice', 'ones')": "twice: item a appears more than once in the list of user 1; list it once, or choose how it "
+    "counts with recsql macros --duplicates first -o FILE; or does the table hold several lists of a user? "
+    f"for days, write {DAYS} in both tables",
+    "evaluate('tied', 'ones')": "tied: items a and b have the same rank 1 in the list of user 1; number each list with "
+    "row_number(), or choose how equal scores count with recsql macros --rank-by score --ties expected -o FILE; "
+    f"or are these several lists of a user? for days, write {DAYS} in both tables",
+    "compare('recs', 'truth', baseline := 1)": "baseline: 1 is not among the models of recs; choose one of ",
+    "evaluate_by('recs', 'truth', 'people')": "people: it has no column besides user_id; give it one for each slice",
+    "evaluate('recs', 'truth', beta := 'x')": "beta: x is not above 0 and at most 1000000",
+    "compare('recs', 'truth', margin := 'x')": "margin: x is not at least -1000000000 and at most 1000000000",
+    "split_last_n('bought', n := 'x')": "n: x is not at least 1",
+    "evaluate('texts_as_ranks', 'ones')": "texts_as_ranks: rank is first for user 1, item a; ranks are whole numbers",
+    "hits('recs', 'truth', missed := 3)": "missed: 3 is not one of false, true",
     "unnest_lists('recs')": "recs: there is no LIST column items; rename the LIST of ids to items, in a view or a CTE",
     "unnest_lists('texts')": "texts: items is VARCHAR, not a LIST",
     "unnest_lists('structs')": "structs: items is STRUCT(a INTEGER), not a LIST",
@@ -355,12 +370,43 @@ REFUSED = {
 }
 
 
+def test_numbers_are_also_texts(loaded: duckdb.DuckDBPyConnection) -> None:
+    loaded.execute(
+        "create temporary table numbered as select * replace (ascii(model) as model, cast(rank as varchar) as rank) from recs"
+    )
+    texts = "k := '5', beta := '2', metrics := 'f1'"
+    query = "select model, value from recsql.evaluate('{}', 'truth', {}) order by model"
+    expected = loaded.execute(query.format("recs", "k := 5, beta := 2, metrics := 'f1'")).fetchall()
+    found = loaded.execute(query.format("numbered", texts)).fetchall()
+    assert sorted(value for _, value in found) == sorted(value for _, value in expected)
+    models = [model for model, _ in found]
+    for baseline in (models[0], f"'{models[0]}'"):
+        rows = loaded.execute(
+            f"select distinct baseline from recsql.compare('numbered', 'truth', k := 5, baseline := {baseline})"
+        )
+        assert rows.fetchall() == [(models[0],)]
+
+
+def test_segments_are_dates(loaded: duckdb.DuckDBPyConnection) -> None:
+    day = "date '2026-01-01' + cast(user_id // 4 % 2 as integer)"
+    loaded.execute(f"create temporary table days as select distinct user_id, {day} as segment from truth")
+    rows = loaded.execute(
+        "select distinct segment from recsql.evaluate_by('recs', 'truth', 'days', k := 5) order by all"
+    ).fetchall()
+    assert {one for [one] in rows} == {None, "2026-01-01", "2026-01-02"}
+
+
 @pytest.mark.parametrize("called", REFUSED)
 def test_a_wrong_call_gets_one_sentence(loaded: duckdb.DuckDBPyConnection, called: str) -> None:
     logged(loaded)
     loaded.execute("create temporary table mixed as select 1 as user_id, 1 as item_id, 1 as rank")
     loaded.execute("create temporary table long_truth as select 1 as user_id, 12345678901234567891::double as item_id")
     loaded.execute("create temporary table long as select 1 as user_id, 12345678901234567890::double as item_id, 1 as rank")
+    loaded.execute("create temporary table twice as select 1 as user_id, 'a' as item_id, unnest([1, 2]) as rank")
+    loaded.execute("create temporary table tied as select 1 as user_id, unnest(['a', 'b']) as item_id, 1 as rank")
+    loaded.execute("create temporary table ones as select 1 as user_id, 'a' as item_id")
+    loaded.execute("create temporary table people as select distinct user_id from truth")
+    loaded.execute("create temporary table texts_as_ranks as select 1 as user_id, 'a' as item_id, 'first' as rank")
     loaded.execute("create temporary table folded as select 1 as user_id, 'a' as item_id, 1 as rank, 1 as fold")
     loaded.execute("create temporary table texts as select 1 as user_id, 'a b' as items")
     loaded.execute("create temporary table structs as select 1 as user_id, {'a': 1} as items")
