@@ -1133,7 +1133,7 @@ from query_table(at_k) as s;
 create or replace macro recsql.totals_of(per_user, metrics) as table
 select
     t.model,
-    a.place,
+    t.place,
     t.k,
     t.sums.total,
     t.sums.least,
@@ -1164,11 +1164,14 @@ from (
     from query_table(per_user) as p
     group by p.model, p.k
 ) as t
-inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-        recsql.meaning(m.metric)) as place, m.metric
-    from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
-) as a on a.place = t.place;
+where t.place in (
+    select a.place
+    from (
+        select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+            recsql.meaning(m.metric)) as place, m.metric
+        from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+    ) as a
+);
 
 -- one row per model with users in the mean: the number of these users
 create or replace macro recsql.headcount_of(population) as table
@@ -1595,11 +1598,54 @@ from query_table(given_truth) as t
 where typeof(t.cluster) <> '"NULL"'
 group by t.user_id;
 
+-- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
+-- it buys: all metrics of 50 million rows at ten cut-offs take 5.9 CPU seconds instead of 9.0, six metrics at four 3.6 instead of 4.2
+create or replace macro recsql.users_at_k_of_2(hits_at_k, population, alike, cutoffs, clusters, metrics) as table
+select
+    u.model,
+    u.user_id,
+    h.k,
+    1 as users,
+    h.any_hit,
+    h.cg,
+    h.dcg,
+    h.distinct_hits,
+    h.hits,
+    h.persistent_gain,
+    h.precision_sum,
+    h.reciprocal_rank,
+    h.reciprocal_ranks,
+    u.profile, u.relevant
+
+from query_table(hits_at_k) as h
+inner join query_table(population) as u on u.model is not distinct from h.model and u.user_id = h.user_id
+union all
+select
+    u.model,
+    u.user_id,
+    c.k,
+    u.users,
+    null as any_hit,
+    null as cg,
+    null as dcg,
+    null as distinct_hits,
+    null as hits,
+    null as persistent_gain,
+    null as precision_sum,
+    null as reciprocal_rank,
+    null as reciprocal_ranks,
+    u.profile, u.relevant
+
+from query_table(alike) as u
+inner join query_table(cutoffs) as c on c.k < u.first_k or u.first_k is null
+where list_has_any(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), ['f1', 'fn', 'idcg', 'rbp'])
+    or exists (select 1 as one from query_table(clusters) as c);
+
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 create or replace macro recsql.totals_of_2(per_user, metrics) as table
 select
     t.model,
-    a.place,
+    t.place,
     t.k,
     t.sums.total,
     t.sums.squares,
@@ -1632,11 +1678,14 @@ from (
     from query_table(per_user) as p
     group by p.model, p.k
 ) as t
-inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-        recsql.meaning(m.metric)) as place, m.metric
-    from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
-) as a on a.place = t.place;
+where t.place in (
+    select a.place
+    from (
+        select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+            recsql.meaning(m.metric)) as place, m.metric
+        from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+    ) as a
+);
 
 -- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the effective number of users
 create or replace macro recsql.mean_spreads_of(summary, totals) as table
@@ -2078,7 +2127,7 @@ alike as (
     group by u.model, u.profile, u.relevant, u.first_k, c.cluster, case when c.cluster is null and (c.user_id is not null or u.relevant is null) then
         u.user_id end
 ),
-users_at_k as (from recsql.users_at_k_of('hits_at_k', 'population', 'alike', 'cutoffs', metrics)),
+users_at_k as (from recsql.users_at_k_of_2('hits_at_k', 'population', 'alike', 'cutoffs', 'clusters', metrics)),
 at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of('at_k', beta, p)),
 
@@ -2170,7 +2219,7 @@ order by s.model asc nulls first, list_position(recsql.user_metric_names(metrics
 comment on macro table recsql.evaluate_with_interval is 'the metrics averaged over users, with intervals';
 
 -- one row per model, cut-off and user in the mean: the columns of the user, and the statistics of the hits
-create or replace macro recsql.users_at_k_of_2(population, cutoffs, hits_at_k) as table
+create or replace macro recsql.users_at_k_of_3(population, cutoffs, hits_at_k) as table
 select
     u.model,
     u.user_id,
@@ -2268,7 +2317,7 @@ select
     t.model,
     t.slice,
     t.segment,
-    a.place,
+    t.place,
     t.k,
     t.sums.total,
     t.sums.least,
@@ -2301,11 +2350,14 @@ from (
     from query_table(per_segment) as p
     group by p.model, p.slice, p.segment, p.k
 ) as t
-inner join (
-    select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-        recsql.meaning(m.metric)) as place, m.metric
-    from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
-) as a on a.place = t.place;
+where t.place in (
+    select a.place
+    from (
+        select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+            recsql.meaning(m.metric)) as place, m.metric
+        from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+    ) as a
+);
 
 create or replace macro recsql.check_no_slices(table_columns, segments) as table
 select
@@ -2440,7 +2492,7 @@ list_ranks as (from recsql.list_ranks_of('given_recs')),
 lists as (from recsql.lists_of('list_ranks')),
 models as (from recsql.models_of('given_recs')),
 population as not materialized (from recsql.population_of('models', 'users')),
-users_at_k as (from recsql.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')),
+users_at_k as (from recsql.users_at_k_of_3('population', 'cutoffs', 'hits_at_k')),
 at_k as (from recsql.at_k_of_2('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of_2('at_k', beta, p)),
 
@@ -4028,7 +4080,7 @@ hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
 list_ranks as (from recsql.list_ranks_of('given_recs')),
 models as (from recsql.models_of('given_recs')),
 population as not materialized (from recsql.population_of('models', 'users')),
-users_at_k as (from recsql.users_at_k_of_2('population', 'cutoffs', 'hits_at_k')),
+users_at_k as (from recsql.users_at_k_of_3('population', 'cutoffs', 'hits_at_k')),
 at_k as (from recsql.at_k_of_2('users_at_k', 'ideals')),
 per_user as (from recsql.per_user_of_2('at_k', beta, p)),
 

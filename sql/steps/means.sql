@@ -85,7 +85,7 @@ group by {{ keys("a") }}a.k
 {# The columns are added up first, and become rows then; of a metric that the call does not name, DuckDB computes nothing. #}
 {% set users = "p.users" if grouped else "1" %}
 select
-    {{ key_columns("t") }}a.place,
+    {{ key_columns("t") }}t.place,
     t.k,
     t.sums.total,
 {% if spread %}
@@ -107,9 +107,12 @@ from (
     from {{ "per_segment" if sliced else "per_user" }} as p
     group by {{ keys("p") }}p.k
 ) as t
-inner join (
-    {{ asked_rows() | indent }}
-) as a on a.place = t.place
+where t.place in (
+    select a.place
+    from (
+        {{ asked_rows() | indent(8) }}
+    ) as a
+)
 {% else %}
 select
     {{ key_columns("p") }}p.k{% for column in user_columns %},
