@@ -89,9 +89,17 @@ def conventions(folder: Path, memory_limit: str) -> Values:
 
 def runs(folder: Path, memory_limit: str) -> Values:
     """Three runs in TREC's format."""
+    return of_models(folder, memory_limit, runs_in(folder))
+
+
+def runs_as_parquet(folder: Path, memory_limit: str) -> Values:
+    """The same with the runs as Parquet."""
+    return of_models(folder, memory_limit, {model: f"{folder}/{model}.parquet" for model in "abc"})
+
+
+def of_models(folder: Path, memory_limit: str, models: dict[str, str]) -> Values:
     recsql: Any = import_module("recsql")
-    con = connect(folder, memory_limit)
-    rows = recsql.evaluate(runs_in(folder), f"{folder}/truth.qrels", METRICS, 10, connection=con).to_pylist()
+    rows = recsql.evaluate(models, f"{folder}/truth.qrels", METRICS, 10, connection=connect(folder, memory_limit)).to_pylist()
     return named((f"{row['model']} {row['metric']}", 10, row["value"]) for row in rows)
 
 
@@ -420,6 +428,7 @@ LISTS = (
     ndcg,
     conventions,
     runs,
+    runs_as_parquet,
     reported,
     per_user_file,
     joined,

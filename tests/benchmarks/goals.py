@@ -62,6 +62,7 @@ TEXT = Data("text", 1_000_000, 50, 5, 50_000)
 FOUR = Data("models", 1_000_000, 50, 5, 50_000)
 SOME = Data("models", 125_000, 50, 5, 50_000)
 RUNS = Data("runs", 300, 100, 50, 5_000)
+MANY_RUNS = Data("runs", 6_667, 100, 50, 5_000)
 DENSE = Data("dense", 200_000, 50, 100, 600)
 LONG, LONGER, LONGEST = (Data("long", users, 100, 5, 1_000_003) for users in (500_000, 5_000_000, 10_000_000))
 LOG = Data("log", 500_000, 10, 2, 20_000)  # requests instead of users
@@ -90,6 +91,7 @@ GOALS = [
     Goal("the same by Wilcoxon's test / evaluated", FOUR, "compared_by_ranks", "python", 3),
     Goal("four models in five segments / all users", FOUR, "by_segment", "python", 2),
     Goal("conventions of 25 million rows / evaluate", SOME, "conventions", "ndcg", 8),
+    Goal("runs of 2 million rows in TREC's format / as Parquet", MANY_RUNS, "runs", "runs_as_parquet", 1.5),
     Goal("a report of 300 queries and 3 runs / evaluate", RUNS, "reported", "runs", 8),
     Goal("labels of 5 million impressions and 1 million events / the ASOF join", LOG, "labelled", "last_impressions", 2.2),
     Goal("the same as two files / the ASOF join", LOG, "labelled_files", "last_impressions", 3),

@@ -61,12 +61,14 @@ def make_models(folder: Path, users: int, recs: int, truth: int, items: int) -> 
 
 
 def make_runs(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
-    """Three of these models as runs in TREC's format, and the truth as judgements."""
+    """Three of these models as runs in TREC's format and as Parquet, and the truth as judgements."""
     make_models(folder, users, recs, truth, items)
     con = duckdb.connect()
     for model in "abc":
         run = f"select user_id, 'Q0', item_id, rank, score, model from '{folder}/recs.parquet' where model = '{model}'"
         con.execute(f"copy ({run}) to '{folder}/{model}.run' (format csv, delimiter ' ', header false)")
+        rows = f"select cast(user_id as varchar) as user_id, cast(item_id as varchar) as item_id, score from ({run})"
+        con.execute(f"copy ({rows}) to '{folder}/{model}.parquet'")
     judged = f"select user_id, 0, item_id, relevance from '{folder}/truth.parquet'"
     con.execute(f"copy ({judged}) to '{folder}/truth.qrels' (format csv, delimiter ' ', header false)")
 
