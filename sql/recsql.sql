@@ -910,7 +910,7 @@ select
     [try_cast(1e18 * (g * recsql.discount(r)) as hugeint) for g, r in list(t.gain order by t.gain desc)] as weights
 from query_table(relevant) as t
 inner join query_table(examples) as e on e.user_id = t.user_id
-where t.user_id in (select e.user_id from query_table(examples) as e)
+where exists (select 1 as one from query_table(examples) as e where e.user_id = t.user_id)
 group by e.profile, e.relevant;
 
 -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST

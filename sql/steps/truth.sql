@@ -147,7 +147,7 @@ from relevant as t
 inner join examples as e on e.user_id = t.user_id
 {% if named %}
 {# Else DuckDB 2.0 groups the whole truth before the join, as it does not know how few examples there are. #}
-where t.user_id in (select e.user_id from examples as e)
+where exists (select 1 as one from examples as e where e.user_id = t.user_id)
 {% endif %}
 group by e.profile, e.relevant
 
