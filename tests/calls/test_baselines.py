@@ -20,7 +20,7 @@ import pytest
 
 import recsql
 from recsql.base.package import sql_root
-from tests.support import macro_call, takes
+from tests.support import macro_call, said_by, takes
 
 Pair = tuple[Any, Any]
 # Rows by item: a 3, b 2, c 2, d 1. User 1 has a (twice) and b, user 2 has a, b and c, user 3 has c and d.
@@ -329,7 +329,7 @@ def test_what_is_refused(connection: duckdb.DuckDBPyConnection, case: str) -> No
     with pytest.raises(recsql.RecsqlError, match=re.escape(sentence)):
         RESULTS[function](*names, connection=connection, **options)
     if takes(function, options):
-        with pytest.raises(duckdb.InvalidInputException, match=re.escape(sentence)):
+        with pytest.raises(duckdb.InvalidInputException, match=re.escape(said_by(function, sentence))):
             connection.execute(macro_call(function, *names, **options)).fetchall()
 
 

@@ -7,7 +7,7 @@ import math
 import random
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import name_in
 from recsql.cli import main
 from tests.random_data import Data, random_data
-from tests.support import fetched, macro_call, takes
+from tests.support import fetched, macro_call, said_by, takes
 
 Columns = dict[str, Any]
 Rows = list[dict[str, Any]]
@@ -64,16 +64,21 @@ def both(
 ) -> list[Rows | str]:
     """What Python says but for the definition, and the macro unless it is one of another file."""
     found = [said(lambda: without_definition(function(table, connection=connection, **options)))]
-    macro = f"{MACROS[function]}_joined" if "ratings" in options else MACROS[function]
+    macro = macro_of(function, options)
     if takes(macro, options):
         found.append(said(lambda: fetched(connection, macro_call(macro, table, **options))))
     return found
 
 
+def macro_of(function: Callable[..., pa.Table], options: Mapping[str, Any]) -> str:
+    return f"{MACROS[function]}_joined" if "ratings" in options else MACROS[function]
+
+
 def agreed(connection: duckdb.DuckDBPyConnection, function: Callable[..., pa.Table], table: str, **options: Any) -> Rows | str:
-    """What Python and the macro say alike."""
+    """What Python and the macro say alike, a sentence in the words of each."""
     from_python, *from_macro = both(connection, function, table, **options)
-    assert from_macro in ([], [from_python])
+    expected = said_by(macro_of(function, options), from_python) if isinstance(from_python, str) else from_python
+    assert from_macro in ([], [expected])
     return from_python
 
 

@@ -64,6 +64,10 @@ def expected(found: Mapping[str, Any]) -> list[Row]:
     return sorted(((*fold, *row, part_of(row, parts)) for fold, parts in folds.items() for row in kept), key=repr)
 
 
+def in_macro(protocol: str, sentence: str) -> str:
+    return sentence.replace(f"protocol='{protocol}'", f"split_{protocol}").replace("window: ", "period: ")
+
+
 def part_of(row: Row, parts: Mapping[str, Mapping[str, str]]) -> str:
     return next((part for part, users in parts.items() if row[1] in users.get(row[0], "")), "train")
 
@@ -76,11 +80,11 @@ def test_the_parts_are_those_of_the_case(connection: duckdb.DuckDBPyConnection, 
     ways: list[Any] = [lambda: in_python("interactions", connection=connection, protocol=protocol, **options)]
     if takes(f"split_{protocol}", options):
         ways.append(lambda: in_shell(connection, protocol, **options))
-    for way in ways:
+    for way, error in zip(ways, [found.get("error", ""), in_macro(protocol, found.get("error", ""))], strict=False):
         if "error" in found:
             with pytest.raises((recsql.RecsqlError, duckdb.Error)) as refused:
                 way()
-            assert found["error"] in str(refused.value).replace(".0;", ";")
+            assert error in str(refused.value).replace(".0;", ";")
         else:
             assert way() == expected(found)
 
@@ -385,7 +389,7 @@ def test_a_backtest_over_times_says_what_it_lacks(
         cursor.register("interactions", TIMES)
         with pytest.raises(recsql.BadInput, match=says):
             recsql.split("interactions", protocol="backtest", connection=cursor, **options, **folds)
-        with pytest.raises(duckdb.InvalidInputException, match=says):
+        with pytest.raises(duckdb.InvalidInputException, match=in_macro("backtest", says)):
             in_shell(cursor, "backtest", **options, **folds)
 
 

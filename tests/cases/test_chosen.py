@@ -41,6 +41,8 @@ ELSEWHERE = {  # what neither has, and why
     "checks/calls.sql: cutoff_count": "the same",
     "checks/calls.sql: cutoffs": "the same",
     "checks/recs.sql: fold_column": "the same",
+    "checks/slices.sql: clusters_unread": "the same",
+    "checks/slices.sql: no_slices": "the same",
     "checks/ids.sql: changed_ids": "the same",
     "checks/ids.sql: long_ids": "the same",
     "checks/calls.sql: metric_names": "the same",

@@ -14,6 +14,7 @@ import recsql
 
 TRUTH = pa.table({"user_id": [1, 1], "item_id": [1, 2], "relevance": [2.0, 1.0]})
 SAME = r"^recs: items {} and {} have the same rank {} in the list of user 1; number each list with row_number\(\), or use rank_by"
+IN_MACRO = SAME.replace("^", "").replace("or use rank_by", "or choose how equal scores count with recsql macros --rank-by")
 
 # The items of user 1's list with their ranks, and what is refused: two items and their rank.
 TIED = {
@@ -86,7 +87,7 @@ def test_macros(connection: duckdb.DuckDBPyConnection, macro: str) -> None:
     for name in names:
         items, ranks, found = TIED[name]
         connection.register("recs", recs(items, ranks))
-        with pytest.raises(duckdb.InvalidInputException, match=SAME.format(*found).replace("^", "")):
+        with pytest.raises(duckdb.InvalidInputException, match=IN_MACRO.format(*found)):
             pytest.fail(f"{name}: {connection.execute(f'''from recsql.{macro}('recs', 'truth', k := 2)''').fetchall()}")
     connection.register("recs", recs([1, 8, 9], [1, 5, 3]))
     assert connection.execute(f"from recsql.{macro}('recs', 'truth', k := 2)").fetchall()
@@ -97,7 +98,7 @@ def test_item_metrics(connection: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(recsql.BadInput, match=SAME.format(7, 8, 1)):
         recsql.item_metrics(tied, "entropy", 1)
     connection.register("recs", tied)
-    with pytest.raises(duckdb.InvalidInputException, match=SAME.format(7, 8, 1).replace("^", "")):
+    with pytest.raises(duckdb.InvalidInputException, match=IN_MACRO.format(7, 8, 1)):
         connection.execute("from recsql.item_metrics('recs', k := 1, metrics := ['entropy'])").fetchall()
 
 
