@@ -32,6 +32,8 @@ def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric
     for one in (one for one in metrics if inputs.named and "vectors" in one.needs):
         yield f"{one.heading}: a macro's table of items has no vectors; use Python or the command line"
     if target == "paired":
+        if inputs.named and (test := options["test"]) in ("wilcoxon", "randomisation"):
+            yield f"test={test!r}: the macro compare has the tests t and sign; take one of them, or call compare in Python"
         yield from in_comparison(options, metrics)
     elif options.get("interval") is None:
         yield from idle_without("intervals", "interval", options)

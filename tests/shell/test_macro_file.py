@@ -562,6 +562,8 @@ NO_FILE: dict[str, tuple[dict[str, Any], str]] = {
     "a cut-off": ({"metrics": "ndcg@5"}, "metrics: ndcg@5 has a cut-off, which a macro takes as k; write ndcg"),
     "train that nothing reads": ({"train": "train"}, "train: it is read only for"),
     "seen without train": ({"seen": "drop"}, "seen='drop': it removes or refuses what users have in train"),
+    "wilcoxon": ({"test": "wilcoxon"}, "test='wilcoxon': the macro compare has the tests t and sign; take one of them"),
+    "randomisation": ({"test": "randomisation"}, "test='randomisation': the macro compare has the tests t and sign"),
     "several queries": ({"metrics": ["ndcg", "recall"], "like": "torchmetrics"}, "a macro is one query, and"),
 }
 
