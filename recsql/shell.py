@@ -9,6 +9,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain, count
 from pathlib import Path
 
@@ -121,7 +122,7 @@ class File:
             "sql": dialect("duckdb"),
             "say": self.queries["evaluate"].message,
             "textbook": self.textbook,
-            "meanings": self.meanings(),
+            "meanings": self.meanings,
             "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
         }
 
@@ -138,6 +139,7 @@ class File:
         named = [] if self.options else catalog().usual_metrics("user")
         return [catalog().metrics[name].further["textbook"].strip() for name in named if name in self.queries["evaluate"].found]
 
+    @cached_property
     def meanings(self) -> dict[str, str]:
         """What the other names of metrics mean."""
         known = {column.metric: column.options for query in self.queries.values() for column in query.inputs.columns}
@@ -159,7 +161,7 @@ class File:
         for one in list_macros(query.usual, list(query.found)):
             head = {"name": one.name, "about": one.comment, "example": one.example, "parameters": [one.parameters]}
             yield template("macro", **head, body=indented(one.body), table=False, public=one.name in query.found)
-        others = [(name, one) for name, one in self.meanings().items() if one in query.found and name not in catalog().metrics]
+        others = [(name, one) for name, one in self.meanings.items() if one in query.found and name not in catalog().metrics]
         yield template("aliases", others=others, parameters=LISTS)
 
     def macro(self, spec: Spec, written: set[str]) -> Iterator[str]:

@@ -258,10 +258,93 @@ create or replace macro recsql.square_sum(times, x) as
         else recsql.exact_sum(times, 1e-9 * x * 1e-9 * x) * 1e18
     end;
 
+-- the metric that a name means, perhaps with options that this file lacks; or why it means none
+create or replace macro recsql.meaning(name) as
+    coalesce(
+        nullif(regexp_replace(regexp_extract('
+    accuracy_score -> accuracy |
+    average_precision averageprecision map map_at_k map_cut meanaverageprecision meanaverageprecisionat retrievalmap -> ap |
+    gm_map -> ap(mean=geometric) |
+    average_reciprocal_hit_rank -> arhr |
+    gauc lauc roc_auc rocauc -> auc |
+    balanced_accuracy_score -> balanced_accuracy |
+    binary_preference -> bpref |
+    gm_bpref -> bpref(mean=geometric) |
+    brier_score brier_score_loss -> brier |
+    c_kl calibration_kl miscalibration -> calibration |
+    predicted_over_observed -> calibration_ratio |
+    categorical_diversity categoricaldiversity category_share -> category_coverage |
+    cumulative_gain -> cg |
+    cold_item_share -> cold_share |
+    catalog_coverage catalogcoverage coveragek item_coverage itemcoverage -> coverage |
+    dcg_score dcgk discounted_cumulative_gain -> dcg |
+    dcg_burges -> dcg(gain=exp2) |
+    expected_calibration_error -> ece |
+    distributional_coverage shannon_entropy shannonentropy -> entropy |
+    expected_reciprocal_rank -> err |
+    exp_var explained_variance_score -> explained_variance |
+    f f1_score f1beta f_measure fbeta fbetatopk -> f1 |
+    set_f -> f1(precision_denominator=returned) |
+    false_positive_rate fpr -> fallout |
+    first_hit_rank rank_of_first_hit -> first_rank |
+    false_negatives -> fn |
+    false_positives -> fp |
+    gini_index giniindex listgini -> gini |
+    hit_rate hitrate hitratio hr retrievalhitrate success -> hit |
+    hitk num_rel_ret -> hits |
+    ideal_dcg -> idcg |
+    diversity diversitymetric intra_list_distance intra_list_diversity intralistdiversity intralistdiversityk -> ild |
+    judgement_rate judgment_rate -> judged |
+    cross_entropy log_loss -> logloss |
+    mean_absolute_error -> mae |
+    mean_absolute_percentage_error -> mape |
+    matthews_corrcoef matthews_correlation matthews_correlation_coefficient phi_coefficient -> mcc |
+    mean_precision_at_k -> mean_precision |
+    median_absolute_error median_error -> median_ae |
+    mar -> metric ''mar'' is ambiguous: the mean recall over the ranks in elliot, the sum of recall at the rank of each hit / R in evidently |
+    r_precision_at_k -> metric ''r_precision_at_k'' is ambiguous: the hits in the first min(R, k) ranks / R,
+        averaged over the users who have one in recommenders |
+    false_negative_rate fnr -> miss_rate |
+    mean_squared_error -> mse |
+    ndcg_at_k ndcg_cut ndcg_score ndcgat ndcgatk ndcgk normalized_discounted_cumulative_gain retrievalnormalizeddcg -> ndcg |
+    ndcgrendle2020 -> ndcg(gain=binary) |
+    ndcg_burges -> ndcg(gain=exp2) |
+    inverse_user_frequency mean_self_information meaninvuserfreq self_information -> novelty |
+    surprisal -> novelty(divide=k, normalize=log_users) |
+    negative_predictive_value -> npv |
+    expected_percentile_rank mean_percentile_rank percentileranking -> percentile_rank |
+    inter_list_diversity interlistdiversity personalization personalizationmetric -> personalisation |
+    arp average_popularity average_recommendation_popularity averagepopularity avgrecpopularity -> popularity |
+    p precision_at precision_at_k precisionat precisionatk precisionk precisiontopk recommender_precision retrievalprecision -> precision |
+    relative_p -> precision(denominator=achievable) |
+    set_p -> precision(denominator=returned) |
+    r2_score r_squared rsquared -> r2 |
+    retrievalrprecision rprec -> r_precision |
+    pooled_auc roc_auc_score -> rating_auc |
+    rank_biased_precision -> rbp |
+    r recall_at recall_at_k recallat recallatk recallk recalltopk recommender_recall retrievalrecall set_recall -> recall |
+    calibratedrecallk -> recall(denominator=achievable) |
+    root_mean_squared_error -> rmse |
+    mrr recip_rank reciprank reciprocal_rank reciprocalrankk retrievalmrr -> rr |
+    unexpected_hits -> serendipity |
+    share_not_in_train -> share_unseen |
+    tnr true_negative_rate -> specificity |
+    sufficient_recommendations sufficientreco -> sufficiency |
+    aplt average_percentage_of_long_tail_items tailpercentage -> tail_share |
+    true_negatives -> tn |
+    true_positives -> tp |
+        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
+        replace(lower(name), '-', '_')
+    );
+
+-- the metrics that names mean
+create or replace macro recsql.meanings(names) as
+    list_transform(names, lambda name: recsql.meaning(name));
+
 -- of a metric that the call names: the sum of a column, its bounds and the number of users without a value
 create or replace macro recsql.sums(names, metric, times, x) as
     case
-        when list_contains(names, metric) then {
+        when list_contains(recsql.meanings(names), metric) then {
             'total': recsql.exact_sum(times, x),
             'least': min(x),
             'most': max(x),
@@ -272,7 +355,7 @@ create or replace macro recsql.sums(names, metric, times, x) as
 -- the same with the sum of the squares, and the number of values other than 0
 create or replace macro recsql.moments(names, metric, times, x) as
     case
-        when list_contains(names, metric) then {
+        when list_contains(recsql.meanings(names), metric) then {
             'total': recsql.exact_sum(times, x),
             'squares': recsql.square_sum(times, x),
             'others': cast(sum(case when x <> 0 then times else 0 end) as bigint),
@@ -476,85 +559,6 @@ create or replace macro recsql.check_lists(lists) as table
     ) as l
     where typeof(l.items) not like '%]'
     limit 1;
-
--- the metric that a name means, perhaps with options that this file lacks; or why it means none
-create or replace macro recsql.meaning(name) as
-    coalesce(
-        nullif(regexp_replace(regexp_extract('
-    accuracy_score -> accuracy |
-    average_precision averageprecision map map_at_k map_cut meanaverageprecision meanaverageprecisionat retrievalmap -> ap |
-    gm_map -> ap(mean=geometric) |
-    average_reciprocal_hit_rank -> arhr |
-    gauc lauc roc_auc rocauc -> auc |
-    balanced_accuracy_score -> balanced_accuracy |
-    binary_preference -> bpref |
-    gm_bpref -> bpref(mean=geometric) |
-    brier_score brier_score_loss -> brier |
-    c_kl calibration_kl miscalibration -> calibration |
-    predicted_over_observed -> calibration_ratio |
-    categorical_diversity categoricaldiversity category_share -> category_coverage |
-    cumulative_gain -> cg |
-    cold_item_share -> cold_share |
-    catalog_coverage catalogcoverage coveragek item_coverage itemcoverage -> coverage |
-    dcg_score dcgk discounted_cumulative_gain -> dcg |
-    dcg_burges -> dcg(gain=exp2) |
-    expected_calibration_error -> ece |
-    distributional_coverage shannon_entropy shannonentropy -> entropy |
-    expected_reciprocal_rank -> err |
-    exp_var explained_variance_score -> explained_variance |
-    f f1_score f1beta f_measure fbeta fbetatopk -> f1 |
-    set_f -> f1(precision_denominator=returned) |
-    false_positive_rate fpr -> fallout |
-    first_hit_rank rank_of_first_hit -> first_rank |
-    false_negatives -> fn |
-    false_positives -> fp |
-    gini_index giniindex listgini -> gini |
-    hit_rate hitrate hitratio hr retrievalhitrate success -> hit |
-    hitk num_rel_ret -> hits |
-    ideal_dcg -> idcg |
-    diversity diversitymetric intra_list_distance intra_list_diversity intralistdiversity intralistdiversityk -> ild |
-    judgement_rate judgment_rate -> judged |
-    cross_entropy log_loss -> logloss |
-    mean_absolute_error -> mae |
-    mean_absolute_percentage_error -> mape |
-    matthews_corrcoef matthews_correlation matthews_correlation_coefficient phi_coefficient -> mcc |
-    mean_precision_at_k -> mean_precision |
-    median_absolute_error median_error -> median_ae |
-    mar -> metric ''mar'' is ambiguous: the mean recall over the ranks in elliot, the sum of recall at the rank of each hit / R in evidently |
-    r_precision_at_k -> metric ''r_precision_at_k'' is ambiguous: the hits in the first min(R, k) ranks / R,
-        averaged over the users who have one in recommenders |
-    false_negative_rate fnr -> miss_rate |
-    mean_squared_error -> mse |
-    ndcg_at_k ndcg_cut ndcg_score ndcgat ndcgatk ndcgk normalized_discounted_cumulative_gain retrievalnormalizeddcg -> ndcg |
-    ndcgrendle2020 -> ndcg(gain=binary) |
-    ndcg_burges -> ndcg(gain=exp2) |
-    inverse_user_frequency mean_self_information meaninvuserfreq self_information -> novelty |
-    surprisal -> novelty(divide=k, normalize=log_users) |
-    negative_predictive_value -> npv |
-    expected_percentile_rank mean_percentile_rank percentileranking -> percentile_rank |
-    inter_list_diversity interlistdiversity personalization personalizationmetric -> personalisation |
-    arp average_popularity average_recommendation_popularity averagepopularity avgrecpopularity -> popularity |
-    p precision_at precision_at_k precisionat precisionatk precisionk precisiontopk recommender_precision retrievalprecision -> precision |
-    relative_p -> precision(denominator=achievable) |
-    set_p -> precision(denominator=returned) |
-    r2_score r_squared rsquared -> r2 |
-    retrievalrprecision rprec -> r_precision |
-    pooled_auc roc_auc_score -> rating_auc |
-    rank_biased_precision -> rbp |
-    r recall_at recall_at_k recallat recallatk recallk recalltopk recommender_recall retrievalrecall set_recall -> recall |
-    calibratedrecallk -> recall(denominator=achievable) |
-    root_mean_squared_error -> rmse |
-    mrr recip_rank reciprank reciprocal_rank reciprocalrankk retrievalmrr -> rr |
-    unexpected_hits -> serendipity |
-    share_not_in_train -> share_unseen |
-    tnr true_negative_rate -> specificity |
-    sufficient_recommendations sufficientreco -> sufficiency |
-    aplt average_percentage_of_long_tail_items tailpercentage -> tail_share |
-    true_negatives -> tn |
-    true_positives -> tp |
-        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
-        replace(lower(name), '-', '_')
-    );
 
 -- the macro that computes a metric; empty if this file has no such macro
 create or replace macro recsql.home_of(metric) as
@@ -1079,7 +1083,7 @@ select
 
 from query_table(alike) as u
 inner join query_table(cutoffs) as c on c.k < u.first_k or u.first_k is null
-where list_has_any(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), ['f1', 'fn', 'idcg', 'rbp']);
+where list_has_any(recsql.meanings(recsql.user_metric_names(metrics)), ['f1', 'fn', 'idcg', 'rbp']);
 
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
 create or replace macro recsql.at_k_of(users_at_k, ideals) as table
@@ -1145,21 +1149,21 @@ from (
         p.k,
         unnest(range(1, 16)) as place,
         unnest([
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ndcg', p.users, p.ndcg),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'recall', p.users, p.recall),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'precision', p.users, p.precision),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ap', p.users, p.ap),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hit', p.users, p.hit),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rr', p.users, p.rr),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'arhr', p.users, p.arhr),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'cg', p.users, p.cg),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'dcg', p.users, p.dcg),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'f1', p.users, p.f1),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'fn', p.users, p.fn),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hits', p.users, p.hits),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'idcg', p.users, p.idcg),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rbp', p.users, p.rbp),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'tp', p.users, p.tp)
+            recsql.sums(recsql.user_metric_names(metrics), 'ndcg', p.users, p.ndcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'recall', p.users, p.recall),
+            recsql.sums(recsql.user_metric_names(metrics), 'precision', p.users, p.precision),
+            recsql.sums(recsql.user_metric_names(metrics), 'ap', p.users, p.ap),
+            recsql.sums(recsql.user_metric_names(metrics), 'hit', p.users, p.hit),
+            recsql.sums(recsql.user_metric_names(metrics), 'rr', p.users, p.rr),
+            recsql.sums(recsql.user_metric_names(metrics), 'arhr', p.users, p.arhr),
+            recsql.sums(recsql.user_metric_names(metrics), 'cg', p.users, p.cg),
+            recsql.sums(recsql.user_metric_names(metrics), 'dcg', p.users, p.dcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'f1', p.users, p.f1),
+            recsql.sums(recsql.user_metric_names(metrics), 'fn', p.users, p.fn),
+            recsql.sums(recsql.user_metric_names(metrics), 'hits', p.users, p.hits),
+            recsql.sums(recsql.user_metric_names(metrics), 'idcg', p.users, p.idcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'rbp', p.users, p.rbp),
+            recsql.sums(recsql.user_metric_names(metrics), 'tp', p.users, p.tp)
         ]) as sums
     from query_table(per_user) as p
     group by p.model, p.k
@@ -1638,7 +1642,7 @@ select
 
 from query_table(alike) as u
 inner join query_table(cutoffs) as c on c.k < u.first_k or u.first_k is null
-where list_has_any(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), ['f1', 'fn', 'idcg', 'rbp'])
+where list_has_any(recsql.meanings(recsql.user_metric_names(metrics)), ['f1', 'fn', 'idcg', 'rbp'])
     or exists (select 1 as one from query_table(clusters) as c);
 
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
@@ -1659,21 +1663,21 @@ from (
         p.k,
         unnest(range(1, 16)) as place,
         unnest([
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ndcg', p.users, p.ndcg),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'recall', p.users, p.recall),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'precision', p.users, p.precision),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ap', p.users, p.ap),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hit', p.users, p.hit),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rr', p.users, p.rr),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'arhr', p.users, p.arhr),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'cg', p.users, p.cg),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'dcg', p.users, p.dcg),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'f1', p.users, p.f1),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'fn', p.users, p.fn),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hits', p.users, p.hits),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'idcg', p.users, p.idcg),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rbp', p.users, p.rbp),
-            recsql.moments(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'tp', p.users, p.tp)
+            recsql.moments(recsql.user_metric_names(metrics), 'ndcg', p.users, p.ndcg),
+            recsql.moments(recsql.user_metric_names(metrics), 'recall', p.users, p.recall),
+            recsql.moments(recsql.user_metric_names(metrics), 'precision', p.users, p.precision),
+            recsql.moments(recsql.user_metric_names(metrics), 'ap', p.users, p.ap),
+            recsql.moments(recsql.user_metric_names(metrics), 'hit', p.users, p.hit),
+            recsql.moments(recsql.user_metric_names(metrics), 'rr', p.users, p.rr),
+            recsql.moments(recsql.user_metric_names(metrics), 'arhr', p.users, p.arhr),
+            recsql.moments(recsql.user_metric_names(metrics), 'cg', p.users, p.cg),
+            recsql.moments(recsql.user_metric_names(metrics), 'dcg', p.users, p.dcg),
+            recsql.moments(recsql.user_metric_names(metrics), 'f1', p.users, p.f1),
+            recsql.moments(recsql.user_metric_names(metrics), 'fn', p.users, p.fn),
+            recsql.moments(recsql.user_metric_names(metrics), 'hits', p.users, p.hits),
+            recsql.moments(recsql.user_metric_names(metrics), 'idcg', p.users, p.idcg),
+            recsql.moments(recsql.user_metric_names(metrics), 'rbp', p.users, p.rbp),
+            recsql.moments(recsql.user_metric_names(metrics), 'tp', p.users, p.tp)
         ]) as sums
     from query_table(per_user) as p
     group by p.model, p.k
@@ -2331,21 +2335,21 @@ from (
         p.k,
         unnest(range(1, 16)) as place,
         unnest([
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ndcg', 1, p.ndcg),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'recall', 1, p.recall),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'precision', 1, p.precision),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'ap', 1, p.ap),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hit', 1, p.hit),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rr', 1, p.rr),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'arhr', 1, p.arhr),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'cg', 1, p.cg),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'dcg', 1, p.dcg),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'f1', 1, p.f1),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'fn', 1, p.fn),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'hits', 1, p.hits),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'idcg', 1, p.idcg),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'rbp', 1, p.rbp),
-            recsql.sums(list_transform(recsql.user_metric_names(metrics), lambda m: recsql.meaning(m)), 'tp', 1, p.tp)
+            recsql.sums(recsql.user_metric_names(metrics), 'ndcg', 1, p.ndcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'recall', 1, p.recall),
+            recsql.sums(recsql.user_metric_names(metrics), 'precision', 1, p.precision),
+            recsql.sums(recsql.user_metric_names(metrics), 'ap', 1, p.ap),
+            recsql.sums(recsql.user_metric_names(metrics), 'hit', 1, p.hit),
+            recsql.sums(recsql.user_metric_names(metrics), 'rr', 1, p.rr),
+            recsql.sums(recsql.user_metric_names(metrics), 'arhr', 1, p.arhr),
+            recsql.sums(recsql.user_metric_names(metrics), 'cg', 1, p.cg),
+            recsql.sums(recsql.user_metric_names(metrics), 'dcg', 1, p.dcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'f1', 1, p.f1),
+            recsql.sums(recsql.user_metric_names(metrics), 'fn', 1, p.fn),
+            recsql.sums(recsql.user_metric_names(metrics), 'hits', 1, p.hits),
+            recsql.sums(recsql.user_metric_names(metrics), 'idcg', 1, p.idcg),
+            recsql.sums(recsql.user_metric_names(metrics), 'rbp', 1, p.rbp),
+            recsql.sums(recsql.user_metric_names(metrics), 'tp', 1, p.tp)
         ]) as sums
     from query_table(per_segment) as p
     group by p.model, p.slice, p.segment, p.k

@@ -111,7 +111,6 @@ class MacroQuery(Query):
             **super()._bound(),
             "discount_at": lambda x: f"recsql.discount({x})",
             "asked_metrics": self.names_of("«metrics»"),
-            "meant_metrics": f"list_transform({self.names_of('«metrics»')}, lambda m: recsql.meaning(m))",
             "every_metric": f"[{', '.join(map(quoted, self.found))}]" if self.perhaps else self.names_of("'all'"),
             "one_k": self.spec.k.isdecimal(),
             "home": HOMES.get(self.spec.grain),

@@ -63,7 +63,7 @@ def find_orders(engine: Engine, found: SourceTable, *, named: bool) -> SourceTab
     """The table with the orders of each model, if one has no rank or no score, as where tables with one each were united.
 
     Only files and tables in memory are asked, where that costs milliseconds; `named` says that the table is one model. A run of
-    TREC has both in every row, and asking would parse it once more.
+    TREC has a score in every row.
     """
     is_cheap = engine.reads == DuckDB.reads and found.kind != "trec" and (found.paths or GIVEN in found.table)
     if found.lists or not is_cheap or not all(map(found.has, ORDERS)):

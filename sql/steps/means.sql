@@ -101,7 +101,7 @@ from (
         unnest(range(1, {{ user_columns | length + 1 }})) as place,
         unnest([
 {% for column in user_columns %}
-            recsql.{{ "moments" if spread else "sums" }}({{ meant_metrics }}, '{{ column.metric }}', {{ users }}, p.{{ column.name }}){{ "," if not loop.last }}
+            recsql.{{ "moments" if spread else "sums" }}({{ asked_metrics }}, '{{ column.metric }}', {{ users }}, p.{{ column.name }}){{ "," if not loop.last }}
 {% endfor %}
         ]) as sums
     from {{ "per_segment" if sliced else "per_user" }} as p

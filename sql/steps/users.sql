@@ -364,7 +364,7 @@ from alike as u
 inner join cutoffs as c on c.k < u.first_k or u.first_k is null
 {% if named and others_are_zero and not needs.whole_list %}
 {# As with sparse, users without a hit are only counted if each metric that the call names is 0 for them. #}
-where list_has_any({{ meant_metrics }}, ['{{ user_columns | rejectattr("zero_without_hits") | map(attribute="metric") | join("', '") }}']){% if perhaps_clustered %}
+where list_has_any(recsql.meanings({{ asked_metrics }}), ['{{ user_columns | rejectattr("zero_without_hits") | map(attribute="metric") | join("', '") }}']){% if perhaps_clustered %}
 
     or exists (select 1 as one from clusters as c){% endif %}
 

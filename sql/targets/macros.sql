@@ -149,10 +149,25 @@ create or replace macro recsql.square_sum(times, x) as
         else recsql.exact_sum(times, 1e-9 * x * 1e-9 * x) * 1e18
     end;
 
+-- the metric that a name means, perhaps with options that this file lacks; or why it means none
+create or replace macro recsql.meaning(name) as
+    coalesce(
+        nullif(regexp_replace(regexp_extract('
+{% for meaning, names in meanings.items() | groupby(1) %}
+    {{ names | map("first") | join(" ") }} -> {{ meaning | replace("'", "''") }} |
+{% endfor %}
+        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
+        replace(lower(name), '-', '_')
+    );
+
+-- the metrics that names mean
+create or replace macro recsql.meanings(names) as
+    list_transform(names, lambda name: recsql.meaning(name));
+
 -- of a metric that the call names: the sum of a column, its bounds and the number of users without a value
 create or replace macro recsql.sums(names, metric, times, x) as
     case
-        when list_contains(names, metric) then {
+        when list_contains(recsql.meanings(names), metric) then {
             'total': recsql.exact_sum(times, x),
             'least': min(x),
             'most': max(x),
@@ -163,7 +178,7 @@ create or replace macro recsql.sums(names, metric, times, x) as
 -- the same with the sum of the squares, and the number of values other than 0
 create or replace macro recsql.moments(names, metric, times, x) as
     case
-        when list_contains(names, metric) then {
+        when list_contains(recsql.meanings(names), metric) then {
             'total': recsql.exact_sum(times, x),
             'squares': recsql.square_sum(times, x),
             'others': cast(sum(case when x <> 0 then times else 0 end) as bigint),
@@ -367,17 +382,6 @@ create or replace macro recsql.check_lists(lists) as table
     ) as l
     where typeof(l.items) not like '%]'
     limit 1;
-
--- the metric that a name means, perhaps with options that this file lacks; or why it means none
-create or replace macro recsql.meaning(name) as
-    coalesce(
-        nullif(regexp_replace(regexp_extract('
-{% for meaning, names in meanings.items() | groupby(1) %}
-    {{ names | map("first") | join(" ") }} -> {{ meaning | replace("'", "''") }} |
-{% endfor %}
-        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
-        replace(lower(name), '-', '_')
-    );
 
 -- the macro that computes a metric; empty if this file has no such macro
 create or replace macro recsql.home_of(metric) as
