@@ -40,7 +40,7 @@ class Names:
     def of_lists(self) -> dict[str, str]:
         """The columns of lists and of tables of users, by our names: those of results that are given back."""
         ids = {"user_id": self.user, "item_id": self.item, "request_id": self.request, "surface": self.surface}
-        ids |= {"document": self.document, "start": self.start, "end": self.end}
+        ids |= {"document": self.document, "start": self.start, "stop": self.end}
         return {**ids, "model": self.model, "rank": self.rank, "score": self.score or "score"}
 
 
@@ -163,7 +163,7 @@ EACH = (
 )
 ROLES = {role.name: role for role in EACH} | {"past": Role("train", "t", (USER, ITEM))}  # train, where its users are needed
 
-RANGE = (Column("document", "document"), Column("start", "start", is_number=True), Column("end", "end", is_number=True))
+RANGE = (Column("document", "document"), Column("start", "start", is_number=True), Column("stop", "end", is_number=True))
 
 
 def of_spans(role: Role, truth: str) -> Role:

@@ -131,7 +131,7 @@ def list_metrics(
     for text in as_list(metrics):
         if isinstance(text, str) and text.strip().lower() == ALL:
             yield from ((name, False) for name in available(known, grains, usual_alone=False))
-        else:
+        elif not (isinstance(text, Inner) and len(as_list(metrics)) > 1 and without_meaning(text, known)):
             yield text, True
 
 
@@ -262,7 +262,7 @@ def has(like: str | None, metric: str, name: str = "") -> bool:
 
 
 def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
-    """The requirements of a metric that are not met, also a mean over all orders of ties, and a meaning with spans or a budget."""
+    """The requirements of a metric that are not met, also a mean over all orders of ties, a meaning with spans or a budget."""
     found = [one for one in catalog().metrics[metric].requires if holds(one.when, known) and not satisfied(one, known)]
     if not found and known["ties"] == "expected" and (why := without_mean(metric, known)):
         found.append(Requirement(where={"ties": "expected"}, why=why))

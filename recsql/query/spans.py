@@ -14,7 +14,7 @@ BY_ITEMS = ("train", "items", "candidates", "judged_only", "seen", "truth_window
 def without_meaning(metric: str, known: Mapping[str, Value]) -> str:
     """Why a metric can't be computed with spans or a budget; empty if it can: if all statistics that it reads say so."""
     if known["spans"] == "true":
-        if lacking("spans", metric, known):
+        if lacking("spans", metric, known) or not catalog().metrics[metric].header.get("spans", True):
             return catalog().say("spans_only")
         if "achievable" in (known[name] for name in own_options(metric)):
             return catalog().say("spans_unbounded")

@@ -77,7 +77,8 @@ def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
         for name, one in found.models.items()
     ]
     named = {name: quoted(one.name) for name, one in found.named_models.items()}
-    return replace(Relation.of(models or [rows(found, sql)], quoted(found.name)), models=named, columns=found.names)
+    said = {("end" if ours == "stop" else ours): theirs for ours, theirs in found.names.items()}  # `end` is a keyword of SQL
+    return replace(Relation.of(models or [rows(found, sql)], quoted(found.name)), models=named, columns=said)
 
 
 def titles(items: SourceTable | None, sql: SimpleNamespace) -> dict[str, Relation]:

@@ -6,4 +6,4 @@
 {% set reach = "place" if budgeted else "rank" %}
 
 {# The further columns of a row of recs, below and behind others. #}
-{% macro further(a) %}{{ ", " ~ a ~ ".document, " ~ a ~ ".start, " ~ a ~ '."end"' if of_spans }}{{ ", " ~ a ~ ".cost" if budgeted }}{% endmacro %}
+{% macro further(a) %}{{ ", " ~ a ~ ".document, " ~ a ~ ".start, " ~ a ~ ".stop" if of_spans }}{{ ", " ~ a ~ ".cost" if budgeted }}{% endmacro %}

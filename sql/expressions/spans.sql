@@ -38,16 +38,16 @@ at_most = 1
 where = { match = "share iou" }
 #}
 {# An empty row within a span shares nothing. A division, as a product would not be rounded like the threshold. #}
-{% set shared = '(least(r."end", t."end") - greatest(r.start, t.start))' %}
+{% set shared = '(least(r.stop, t.stop) - greatest(r.start, t.start))' %}
 inner join relevant as t
     on
         t.user_id = r.user_id
         and t.document = r.document
-        and r.start < t."end"
-        and t.start < r."end"
-        and r.start < r."end"{% if match != "any" %}
+        and r.start < t.stop
+        and t.start < r.stop
+        and r.start < r.stop{% if match != "any" %}
 
-        and {{ double(shared) }} / {{ '(t."end" - t.start)' if match == "share" else '(r."end" - r.start + t."end" - t.start - ' ~ shared ~ ")" }} >= {{ match_threshold }}{% endif %}
+        and {{ double(shared) }} / {{ '(t.stop - t.start)' if match == "share" else '(r.stop - r.start + t.stop - t.start - ' ~ shared ~ ")" }} >= {{ match_threshold }}{% endif %}
 
 -- name: without_document
 {#
@@ -65,7 +65,7 @@ limit 1
 about = "a check of `x`, a table `alias` with ranges: a start or end that is no position; `missing` is what to do where there is none"
 #}
 {% macro is_odd(end) %}{{ end }} is null or {{ end }} < 0 or {{ end }} % 1 <> 0{% endmacro %}
-{% set start, last = alias ~ ".start", alias ~ '."end"' %}
+{% set start, last = alias ~ ".start", alias ~ ".stop" %}
 {% macro first_of(one, other) %}case when {{ is_odd(start) }} then {{ one }} else {{ other }} end{% endmacro %}
 {% set position = first_of(start, last) %}
 {% set way %}
@@ -89,8 +89,8 @@ limit 1
 about = "a check of `x`, a table `alias` with ranges: one whose start is `than` its end"
 #}
 select
-    {{ sentence(start=alias ~ ".start", end=alias ~ '."end"', document=alias ~ ".document", user=alias ~ ".user_id") | indent }} as message
+    {{ sentence(start=alias ~ ".start", end=alias ~ ".stop", document=alias ~ ".document", user=alias ~ ".user_id") | indent }} as message
 from {{ x }} as {{ alias }}
-where {{ alias }}.start {{ than }} {{ alias }}."end"
+where {{ alias }}.start {{ than }} {{ alias }}.stop
 order by {{ alias }}.user_id asc, {{ alias }}.document asc, message asc
 limit 1

@@ -67,13 +67,13 @@ select
     r.model,
 {% endif %}
     r.user_id,
-    {{ sql.span("t.document", "t.start", 't."end"') }} as item_id,
+    {{ sql.span("t.document", "t.start", "t.stop") }} as item_id,
     min(r.rank) as rank,
     max(t.gain) as gain,
     1 as copies
 from recommended as r
 {{ meeting() }}
-group by {{ model("r") }}r.user_id, t.document, t.start, t."end"
+group by {{ model("r") }}r.user_id, t.document, t.start, t.stop
 {% else %}
 select
 {% if modelled %}

@@ -51,12 +51,12 @@ select
     t.user_id,
     t.document,
     t.start,
-    t."end",
-    {{ sql.span("t.document", "t.start", 't."end"') }} as item_id,
+    t.stop,
+    {{ sql.span("t.document", "t.start", "t.stop") }} as item_id,
     {{ gain_of("max(t.relevance)") | indent }} as gain
 from given_truth as t
 where {{ is_relevant() }}{{ guard("id_types", left="recs", right="truth", columns=["user_id", "document"]) | indent }}
-group by t.user_id, t.document, t.start, t."end"
+group by t.user_id, t.document, t.start, t.stop
 {% else %}
 select
     t.user_id,
