@@ -236,7 +236,7 @@ where {{ measurable() }}{% if only_users %}
 
     and {{ sql.text("o.user_id") }} in ({{ only_users | map("sql_literal") | join(", ") }}){% endif %}{% if not named %}
 
-order by {{ turn("o.model") ~ " asc nulls first, " if modelled }}o.user_id asc, o.rank asc{{ " nulls last, o.item_id asc" if all }}{% endif %}
+order by {{ turn("o.model") ~ " asc nulls first, " if modelled }}o.user_id asc, o.rank asc{{ " nulls last, o.document asc, o.start asc" if of_spans else " nulls last, o.item_id asc" if all }}{% endif %}
 
 -- name: ideal
 {# The ideal list in the top k, with the running sum of its discounted gains. #}
