@@ -260,7 +260,9 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
     given = (tables & {*grains}) - {"user"} if "pair" not in grains else set()
     of_grain = catalog().usual_metrics if usual_alone else catalog().metrics_of
     fit = [*of_grain(grains[0]), *(name for grain in sorted(given - {grains[0]}) for name in of_grain(grain))]
-    named = [name for name in fit if not catalog().metrics[name].header.get("by_name")]
+    headers = {name: catalog().metrics[name].header for name in fit}
+    of_spans = {name for name in fit if headers[name].get("spans") == "only" and known["spans"] == "true"}
+    named = [name for name in fit if name in of_spans or not headers[name].get("by_name")]
     there = [name for name in named if has(text_in(known, "like"), name)]
     return [name for name in there if not any(leaves_out(one) for one in unmet(name, known))]
 
