@@ -71,6 +71,7 @@ class Metadata(TypedDict, total=False):
     models: list[OfModel]
     pairs: list[OfPair]
     judged: list[Judged]
+    read_apart: list[Row]  # of `compare`: what a list of each model reads, if some read far less than others
     judged_apart: list[Row]  # of `compare`: on judged items alone, with the share of judged items of both models
     reasons: list[Reason]  # of `conventions`
     sample: dict[str, float]  # of `conventions`: its share, users and all users `of` the truth, and the coverage of the intervals

@@ -290,6 +290,13 @@ from judged_means as m
 inner join judged_means as o on round(abs(m.share - o.share), 12) > 1e-1
 order by m.share asc nulls first, m.model asc nulls first
 
+-- name: read_apart
+{# How much a list of each model reads, if some read far less than others. #}
+select m.model, m.reads, '{{ "tokens" if in_tokens else "positions" }}' as unit
+from read_means as m
+where (select min(o.share) from read_means as o) < 9e-1
+order by m.reads asc, m.model asc nulls first
+
 -- name: grade
 {# The highest grade of the truth that is not above 0; no row without one. #}
 select max(t.relevance) as grade
