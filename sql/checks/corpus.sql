@@ -17,7 +17,7 @@ select
     {{ sql.text("null") }} as model,
     count(case when coalesce(c.is_found, 0) = 0 then 1 end) as found,
     count(*) as total,
-    min(case when coalesce(c.is_found, 0) = 0 then {{ range_of("t") }} end) as example
+    min(case when coalesce(c.is_found, 0) = 0 then {{ said_item("t") }} end) as example
 from relevant as t
 left join reach as c on c.document = t.document and c.start = t.start and c.stop = t.stop
 {# rows #}
@@ -42,7 +42,7 @@ select
     {{ sql.text("null") }} as model,
     count(case when c.is_whole = 0 then 1 end) as found,
     count(*) as total,
-    min(case when c.is_whole = 0 then {{ range_of("t") }} end){% if match != "any" %}
+    min(case when c.is_whole = 0 then {{ said_item("t") }} end){% if match != "any" %}
 
     || case when {{ lost }} = 0 then '' else '; no chunk finds ' || {{ sql.text(lost) }} || ' of them' end{% endif %} as example
 from relevant as t
@@ -68,7 +68,7 @@ select
     {{ model_of("r") }},
     count(case when c.document is null then 1 end) as found,
     count(*) as total,
-    min(case when c.document is null then {{ range_of("r") }} end) as example
+    min(case when c.document is null then {{ said_item("r") }} end) as example
 from given_recs as r
 {{ in_corpus() }}
 {{ group_by_model("r") }}

@@ -1,5 +1,5 @@
 {#
-Ranges of a corpus: buckets of positions, and how a range is written.
+Ranges of a corpus: buckets of positions, and the rows of lists that are among them.
 #}
 
 -- name: in_buckets
@@ -27,9 +27,3 @@ left join (
     select distinct c.document, c.start, c.stop{{ ", c.item_id" if corpus_by_id }}
     from given_corpus as c
 ) as c on c.document = r.document and c.start = r.start and c.stop = r.stop{{ " and c.item_id = r.item_id" if corpus_by_id }}
-
--- name: range_of
-{#
-about = "the range of a row as text, as in guide.md [120, 180)"
-#}
-{{ sql.text(x ~ ".document") }} || ' [' || {{ sql.text(x ~ ".start") }} || ', ' || {{ sql.text(x ~ ".stop") }} || ')'
