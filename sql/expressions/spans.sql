@@ -27,9 +27,9 @@ inner join relevant as t
         and t.start < r.stop
         and r.start < r.stop{% if match != "any" %}
 
-        and {{ is_enough() }}{% endif %}
+        and {{ meets_enough() }}{% endif %}
 
--- name: is_enough
+-- name: meets_enough
 {#
 about = "whether a row `r` that meets the span `t` finds it"
 of_all = true

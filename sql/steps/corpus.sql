@@ -56,7 +56,7 @@ select
     t.document,
     t.start,
     t.stop,
-    max(case when {{ is_enough() }} then 1 else 0 end) as is_found,
+    max(case when {{ meets_enough() }} then 1 else 0 end) as is_found,
     max(case when r.start <= t.start and t.stop <= r.stop then 1 else 0 end) as is_whole
 from chunks as r
 inner join span_buckets as t

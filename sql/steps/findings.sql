@@ -142,7 +142,6 @@ select
     r.score,
     row_number() over (partition by {{ model("r") }}r.user_id order by r.score {{ order }}, r.item_id asc) as place{% if any_order %},
     1 as by_score{% endif %}{{ read }}
-
 from given_recs as r{% if any_order %}
 
 where r.rank_by = 'score'{% endif %}
@@ -256,9 +255,10 @@ kept = true
 
 -- name: item_rows
 {#
-row = "one row per item id, or document if the truth has spans, NULL among them: the number of its rows in each table, and of those that are relevant"
+row = "one row per item id, NULL among them: the number of its rows in each table, and of those that are relevant"
 kept = true
 #}
+{# Or per document, if the truth has spans. #}
 {{ rows_of_ids(id=subject) }}
 
 -- name: user_ids
@@ -269,7 +269,7 @@ row = "one row per user id: whether it has a list, relevant items, and a row in 
 
 -- name: item_ids
 {#
-row = "one row per item id or document: whether it is in a list, relevant, in train, and in items"
+row = "one row per item id: whether it is in a list, relevant, in train, and in items"
 #}
 {{ ids_of_rows(id=subject, rows="item_rows") }}
 
@@ -344,6 +344,11 @@ where f.place - coalesce(o.items, 0) <= {{ depth }}
 {#
 row = "one row per list with relevant items: their number in the list, and in its top k"
 #}
+{% if of_spans %}
+select {{ model("f") }}f.user_id, count(*) as hits, count(case when f.rank <= {{ depth }} then 1 end) as hits_at_k
+from found as f
+group by {{ model("f") }}f.user_id
+{% else %}
 select {{ model("r") }}r.user_id, count(*) as hits, count(case when r.place <= {{ depth }} then 1 end) as hits_at_k
 from list_items as r
 inner join (
@@ -353,6 +358,7 @@ inner join (
     group by t.user_id, t.item_id
 ) as t on t.user_id = r.user_id and t.item_id = r.item_id
 group by {{ model("r") }}r.user_id
+{% endif %}
 
 -- name: given_means
 {#
