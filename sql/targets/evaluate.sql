@@ -298,9 +298,9 @@ select
     count(case when f.place > c.k then 1 end) as unfit,
     c.k
 from (
-    select {{ model("s") }}s.user_id, min(s.place) as place
-    from spent as s
-    group by {{ model("s") }}s.user_id
+    select {{ model("r") }}r.user_id, {{ sql.of_first("r.cost", "r.rank") }} as place
+    from recommended as r
+    group by {{ model("r") }}r.user_id
 ) as f
 cross join (select min(c.k) as k from cutoffs as c) as c
 group by {{ model("f") }}c.k
