@@ -136,7 +136,7 @@ def make_log(folder: Path, users: int, recs: int, truth: int, items: int) -> Non
 
 
 def make_spans(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
-    """Lists of chunks of documents, which overlap; the truth as spans in spans.parquet, and as a chunk of each in truth.parquet."""
+    """Lists of chunks of documents, which overlap; the truth as spans in spans.parquet, as a chunk of each in truth.parquet."""
     con = duckdb.connect()
     chunk = "cast((hash(u, r % 4) % 20 + r // 4 * 3) % 20 as bigint)"
     con.execute(
