@@ -133,6 +133,10 @@ CALLS: Mapping[str, Call] = {
         "pages", "spans", k=2, corpus="chunks", match="share", match_threshold=0.9, connection=con
     ),
     "spans compared": lambda con: recsql.compare("pages", "spans", ["recall", "rr"], 2, connection=con),
+    "spans within budgets": lambda con: recsql.evaluate(
+        "pages", "spans", ["recall", "rr"], [9, 30], budget="tokens", connection=con
+    ),
+    "hits of spans within a budget": lambda con: recsql.hits("pages", "spans", 30, budget="tokens", connection=con),
     # Further ones, for sessions that compute in another way; see COMPUTING.
     "comparison": lambda con: recsql.compare("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], baseline="b", connection=con),
     "lists": lambda con: recsql.evaluate("lists", "truth", "dcg", 5, connection=con),
