@@ -14,6 +14,7 @@ import pytest
 
 import recsql
 from recsql.display.comparison_text import notes
+from recsql.display.gate import apply_gate, options_for
 
 Found = dict[str, Any]
 GOLDEN: list[Found] = json.loads((Path(__file__).parents[1] / "data" / "retrieval.json").read_text(encoding="utf-8"))["findings"]
@@ -78,6 +79,24 @@ def test_what_models_read(case: Found) -> None:
         less, more = sorted(case["expected"]["read"].items(), key=lambda one: one[1])
         assert found["example"] == f"{less[0]} {less[1]:.0f}, {more[0]} {more[1]:.0f} positions"
         assert compared[0].startswith(f"{less[0]} reads {less[1]:,.0f} positions per list, {more[0]} {more[1]:,.0f}: ")
+
+
+def test_what_models_read_beside_the_verdict() -> None:
+    """Of the report and of the gate; within a budget, nothing is said."""
+    rows = [
+        (model, user, "d", 0, length, 1, length // 10)
+        for model, length in (("short", 1000), ("long", 1200))
+        for user in range(30)
+    ]
+    recs = table(rows, ["model", "user_id", "document", "start", "end", "rank", "tokens"])
+    truth = table([(user, "d", 30 * user, 30 * user + 50) for user in range(30)], [*OF_SPANS])
+    given: Any = {"metrics": "recall", "k": 1, "baseline": "long", "findings": "off"}
+    way = "budget='tokens', of a column of tokens, compares them at equal cost."
+    said = f"short reads 100 tokens per list, long 120: who reads more finds more; {way}"
+    page = recsql.report(recs, truth, **given, out=None, check=False, conventions=False)
+    assert said in page.verdict.paragraphs
+    assert said in apply_gate(recsql.compare(recs, truth, **given, **options_for("worse")), "worse").lines
+    assert not [line for line in notes(recsql.compare(recs, truth, **given | {"k": 100}, budget="tokens")) if " reads " in line]
 
 
 @of_kind("ends_included")
