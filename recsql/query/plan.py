@@ -145,7 +145,9 @@ def list_metrics(
     for text in as_list(metrics):
         if isinstance(text, str) and text.strip().lower() == ALL:
             yield from ((name, False) for name in available(known, grains, usual_alone=False))
-        elif not (isinstance(text, Inner) and len(as_list(metrics)) > 1 and without_meaning(text, known)):
+        elif isinstance(text, Inner) and len(as_list(metrics)) > 1 and without_meaning(text, known):
+            yield Inner("rr"), True  # also reads the order of a list, and needs no ideal one
+        else:
             yield text, True
 
 
