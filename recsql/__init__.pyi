@@ -262,7 +262,7 @@ class _Settings17(TypedDict, total=False):
     train: Table | None
 
 class _Settings18(TypedDict, total=False):
-    like: Literal['cornac', 'elliot', 'evidently', 'hivemall', 'implicit', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] | None
+    like: Literal['cornac', 'elliot', 'evidently', 'hivemall', 'implicit', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ragas', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] | None
 
 class _Settings19(TypedDict, total=False):
     min_users: int | None
