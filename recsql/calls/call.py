@@ -74,7 +74,7 @@ class Call:
             yield replace(
                 self.inputs,
                 cutoffs=one_row_each(pipeline.ks),
-                depth=str(max(pipeline.ks, default="")),
+                depth=str(WHOLE if pipeline.options["budget"] else max(pipeline.ks, default="")),
                 deepest=str(max((k for k in pipeline.ks if k != WHOLE), default=0)),
                 uncut=WHOLE in pipeline.ks,
                 columns=pipeline.columns,

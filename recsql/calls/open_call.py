@@ -61,7 +61,7 @@ def opened(
     each query. `sums`: the result is sums, for later intervals. `folds`: recs and truth can have a column fold. `both`: a truth
     of requests also has the means over all of them. `plain`: queries for people to read, without checks and fast forms.
     """
-    names, options = parse_settings(settings)
+    names, options = parse_settings(settings, grains)
     pipelines = plan(metrics, k, options, grains)
     measured = {k for one in pipelines for k in one.ks}
     if is_named(k) and measured and not measured >= {*cutoffs(k, [])}:
@@ -74,6 +74,8 @@ def opened(
         said = [name for name, value in settings.items() if value is not None]
         finder = Finder(engine, names, settings.get("input"), said, columns_in(by), guessed=sql_of is not None)
         found = finder.open_tables({**tables, **of_options}, once=once)
+        if "truth" in found and found["truth"].has("document"):
+            pipelines = plan(metrics, k, {**options, "spans": "true"}, grains)
         check_types(found)
         refuse_tables(grains, found, pipelines)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
@@ -87,9 +89,9 @@ def opened(
             yield call
 
 
-def parse_settings(settings: Mapping[str, Given]) -> tuple[Names, dict[str, Given]]:
+def parse_settings(settings: Mapping[str, Given], grains: Sequence[str] = ()) -> tuple[Names, dict[str, Given]]:
     """The column names and the options among the settings of a call."""
-    columns = {field.name for field in fields(Names)}
+    columns = {field.name for field in fields(Names)} - ({"start"} if "event" in grains else set())
     for name, value in settings.items():
         if name in columns and (not isinstance(value, str | None) or value == ""):
             raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
@@ -103,7 +105,7 @@ def parse_settings(settings: Mapping[str, Given]) -> tuple[Names, dict[str, Give
     }
     names = Names(**{**NAMES.get(settings.get("names") or "", {}), **given})
     names = replace(names, truth_user=names.truth_user or names.user, truth_item=names.truth_item or names.item)
-    others = {*columns, "connection", "input", "names", "findings"}
+    others = {*columns, "connection", "input", "names", "findings"} - {"budget"}
     return names, {name: value for name, value in settings.items() if name not in others}
 
 

@@ -173,7 +173,7 @@ def new_file(part: str, about: str) -> Flag:
 
 # -- names of columns
 
-RARELY = ("truth_user", "truth_item", "truth_rank", "category", "vector", "cluster")
+RARELY = ("truth_user", "truth_item", "truth_rank", "category", "vector", "cluster", "document", "start", "end")
 USUAL = {
     "truth_user": "that of --user",
     "truth_item": "that of --item",
@@ -199,8 +199,8 @@ def columns(names: str) -> list[Flag]:
 
 
 OF_PAIRS, OF_TRUTH = columns("user item"), columns("user item truth_user truth_item relevance")
-OF_LISTS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster")
-OF_LISTS_AND_ITEMS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster category vector")
+OF_LISTS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster document start end")
+OF_LISTS_AND_ITEMS = [*OF_LISTS, *columns("category vector")]
 
 
 # -- the options of the headers in sql/

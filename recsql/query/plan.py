@@ -17,6 +17,7 @@ from recsql.query.metric import Metric
 from recsql.query.metric_names import label, options_in_effect, options_of
 from recsql.query.needs import metrics_in, needs_cutoff, own_options
 from recsql.query.results import Row
+from recsql.query.spans import without_meaning
 from recsql.query.templates import holds
 from recsql.query.ties import without_mean
 
@@ -130,7 +131,7 @@ def list_metrics(
     for text in as_list(metrics):
         if isinstance(text, str) and text.strip().lower() == ALL:
             yield from ((name, False) for name in available(known, grains, usual_alone=False))
-        else:
+        elif not (isinstance(text, Inner) and len(as_list(metrics)) > 1 and without_meaning(text, known)):
             yield text, True
 
 
@@ -261,10 +262,12 @@ def has(like: str | None, metric: str, name: str = "") -> bool:
 
 
 def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
-    """The requirements of a metric that are not met; with ties = expected, it must have a mean over all orders."""
+    """The requirements of a metric that are not met, also a mean over all orders of ties, a meaning with spans or a budget."""
     found = [one for one in catalog().metrics[metric].requires if holds(one.when, known) and not satisfied(one, known)]
     if not found and known["ties"] == "expected" and (why := without_mean(metric, known)):
         found.append(Requirement(where={"ties": "expected"}, why=why))
+    if said := without_meaning(metric, known):
+        found.append(Requirement(said=said))
     return found
 
 
