@@ -9,7 +9,19 @@ from typing import cast
 from recsql.base import wording
 from recsql.base.errors import RecsqlError, UnknownName, warn
 from recsql.catalog import GRAINS, OF_LISTS, catalog
-from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, Inner, cutoffs, is_named, name_in, parse_metric
+from recsql.catalog.grammar import (
+    ALL,
+    DEFAULT_CUTOFFS,
+    LARGEST,
+    WHOLE,
+    Asked,
+    Cutoffs,
+    Inner,
+    cutoffs,
+    is_named,
+    name_in,
+    parse_metric,
+)
 from recsql.catalog.headers import TABLE, Given, Requirement, Value
 from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satisfied, text_in
 from recsql.catalog.slice_names import SliceName
@@ -75,6 +87,8 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     if metrics is None and given.get("like") and not (asked or faults) and catalog().usual_metrics(grains[0]):
         faults.append(not_in(text_in(given, "like"), "metrics"))
     ks = cutoffs(DEFAULT_CUTOFFS if k is None and "rating" not in grains else k, faults)
+    beyond = [k for k in {*ks, *(k for one, _ in asked for k in one.ks)} if LARGEST < k < WHOLE and known["budget"] is None]
+    faults += [RecsqlError(catalog().say("cutoffs", found=k)) for k in beyond]
     groups: dict[object, list[Metric]] = {}  # by the options of a pipeline, except the preset's name
     places: dict[str, int] = {}
     for one, named in asked:

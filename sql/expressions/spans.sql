@@ -49,6 +49,76 @@ inner join relevant as t
 
         and {{ double(shared) }} / {{ '(t.stop - t.start)' if match == "share" else '(r.stop - r.start + t.stop - t.start - ' ~ shared ~ ")" }} >= {{ match_threshold }}{% endif %}
 
+-- name: said_item
+{#
+about = "the item of a row `x` as people read it: its id, or its range of a document"
+#}
+{% if of_spans %}
+{{ sql.text(x ~ ".document") }} || ' [' || {{ sql.text(x ~ ".start") }} || ', ' || {{ sql.text(x ~ ".stop") }} || ')'
+{%- else %}
+{{ sql.text(x ~ ".item_id") }}
+{%- endif %}
+
+
+-- name: rows_and_spans
+{#
+about = "the rows of lists in the top k with the spans that each finds first, and a row for each span that a model doesn't find"
+grain = "hit"
+#}
+{% set stop = "h.item_id." ~ sql.quote("end") %}
+select
+    {{ model_of("o") }},
+    {{ as_given("o.user_id") }},
+    {{ as_given("o.document") }},
+    {{ as_given("o.start") }},
+    {{ as_given("o.stop") }},
+    {{ as_given("o.item_id") }},
+    o.rank,
+{% if budgeted %}
+    o.place,
+{% endif %}
+    o.spans is not null as hit,
+    o.spans
+from (
+    select
+        {{ model("r") }}r.user_id,
+        r.document,
+        r.start,
+        r.stop,
+        r.item_id,
+        try_cast(r.rank as bigint) as rank,
+{% if budgeted %}
+        r.place,
+{% endif %}
+        f.spans
+    from {{ "spent" if budgeted else "recommended" }} as r
+    inner join {{ "(select max(c.k) as k from cutoffs as c)" if named else "cutoffs" }} as c on c.k >= r.{{ reach }}
+    left join (
+        select
+            {{ model("h") }}h.user_id,
+            h.rank,
+            {{ sql.listing(sql.ordered_list("'[' || " ~ sql.text("h.item_id.start") ~ " || ', ' || " ~ sql.text(stop) ~ " || ')'", "h.item_id.start")) }} as spans
+        from hits_in_force as h
+        group by {{ model("h") }}h.user_id, h.rank
+    ) as f on {{ same_model("f", "r") }}f.user_id = r.user_id and f.rank = r.rank
+    union all
+    select
+        {{ model("m") }}t.user_id,
+        t.document,
+        t.start,
+        t.stop,
+        null as item_id,
+        null as rank,
+{% if budgeted %}
+        null as place,
+{% endif %}
+        null as spans
+    from relevant as t
+    cross join models as m
+    left join hits_in_force as h on {{ same_model("h", "m") }}h.user_id = t.user_id and h.item_id = t.item_id
+    where h.item_id is null
+) as o
+
 -- name: without_document
 {#
 about = "a check of `x`, a table `alias` with documents: a row without one"

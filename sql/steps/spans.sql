@@ -31,6 +31,7 @@ select
     r.model,
 {% endif %}
     r.user_id,
+    r.item_id,
     r.rank{{ further("r") }},
 {% if crossing == "in" %}
     {{ total }} - r.cost + 1 as place
