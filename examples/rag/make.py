@@ -19,7 +19,9 @@ QUESTIONS = {
     "How long is a ride free, and what does it cost then?": {
         "renting.md": ["The first 15 minutes of each ride are free. After that a ride costs 10 cents a minute"]
     },
-    "What happens if the station is full?": {"renting.md": ["the app shows the next one with free places and adds 10 free minutes"]},
+    "What happens if the station is full?": {
+        "renting.md": ["the app shows the next one with free places and adds 10 free minutes"]
+    },
     "Can my daughter ride an electric bicycle?": {"renting.md": ["Electric bicycles have a minimum age of 16"]},
     "What do electric bicycles cost with a subscription?": {
         "renting.md": ["they cost 18 cents a minute from the first minute on"],
@@ -42,7 +44,9 @@ QUESTIONS = {
     },
     "Whom do I call after an accident?": {"damage.md": ["call 112. Then call our hotline, 0800 555 0142, within 24 hours"]},
     "How do I change my email address if I lost the old one?": {
-        "account.md": ["If you can't read mail at the old address any more, call the hotline and have your customer number at hand"]
+        "account.md": [
+            "If you can't read mail at the old address any more, call the hotline and have your customer number at hand"
+        ]
     },
     "How long do you keep my rides?": {
         "account.md": ["Rides are kept for ten years"],
@@ -84,7 +88,9 @@ def lists(found: list[tuple[str, int, int]]) -> Iterator[list[object]]:
     for user, question in IDS.items():
         scores = []
         for count in counts:
-            weights = {word: math.log(1 + (len(counts) - frequency[word] + 0.5) / (frequency[word] + 0.5)) for word in words(question)}
+            weights = {
+                word: math.log(1 + (len(counts) - frequency[word] + 0.5) / (frequency[word] + 0.5)) for word in words(question)
+            }
             length = 0.25 + 0.75 * count.total() / mean
             scores.append(sum(weight * count[word] * 2.2 / (count[word] + 1.2 * length) for word, weight in weights.items()))
         best = sorted(range(len(found)), key=lambda place: (-round(scores[place], 9), place))[:DEPTH]
