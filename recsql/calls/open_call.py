@@ -51,6 +51,7 @@ def opened(
     folds: bool = False,
     both: bool = False,
     plain: bool = False,
+    of_items: bool = False,
 ) -> Iterator[Call]:
     """Finds the tables of a call and checks its options; at the end, removes what it registered.
 
@@ -60,6 +61,7 @@ def opened(
     `sql_of`: the dialect of a query that is only written. `once`: text files are read once, into a table of the call, and not by
     each query. `sums`: the result is sums, for later intervals. `folds`: recs and truth can have a column fold. `both`: a truth
     of requests also has the means over all of them. `plain`: queries for people to read, without checks and fast forms.
+    `of_items`: a truth with spans of documents is refused.
     """
     names, options = parse_settings(settings, grains)
     pipelines = plan(metrics, k, options, grains)
@@ -75,6 +77,9 @@ def opened(
         finder = Finder(engine, names, settings.get("input"), said, columns_in(by), guessed=sql_of is not None)
         found = finder.open_tables({**tables, **of_options}, once=once)
         if "truth" in found and found["truth"].has("document"):
+            if of_items:
+                spans = f"{found['truth'].name}: it has spans of documents"
+                raise BadInput(f"{spans}, for which other libraries have no conventions; use evaluate")
             pipelines = plan(metrics, k, {**options, "spans": "true"}, grains)
         check_types(found)
         refuse_tables(grains, found, pipelines)

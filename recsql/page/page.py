@@ -136,6 +136,8 @@ def report(
             examples = [row["example"] if row["finding"] in DISTRUST else None for row in table.to_pylist()]  # no ids
             table = table.set_column(table.column_names.index("example"), "example", pa.array(examples, pa.string()))
         found = [] if table is None else findings_text.group_rows(table)
+        conventions = conventions and refused is None and not evidence.has_spans
+        arguments["conventions"] = conventions
         verdict = refuse(refused, found) if refused else judge(evidence, found, conventions=conventions)
         context |= sections.of_check(table) | ({} if refused else numbers(evidence, arguments))
         css, js = (Markup(text_of(name)) for name in ("page.css", "page.js"))
