@@ -3321,14 +3321,14 @@ create or replace macro recsql.ap(recommended, relevant, k := null, relevance :=
 
 comment on macro recsql.ap is 'average precision: sum of precision at the rank of each hit / min(R, k)';
 
--- hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are
+-- hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are (all: if all R are)
 -- recsql.hit(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 1.0
 create or replace macro recsql.hit(recommended, relevant, k := null, relevance := null) as
     recsql.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'any_hit': case when len(_l.hits) > 0 then 1e0 else 0e0 end, 'relevant': _l.relevant})
         .list_transform(lambda _s: case when _s.relevant > 0 then _s.any_hit end)[1];
 
-comment on macro recsql.hit is 'hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are';
+comment on macro recsql.hit is 'hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are (all: if all R are)';
 
 -- reciprocal rank: 1 / rank of the first hit; 0 without a hit
 -- recsql.rr(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.5
