@@ -20,7 +20,7 @@ from recsql.base.package import release
 from recsql.base.paths import whole
 from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted, quoted_name
 from recsql.catalog import catalog
-from recsql.catalog.grammar import parse_metric
+from recsql.catalog.grammar import LARGEST, MOST, parse_metric
 from recsql.catalog.headers import Given
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal, text_in
 from recsql.engines.duckdb_words import in_words
@@ -56,7 +56,7 @@ class File:
         refuse_name(schema, f"create schema if not exists {schema}")
         self.options, named = dict(file_options(options)), metrics_of_file(metrics)
         of_lists = any(catalog().metrics[parse_metric(one).metric].grain == "list" for one in named)
-        there = [one for one in macros_over_tables() if one.grain != "list" or of_lists]
+        there = [one for one in macros_over_tables() if (one.grain != "list" or of_lists) and self.has(one)]
         self.schema, self.specs = schema, [one for one in there if asked_of(one, named, self.options)[0] != []]
         self.macros: dict[str, Step] = {}  # those of steps and checks, by name
         chosen = {"schema": schema if schema != "recsql" else "", "metric": ",".join(named), **options}
@@ -65,6 +65,11 @@ class File:
         self.queries = {spec.name: query_of(spec, named, self.options, self.name_of) for spec in self.specs}
         self.bodies = {spec.name: self.body(spec) for spec in self.specs}
         self.uses = Counter(step for steps, _ in self.bodies.values() for step in steps)
+
+    def has(self, spec: Spec) -> bool:
+        """Whether a macro has a meaning with spans or a budget, if the file is about these."""
+        about_items = self.options.get("spans") != "true" and self.options.get("budget") is None
+        return about_items or (spec.takes(catalog().options["spans"]) and spec.target != "ideal")
 
     def name_of(self, step: Step) -> str:
         """The name for the macro of a step or check, with a number if another step has the name."""
@@ -120,6 +125,9 @@ class File:
             "checks": checks,
             "left_out": [name for name in catalog().findings if f"{name}_of" not in self.macros],
             "sql": dialect("duckdb"),
+            "most_k": LARGEST if self.options.get("budget") is None else MOST,
+            "id": "document" if self.options.get("spans") == "true" else "item_id",
+            "ids": "document, start, end" if self.options.get("spans") == "true" else "item_id",
             "say": self.queries["evaluate"].message,
             "textbook": self.textbook,
             "meanings": self.meanings,
@@ -152,7 +160,7 @@ class File:
         written: set[str] = set()
         for section in dict.fromkeys(spec.section for spec in self.specs):
             yield section, [text for spec in self.specs if spec.section == section for text in self.macro(spec, written)]
-            if section == "Evaluate":
+            if section == "Evaluate" and {"spans", "budget"}.isdisjoint(self.options):
                 yield "Two lists", list(self.over_lists())
 
     def over_lists(self) -> Iterator[str]:

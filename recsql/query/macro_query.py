@@ -15,7 +15,7 @@ from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import MOST_CUTOFFS, WHOLE, Inner, parse_metric
 from recsql.catalog.headers import TABLE, Given, Option, Source, Value
 from recsql.catalog.options import Parameter
-from recsql.catalog.roles import LIKELY, ROLES
+from recsql.catalog.roles import LIKELY, ROLES, of_spans
 from recsql.query.binding import Inputs, Relation
 from recsql.query.findings import finding_of
 from recsql.query.metric import Metric, needs_in
@@ -117,7 +117,7 @@ class MacroQuery(Query):
             "needing": {metric: lacking for metric, lacking in self.found.items() if lacking},
             "options_for": lambda metric: self.in_words(catalog().metrics[metric].requires[0].in_words),
             "bounded": {name: one for name, one in options.items() if (one.is_number and one.bound) or one.choices},
-            "required": {role: required(role, self.inputs.names) for role in self.tables if role in ROLES},
+            "required": {role: required(role, self.inputs) for role in self.tables if role in ROLES},
             "read_tables": lambda: [role for role in self.tables if self.there.get(f"given_{role}")],
             "most_cutoffs": MOST_CUTOFFS,
             "likely": LIKELY,
@@ -268,7 +268,13 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
     optional = {role for role, one in spec.tables.items() if ":=" in one}
     placed = spec.grain == "interaction" and Query(Inputs({}, known=known), spec.target).context["placed"]
     order = plain(str(known["order_by"])) if placed else ""
-    reading = {"any_order": pipeline.rank_by is None, "prefers_score": pipeline.options["rank_by"] == "score", "order": order}
+    budget = pipeline.options["budget"]
+    places = {"spans": pipeline.options["spans"] == "true", "budget": budget and plain(str(budget))}
+    reading = places | {
+        "any_order": pipeline.rank_by is None,
+        "prefers_score": pipeline.options["rank_by"] == "score",
+        "order": order,
+    }
     of_split = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": order and f"t.{order}"}
     forms = {
         "word": "lower(cast(«{}» as varchar))",
@@ -289,11 +295,14 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
         names=of_split if spec.grain == "interaction" else {},
         others=("t",),  # the whole row
         cutoffs="select unnest(recsql.cutoffs(«k»)) as k",
-        depth=f"coalesce(list_max(recsql.cutoffs(«k»)), {WHOLE})",  # with NULL, DuckDB would drop the query and its check of k
+        depth=str(WHOLE)
+        if budget
+        else f"coalesce(list_max(recsql.cutoffs(«k»)), {WHOLE})",  # with NULL, DuckDB would drop the query and its check of k
         deepest=f"coalesce(list_max(list_filter(recsql.cutoffs(«k»), lambda x: x < {WHOLE})), 0)",
         uncut=bool(spec.k),
         columns=columns,
         known=known,
+        called={"stop": "end"},
         averaged=spec.target in ("evaluate", "compare", "rating_metrics"),
         named=True,
     )
@@ -307,7 +316,13 @@ def relation_of(spec: Spec, role: str, parameter: str, *, optional: bool, **read
     return Relation(template(f"given_{role}", source=source, given=given, **reading), f"«{parameter}»", source)
 
 
-def required(role: str, names: Mapping[str, str]) -> list[str]:
-    """The columns that a table must have; `names` are the columns of a split."""
-    order = [names["order_by"].removeprefix("t.").strip('"')] if role == "interactions" and names["order_by"] else []
-    return [one.ours for one in ROLES[role].columns if one.absent is None] + ["rank or score"] * (role == "recs") + order
+def required(role: str, inputs: Inputs) -> list[str]:
+    """The columns that a table must have: also those of a split, of ranges, or of a budget."""
+    has_ranges = inputs.known["spans"] == "true" and role in ("recs", "truth")
+    columns = (of_spans(ROLES[role], "") if has_ranges else ROLES[role]).columns
+    named = [{"stop": "end"}.get(one.ours, one.ours) for one in columns if one.absent is None]
+    if role == "recs":
+        named += ["rank or score", *([str(inputs.known["budget"])] if inputs.known["budget"] else [])]
+    if role == "interactions" and inputs.names["order_by"]:
+        named.append(inputs.names["order_by"].removeprefix("t.").strip('"'))
+    return named

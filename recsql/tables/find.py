@@ -69,7 +69,12 @@ class Finder:
         roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else {**ROLES}
         found: dict[str, dict[str | None, SourceTable]] = {}
         for role in sorted(tables, key=lambda one: one != "truth"):  # the truth first: its columns say what lists need
-            found[role] = self.each_model(roles[role], read_as(role, tables[role]))
+            try:
+                found[role] = self.each_model(roles[role], read_as(role, tables[role]))
+            except BadInput:
+                if role == "truth" and next(iter(tables)) == "recs":
+                    self.each_model(roles["recs"], read_as("recs", tables["recs"]))  # what is wrong with these is said first
+                raise
             if role == "truth" and (spans := found[role][None]).has("document"):
                 roles |= {one: of_spans(ROLES[one], spans.name) for one in ("recs", "truth")}
         found = {role: found[role] for role in tables}

@@ -65,6 +65,8 @@ end{% endmacro %}
 {% macro in_utc(x) %}make_timestamp(epoch_us({{ x }})){% endmacro %}
 {# A range of a document as one value: the id of a span. #}
 {% macro span(document, start, end) %}struct_pack(document := {{ document }}, start := {{ start }}, "end" := {{ end }}){% endmacro %}
+{# Positions as people read them: the last one is not included. #}
+{% macro positions(start, stop) %}'[' || {{ sql.text(start) }} || ', ' || {{ sql.text(stop) }} || ')'{% endmacro %}
 {# All columns of a row but one. #}
 {% macro without(row, column) %}{{ row }}.* exclude ({{ column }}){% endmacro %}
 {# A time without a zone, in UTC; `kind` is its type, empty if it is unknown. #}

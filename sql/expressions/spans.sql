@@ -54,7 +54,7 @@ inner join relevant as t
 about = "the item of a row `x` as people read it: its id, or its range of a document"
 #}
 {% if of_spans %}
-{{ sql.text(x ~ ".document") }} || ' [' || {{ sql.text(x ~ ".start") }} || ', ' || {{ sql.text(x ~ ".stop") }} || ')'
+{{ sql.text(x ~ ".document") }} || ' ' || {{ sql.positions(x ~ ".start", x ~ ".stop") }}
 {%- else %}
 {{ sql.text(x ~ ".item_id") }}
 {%- endif %}
@@ -97,7 +97,7 @@ from (
         select
             {{ model("h") }}h.user_id,
             h.rank,
-            {{ sql.listing(sql.ordered_list("'[' || " ~ sql.text("h.item_id.start") ~ " || ', ' || " ~ sql.text(stop) ~ " || ')'", "h.item_id.start")) }} as spans
+            {{ sql.listing(sql.ordered_list(sql.positions("h.item_id.start", stop), "h.item_id.start")) }} as spans
         from hits_in_force as h
         group by {{ model("h") }}h.user_id, h.rank
     ) as f on {{ same_model("f", "r") }}f.user_id = r.user_id and f.rank = r.rank

@@ -96,6 +96,39 @@ inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
 group by {{ model("r") }}r.user_id, r.item_id{{ ", r.rank" if duplicates == "count" }}
 {% endif %}
 
+-- name: reached
+{#
+row = "one row per hit, with its place in its list"
+#}
+select {{ model("f") }}f.user_id, f.item_id, f.rank, f.gain, f.copies, s.place
+from found as f
+inner join spent as s on {{ same_model("s", "f") }}s.user_id = f.user_id and s.rank = f.rank
+
+-- name: reached (fast)
+{#
+buys = "with many lists, only the rows above a hit are added up, and no list is sorted"
+#}
+select {{ model("f") }}f.user_id, f.item_id, f.rank, f.gain, f.copies, s.place
+from found as f
+inner join (
+    select
+{% if modelled %}
+        h.model,
+{% endif %}
+        h.user_id,
+        h.rank,
+{% if crossing == "in" %}
+        coalesce(sum(case when r.rank < h.rank then r.cost end), 0) + 1 as place
+{% elif crossing == "first" %}
+        case when count(*) = 1 then 0 else sum(r.cost) end as place
+{% else %}
+        sum(r.cost) as place
+{% endif %}
+    from (select distinct {{ model("f") }}f.user_id, f.rank from found as f) as h
+    inner join recommended as r on {{ same_model("r", "h") }}r.user_id = h.user_id and r.rank <= h.rank
+    group by {{ model("h") }}h.user_id, h.rank
+) as s on {{ same_model("s", "f") }}s.user_id = f.user_id and s.rank = f.rank
+
 -- name: placed
 {#
 row = "one row per list and relevant item in the list; a tied item has its best or worst possible rank"

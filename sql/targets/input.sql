@@ -9,16 +9,24 @@ select
     cast(r.model as varchar) as model,
     typeof(r.model) <> '"NULL"' as has_model,
     r.user_id,
+{% if spans %}
+    r.document,
+    recsql.whole_number(r.start) as start,
+    recsql.whole_number(r."end") as stop,
+    {'document': r.document, 'start': recsql.whole_number(r.start), 'end': recsql.whole_number(r."end")} as item_id,
+{% else %}
     r.item_id,
+{% endif %}
     recsql.whole_number(r.rank) as rank,
     r.rank as given_rank,
     r.score{% if any_order %},
-    case when typeof(r.rank) = '"NULL"'{{ " or typeof(r.score) <> '\"NULL\"'" if prefers_score }} then 'score' else 'rank' end as rank_by{% endif %}
+    case when typeof(r.rank) = '"NULL"'{{ " or typeof(r.score) <> '\"NULL\"'" if prefers_score }} then 'score' else 'rank' end as rank_by{% endif %}{% if budget %},
+    recsql.whole_number(r.{{ budget }}) as cost{% endif %}
 
 from (
     from {{ source }}
     union all by name
-    select null as model, null as user_id, null as item_id, null as rank, null as score
+    select null as model, null as user_id, {{ 'null as document, null as start, null as "end"' if spans else "null as item_id" }}, null as rank, null as score{{ ", null as " ~ budget if budget }}
     where false
 ) as r
 
@@ -26,14 +34,21 @@ from (
 {# The table in a macro's parameter. Without a column relevance, every row has relevance 1. #}
 select
     t.user_id,
+{% if spans %}
+    t.document,
+    recsql.whole_number(t.start) as start,
+    recsql.whole_number(t."end") as stop,
+    {'document': t.document, 'start': recsql.whole_number(t.start), 'end': recsql.whole_number(t."end")} as item_id,
+{% else %}
     t.item_id,
+{% endif %}
     case when typeof(t.relevance) = '"NULL"' then 1e0 else recsql.number(t.relevance) end as relevance,
     try_cast(t.rank as bigint) as rank,
     t.cluster
 from (
     from {{ source }}
     union all by name
-    select null as user_id, null as item_id, null as relevance, null as rank, null as cluster
+    select null as user_id, {{ 'null as document, null as start, null as "end"' if spans else "null as item_id" }}, null as relevance, null as rank, null as cluster
     where false
 ) as t
 

@@ -9,8 +9,8 @@ The macro file: its head with the helpers, a macro, the words of the dialect, an
 --     .read recsql.sql
 --     from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
 --
--- recs:  user_id, item_id, and rank (1 is the first) or score; optionally model
--- truth: user_id, item_id; optionally relevance
+-- recs:  user_id, {{ ids }}, and rank (1 is the first) or score; optionally model
+-- truth: user_id, {{ ids }}; optionally relevance
 --
 -- A table is given by its name: a table, a view, a CTE of the calling query, a file or a glob. The macros take values as parameters.
 -- The convention is chosen when the file is rendered: {{ whole.command }}.
@@ -79,7 +79,7 @@ create or replace macro recsql.names(given) as
 create or replace macro recsql.cutoff(given) as
     case
         when lower(given) = 'all' then 1000000000000000000
-        when try_cast(given as double) between 1 and 1000000 and try_cast(given as double) % 1 = 0
+        when try_cast(given as double) between 1 and {{ most_k }} and try_cast(given as double) % 1 = 0
             then cast(try_cast(given as double) as bigint)
     end;
 
@@ -248,11 +248,11 @@ create or replace macro recsql.check_columns(table_columns, role_of_table, table
 
 -- the types of the ids in a table with rows
 create or replace macro recsql.id_types(table_name) as table
-    select [typeof(i.user_id), typeof(i.item_id)] as types
+    select [typeof(i.user_id), typeof(i.{{ id }})] as types
     from (
         from query_table(table_name)
         union all by name
-        select null as user_id, null as item_id
+        select null as user_id, null as {{ id }}
         where false
     ) as i
     limit 1;
@@ -272,7 +272,7 @@ create or replace macro recsql.check_id_types(left_table, right_table, left_name
                 || '; cast one of them to the other''s type'
         end as message
     from (
-        select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+        select unnest(['user_id', '{{ id }}']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
         from recsql.id_types(left_table) as l
         cross join recsql.id_types(right_table) as r
     ) as i
