@@ -275,6 +275,6 @@ def metrics_of_file(metrics: str | Sequence[str] | None) -> list[str]:
     """The metrics of a file by name; raises RecsqlError for one with a cut-off."""
     named = [] if metrics is None else as_list(metrics)
     for one in named:
-        if parse_metric(one).k:
+        if parse_metric(one, at_k=True).k:
             raise RecsqlError(f"metrics: {one} has a cut-off, which a macro takes as k; write {parse_metric(one).label}")
     return named

@@ -264,6 +264,7 @@ create or replace macro recsql.meaning(name) as
         nullif(regexp_replace(regexp_extract('
     accuracy_score -> accuracy |
     average_precision averageprecision map map_at_k map_cut meanaverageprecision meanaverageprecisionat retrievalmap -> ap |
+    context_precision -> ap(denominator=hits) |
     gm_map -> ap(mean=geometric) |
     average_reciprocal_hit_rank -> arhr |
     gauc lauc roc_auc rocauc -> auc |
@@ -301,9 +302,18 @@ create or replace macro recsql.meaning(name) as
     matthews_corrcoef matthews_correlation matthews_correlation_coefficient phi_coefficient -> mcc |
     mean_precision_at_k -> mean_precision |
     median_absolute_error median_error -> median_ae |
-    mar -> metric ''mar'' is ambiguous: the mean recall over the ranks in elliot, the sum of recall at the rank of each hit / R in evidently |
-    r_precision_at_k -> metric ''r_precision_at_k'' is ambiguous: the hits in the first min(R, k) ranks / R,
-        averaged over the users who have one in recommenders |
+    mar -> metric is ambiguous: the mean recall over the ranks in elliot, the sum of recall at the rank of each hit / R in evidently |
+    answer_similarity semantic_similarity -> metric of ragas is a comparison of embeddings of texts, which recsql does not have |
+    bleu_score chrf_score exact_match non_llm_context_precision_with_reference non_llm_context_recall non_llm_string_similarity rouge_score
+        string_present -> metric of ragas is a comparison of texts, which recsql does not have |
+    tool_call_accuracy tool_call_f1 -> metric of ragas is a comparison of the calls of tools, which recsql does not have |
+    agent_goal_accuracy answer_accuracy answer_correctness answer_relevancy aspect_critic context_entities_recall context_entity_recall context_recall
+        context_relevance context_utilization factual_correctness faithfulness llm_context_precision_with_reference
+            llm_context_precision_without_reference multi_modal_faithfulness multi_modal_relevance noise_sensitivity response_groundedness
+                response_relevancy summary_score topic_adherence -> metric of ragas is a judgement that needs a language model,
+                    which recsql does not have |
+    r_precision_at_k -> metric of recommenders is the hits in the first min(R, k) ranks / R, averaged over the users who have one,
+        which recsql does not have |
     false_negative_rate fnr -> miss_rate |
     mean_squared_error -> mse |
     ndcg_at_k ndcg_cut ndcg_score ndcgat ndcgatk ndcgk normalized_discounted_cumulative_gain retrievalnormalizeddcg -> ndcg |
@@ -317,12 +327,12 @@ create or replace macro recsql.meaning(name) as
     arp average_popularity average_recommendation_popularity averagepopularity avgrecpopularity -> popularity |
     p precision_at precision_at_k precisionat precisionatk precisionk precisiontopk recommender_precision retrievalprecision -> precision |
     relative_p -> precision(denominator=achievable) |
-    set_p -> precision(denominator=returned) |
+    id_based_context_precision set_p -> precision(denominator=returned) |
     r2_score r_squared rsquared -> r2 |
     retrievalrprecision rprec -> r_precision |
     pooled_auc roc_auc_score -> rating_auc |
     rank_biased_precision -> rbp |
-    r recall_at recall_at_k recallat recallatk recallk recalltopk recommender_recall retrievalrecall set_recall -> recall |
+    id_based_context_recall r recall_at recall_at_k recallat recallatk recallk recalltopk recommender_recall retrievalrecall set_recall -> recall |
     calibratedrecallk -> recall(denominator=achievable) |
     root_mean_squared_error -> rmse |
     mrr recip_rank reciprank reciprocal_rank reciprocalrankk retrievalmrr -> rr |
@@ -333,7 +343,7 @@ create or replace macro recsql.meaning(name) as
     aplt average_percentage_of_long_tail_items tailpercentage -> tail_share |
     true_negatives -> tn |
     true_positives -> tp |
-        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
+        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s+([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
         replace(lower(name), '-', '_')
     );
 
@@ -582,7 +592,7 @@ create or replace macro recsql.check_metrics(asked, metrics, home) as table
                 then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name || ' -o FILE'
             when recsql.home_of(n.meaning) is not null
                 then n.name || ' is not available here; use ' || recsql.home_of(n.meaning)
-            when n.meaning like 'metric %' then n.meaning
+            when n.meaning like 'metric %' then 'metric ''' || n.name || ''' ' || substr(n.meaning, 8)
             when n.meaning like '%(%'
                 then n.name || case when n.name like '%(%' then '' else ' is ' || n.meaning || ', which' end
                     || ' has options in brackets, and a macro has those of its file; render one, as in recsql macros -m ''ndcg(gain=exp2)'' -o FILE'
@@ -3311,14 +3321,14 @@ create or replace macro recsql.ap(recommended, relevant, k := null, relevance :=
 
 comment on macro recsql.ap is 'average precision: sum of precision at the rank of each hit / min(R, k)';
 
--- hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are
+-- hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are (all: if all R are)
 -- recsql.hit(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 1.0
 create or replace macro recsql.hit(recommended, relevant, k := null, relevance := null) as
     recsql.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'any_hit': case when len(_l.hits) > 0 then 1e0 else 0e0 end, 'relevant': _l.relevant})
         .list_transform(lambda _s: case when _s.relevant > 0 then _s.any_hit end)[1];
 
-comment on macro recsql.hit is 'hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are';
+comment on macro recsql.hit is 'hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are (all: if all R are)';
 
 -- reciprocal rank: 1 / rank of the first hit; 0 without a hit
 -- recsql.rr(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.5
@@ -3610,6 +3620,8 @@ create or replace macro recsql.hitk(recommended, relevant, k := null, relevance 
 create or replace macro recsql.hitrate(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
 create or replace macro recsql.hitratio(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
 create or replace macro recsql.hr(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
+create or replace macro recsql.id_based_context_recall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k,
+    relevance);
 create or replace macro recsql.ideal_dcg(recommended, relevant, k := null, relevance := null) as recsql.idcg(recommended, relevant, k, relevance);
 create or replace macro recsql.map(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
 create or replace macro recsql.map_at_k(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);

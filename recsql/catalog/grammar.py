@@ -105,12 +105,13 @@ def find_metric(text: str, like: str | None = None) -> Asked:
     meanings = {preset.name: preset.names[name] for preset in catalog().presets.values() if name in preset.names}
     if name in names and like not in meanings:
         return Asked(names[name])
-    meant = {meanings[like]} if like in meanings else set(meanings.values())
-    if len(meant) == 1 and METRIC.fullmatch(only := meant.pop()):
-        return parse_metric(only)
-    if like in meanings:
-        has = ", ".join(catalog().presets[str(like)].has)
-        raise UnknownName(f"metric '{text}' of {like} is {meanings[like]}, which recsql does not have; choose one of {has}")
+    meant = [meanings[like]] if like in meanings else list(dict.fromkeys(meanings.values()))
+    if len(meant) == 1:
+        if METRIC.fullmatch(meant[0]):
+            return parse_metric(meant[0])
+        library = like if like in meanings else next(iter(meanings))
+        has = ", ".join(catalog().presets[str(library)].has)
+        raise UnknownName(f"metric '{text}' of {library} is {meant[0]}, which recsql does not have; choose one of {has}")
     if meanings:
         who = {meaning: [preset for preset, other in meanings.items() if other == meaning] for meaning in meanings.values()}
         told = ", ".join(f"{meaning} in {' and '.join(presets)}" for meaning, presets in who.items())

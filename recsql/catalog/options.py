@@ -42,7 +42,7 @@ def parse_value(option: Option, value: Given) -> Value:
         return option.default
     if option.alone is not None and isinstance(value, bool):
         return option.alone if value else option.default
-    if option.is_number:
+    if option.is_number and str(value).lower() not in option.choices:
         return as_number(option, value)
     if option.type in OR_NUMBERS and (number := number_in(value)) is not None:
         if not abs(number) < inf or (option.type == "span" and number <= 0):
@@ -86,7 +86,8 @@ def as_number(option: Option, value: object) -> int | float:
     """A number within the bounds of the option."""
     number = number_in(value)
     if number is None or not abs(number) < inf or (option.type == "integer" and isinstance(number, float)):
-        raise RecsqlError(f"{option.called}: {value!r} is not {'a whole number' if option.type == 'integer' else 'a number'}")
+        kinds = ["a whole number" if option.type == "integer" else "a number", *option.choices]
+        raise RecsqlError(f"{option.called}: {value!r} is not {' or '.join(kinds)}")
     above = option.above is None or number > option.above
     below = (option.at_most is None or number <= option.at_most) and (option.below is None or number < option.below)
     if not (above and below) or (option.at_least is not None and number < option.at_least):

@@ -49,7 +49,7 @@ def meaning(name: str, like: str | None, known: Mapping[str, Mapping[str, Value]
     try:
         asked = parse_metric(name, like, at_k=True)
     except RecsqlError as fault:
-        return str(fault).partition("; ")[0]
+        return str(fault).partition("; ")[0].replace(f"'{name}' ", "", 1)  # which the macro adds: names share what they mean
     is_known = all(known.get(asked.metric, {}).get(option) == value for option, value in asked.options)
     return asked.metric if is_known else asked.label
 

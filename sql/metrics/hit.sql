@@ -1,6 +1,6 @@
 {#
 title = "hit rate"
-formula = "1 if any item in the top k is relevant, else 0; with at_least = x, if x items are"
+formula = "1 if any item in the top k is relevant, else 0; with at_least = x, if x items are (all: if all R are)"
 reference = "Deshpande and Karypis 2004 (with one relevant item per user: leave-one-out)"
 care = "with many relevant items per user or a large k nearly every list has a hit, and the values of all models are close to 1"
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "1.0" }
@@ -25,11 +25,16 @@ topic = "definitions"
 default = 1
 type = "integer"
 at_least = 1
+
+[options.hit_at_least.values]
+all = "as many as there are relevant items: 1 if the top k has them all"
 #}
 {% if hit_at_least == 1 %}
 s.any_hit
-{% else %}
 {# 0 or 1 as arithmetic, because a CASE hides that a user without a hit has 0. #}
+{% elif hit_at_least == "all" %}
+{{ double("least(greatest(s.distinct_hits - s.relevant + 1, 0), s.distinct_hits, 1)") }}
+{% else %}
 {{ double("least(greatest(s.hits - " ~ (hit_at_least - 1) ~ ", 0), 1)") }}
 {% endif %}
 {# textbook #}

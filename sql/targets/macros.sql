@@ -156,7 +156,7 @@ create or replace macro recsql.meaning(name) as
 {% for meaning, names in meanings.items() | groupby(1) %}
     {{ names | map("first") | join(" ") }} -> {{ meaning | replace("'", "''") }} |
 {% endfor %}
-        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
+        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s+([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
         replace(lower(name), '-', '_')
     );
 
@@ -400,7 +400,7 @@ create or replace macro recsql.check_metrics(asked, metrics, home) as table
                 then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name || ' -o FILE'
             when recsql.home_of(n.meaning) is not null
                 then n.name || ' is not available here; use ' || recsql.home_of(n.meaning)
-            when n.meaning like 'metric %' then n.meaning
+            when n.meaning like 'metric %' then 'metric ''' || n.name || ''' ' || substr(n.meaning, 8)
             when n.meaning like '%(%'
                 then n.name || case when n.name like '%(%' then '' else ' is ' || n.meaning || ', which' end
                     || ' has options in brackets, and a macro has those of its file; render one, as in recsql macros -m ''ndcg(gain=exp2)'' -o FILE'

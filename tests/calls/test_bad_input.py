@@ -327,6 +327,8 @@ def test_all_wrong_names_in_one_message() -> None:
         ("ap(denominator=hit)", "ap_denominator: unknown value 'hit'; did you mean hits?"),
         ("ap(denominater=hits)", "unknown option 'denominater'; did you mean denominator"),
         ("ap(hits)", "write option=value"),
+        ("hit(at_least=both)", "hit_at_least: 'both' is not a whole number or all"),
+        ("hit(at_least=0)", "hit_at_least: 0 is not at least 1"),
         ("ndcg@0", f"{CUTOFF}; found 0"),
         ("ndcg@ten", f"{CUTOFF}; found ten"),
         ("", "metric ''"),

@@ -181,15 +181,17 @@ def presets() -> Iterator[str]:
     for one in found:
         anchors = {metric: f"[`{metric}`](metrics.md#{metric.partition('@')[0]})" for metric in one.metrics}
         further = {f"For {anchors[metric]} also": settings(own) for metric, own in one.metrics.items()}
-        words = {
-            name: meaning if " " in meaning and "(" not in meaning else f"`{meaning}`" for name, meaning in one.names.items()
-        }
+        words: dict[str, list[str]] = {}
+        for name, meaning in one.names.items():
+            words.setdefault(meaning if " " in meaning and "(" not in meaning else f"`{meaning}`", []).append(name)
         facts = {
             "Reference": one.reference,
             "Options": settings(one.options),
             **further,
             "Options of a [split](splits.md#as-in-another-library)": settings(one.split),
-            "Names of its own": "; ".join(f"`{name}` is {meaning}" for name, meaning in words.items()),
+            "Names of its own": "; ".join(
+                f"{code(names)} {'are each' if names[1:] else 'is'} {meaning}" for meaning, names in words.items()
+            ),
             "Metrics": code(one.has),
             "Of the whole list, unless you give a cut-off": code(one.uncut),
         }

@@ -135,7 +135,14 @@ def test_the_readme_begins_with_what_most_readers_have() -> None:
     text = README.read_text()
     places = [
         text.index(one)
-        for one in ("movietweetings/recs.parquet", "search/qrels.txt", "## Python", "## DuckDB shell", "## What each")
+        for one in (
+            "movietweetings/recs.parquet",
+            "search/qrels.txt",
+            "recsql report examples/search/",
+            "## Python",
+            "## DuckDB shell",
+            "## What each",
+        )
     ]
     assert places == sorted(places)
     assert all(f"\n| [{tool}](" in text for tool in ("trec_eval", "ranx", "RecTools", "Evidently"))

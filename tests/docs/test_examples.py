@@ -185,3 +185,10 @@ def test_readme_describes_the_files(folder: str) -> None:
         file = pq.ParquetFile(EXAMPLES / folder / name)
         assert file.metadata.num_rows == int(rows.replace(",", ""))
         assert file.schema_arrow.names == re.sub(r" \([^)]*\)", "", columns).split(", ")
+
+
+def test_the_tables_of_chunks_are_made_from_their_documents(tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLES / "rag", tmp_path / "rag", ignore=shutil.ignore_patterns("small*", "large*", "spans*", "questions*"))
+    subprocess.run([sys.executable, tmp_path / "rag" / "make.py"], check=True)
+    made = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "rag").iterdir() if path.is_file()}
+    assert made == {path.name: path.read_text(encoding="utf-8") for path in (EXAMPLES / "rag").iterdir() if path.is_file()}

@@ -15,6 +15,7 @@ declare -A packages=(
     [recommenders]="pandas<3 scikit-learn<2"
     [recpack]="pandas<3 scikit-learn<2 pyyaml tqdm"
     [replay]="pandas<3 polars<2 scipy<2 numpy<2.5 setuptools"
+    [ragas]="ragas==0.4.3 langchain-community<0.4"
     [retrieval]="langchain-core==1.8.3 haystack-ai==3.4.1"
 )
 

@@ -34,6 +34,7 @@ KINDS = {
     "recommenders": ("binary", "graded", "negative", "copies"),
     "jurity": ("binary", "graded"),
     "sklearn": ("binary", "graded", "tied"),
+    "ragas": ("binary", "graded", "negative", "copies"),
 }
 NOT_COMPARED: dict[tuple[str, str], str | tuple[str, ...]] = {
     ("ir_measures", "negative"): "bpref",

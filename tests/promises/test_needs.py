@@ -33,7 +33,7 @@ BESIDE = {"discount_p": {"discount": "geometric"}, "gain_map": {"gain": "map"}, 
 def values(option: Option) -> list[Any]:
     """Values that show what an option does."""
     if option.name in GIVEN:
-        return [GIVEN[option.name]]
+        return [GIVEN[option.name], *option.choices]
     numbers: dict[str, list[Any]] = {"number": [0.5, 1], "integer": [1]}
     return numbers.get(option.type, [*option.choices])
 

@@ -39,7 +39,7 @@ NUMBERS: dict[str, list[Any]] = {
     "rbp_p": [0.5, 1],
     "err_max_grade": [12, 20],
     "relevance_threshold": [0, 1, 2.5],
-    "hit_at_least": [1, 2, 3],
+    "hit_at_least": [1, 2, 3, "all"],
 }
 LISTS = "['a', 'b', 'c', 'd'], ['b', 'x', 'd'], 3"
 
