@@ -81,7 +81,7 @@ class _Settings0(TypedDict, total=False):
     gains: Mapping[str, Any] | str | None
     organic: Literal['drop', 'keep'] | None
     other: float | None
-    start: date | str | None
+    start: str | None
     tolerance: timedelta | str | None
     unit: Literal['request', 'user'] | None
     until: date | str | None
@@ -110,6 +110,8 @@ class _Settings2(TypedDict, total=False):
     beta: float | None
     bpref_empty: Literal['one', 'null'] | None
     bpref_mean: Literal['users', 'geometric'] | None
+    budget: str | None
+    crossing: Literal['out', 'first', 'in'] | None
     err_max_grade: int | None
     err_normalize: Literal['none', 'ideal'] | None
     f1_average: Literal['per_user', 'of_means'] | None
@@ -120,6 +122,8 @@ class _Settings2(TypedDict, total=False):
     hit_at_least: int | None
     ideal: Literal['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'] | None
     judged_denominator: Literal['returned', 'k'] | None
+    match: Literal['any', 'share', 'iou'] | None
+    match_threshold: float | None
     ndcg_mean: Literal['users', 'geometric'] | None
     no_recs: Literal['zero', 'skip'] | None
     no_truth: Literal['skip', 'zero', 'zero_below_threshold', 'one', 'one_if_both_empty', 'error'] | None
@@ -135,6 +139,7 @@ class _Settings2(TypedDict, total=False):
     relevant: Literal['positive', 'present'] | None
     rr_cutoff: Literal['k', 'none'] | None
     rr_mean: Literal['users', 'geometric'] | None
+    spans: Literal['false', 'true'] | bool | None
     truth_check: Literal['any', 'leave_one_out'] | None
     truth_window: Literal['all', 'k', 'rank'] | None
     zero_ideal: Literal['null', 'skip', 'zero', 'one'] | None

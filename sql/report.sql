@@ -49,11 +49,11 @@ order by d.place asc
 select
     {{ model_of("r") }},
     {{ sql.text("r.user_id") }} as user_id,
-    {{ sql.text("r.item_id") }} as item_id,
-    h.item_id is not null as is_hit
+    {{ said_item("r") }} as item_id,
+    h.user_id is not null as is_hit
 from recommended as r
-left join hits_in_force as h
-    on {{ same_model("h", "r") }}h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
+left join {{ "(select distinct " ~ model("h") ~ "h.user_id, h.rank from hits_in_force as h)" if of_spans else "hits_in_force" }} as h
+    on {{ same_model("h", "r") }}h.user_id = r.user_id and {{ "h.item_id = r.item_id and " if not of_spans }}h.rank = r.rank
 where r.user_id in ({{ of_users }})
 order by {{ model("r") }}r.user_id asc, r.rank asc
 
@@ -72,7 +72,7 @@ group by l.model
 -- name: missed
 {# The relevant items that the lists of a model miss most often. #}
 select
-    {{ sql.text("t.item_id") }} as item_id,
+    {{ said_item("t") }} as item_id,
     count(*) as users,
     count(h.item_id) as hits,
     coalesce(max(l.lists), 0) as lists
@@ -81,11 +81,11 @@ left join hits_in_force as h on h.user_id = t.user_id and h.item_id = t.item_id 
 left join (
     select r.item_id, count(*) as lists
     from recommended as r
-    where {{ of_model("r") }}
+    where {{ of_model("r") }}{{ " and false" if of_spans }}
     group by r.item_id
 ) as l on l.item_id = t.item_id
-group by t.item_id
-order by count(*) - count(h.item_id) desc, count(*) desc, {{ sql.text("t.item_id") }} asc
+group by {{ said_item("t") if of_spans else "t.item_id" }}
+order by count(*) - count(h.item_id) desc, count(*) desc, {{ said_item("t") }} asc
 limit {{ most }}
 
 -- name: popularity
@@ -164,7 +164,7 @@ order by d.model asc nulls first, d.baseline asc nulls first, d.place asc
 
 -- name: wanted
 {# The relevant items of some users, those with the highest gain first. #}
-select {{ sql.text("t.user_id") }} as user_id, {{ sql.text("t.item_id") }} as item_id
+select {{ sql.text("t.user_id") }} as user_id, {{ said_item("t") }} as item_id
 from relevant as t
 where t.user_id in ({{ of_users }})
 order by t.user_id asc, t.gain desc, t.item_id asc

@@ -26,6 +26,7 @@ from recsql.calls.warnings import (
     add_judged,
     count_judged,
     count_models,
+    count_unfit,
     drop_counts,
     find_warnings,
     issue_warnings,
@@ -75,7 +76,7 @@ class Call:
             yield replace(
                 self.inputs,
                 cutoffs=one_row_each(pipeline.ks),
-                depth=str(max(pipeline.ks, default="")),
+                depth=str(WHOLE if pipeline.options["budget"] else max(pipeline.ks, default="")),
                 deepest=str(max((k for k in pipeline.ks if k != WHOLE), default=0)),
                 uncut=WHOLE in pipeline.ks,
                 columns=pipeline.columns,
@@ -186,7 +187,7 @@ def measure(call: Call) -> tuple[pa.Table, Iterable[Warned], dict[str, object]]:
     rows, models, idle_truth = means_of(call)
     values = [Mean(*(row[name] for name in Mean._fields)) for row in rows.to_pylist()]
     further: dict[str, object] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
-    further |= count_judged(call.engine, call.bindings())
+    further |= {**count_judged(call.engine, call.bindings()), **count_unfit(call.engine, call.bindings())}
     warnings = find_warnings(call.engine, call.bindings(), values, models, idle_truth, call.recs)
     hint_at_users(call.pipelines, models, idle_truth)
     return rows, warnings, further

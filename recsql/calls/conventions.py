@@ -94,7 +94,7 @@ def by_preset(
     wanted = [(preset, one) for preset, has in having.items() for one in asked if one.metric in has]
     metrics, measured = refused_apart((under(*each) for each in wanted), k, options)
     tables = {"recs": recs, "truth": truth}
-    with sharing(settings.get("connection")), opened(tables, LISTS_AND_ITEMS, settings, metrics, k) as call:
+    with sharing(settings.get("connection")), opened(tables, LISTS_AND_ITEMS, settings, metrics, k, of_items=True) as call:
         chosen = options.get("sample") is not None or any("sample" in dict(one.options) for one in asked)
         drawn, sample = (call, None) if chosen else draw(call)
         measured |= measure(drawn)

@@ -1,6 +1,7 @@
 """Charts of metrics over the cut-offs, to save or to display in a notebook."""
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from math import isclose
 
@@ -142,18 +143,19 @@ def panel(rows: Sequence[Row], channels: Spec, level: float | None) -> Spec:
     text, band = catalog().metrics[metric].header["title"], f"bands: {level * 100:g} % intervals" if level else ""
     subtitle = "; ".join(filter(None, [shown.removeprefix(metric).strip("()"), band]))
     title = {"text": f"{text[0].upper()}{text[1:]}", "subtitle": subtitle}
-    axis = f"{'nDCG' if metric == 'ndcg' else metric}@k"
+    budget = next(iter(re.findall(r"budget=([^,)]+)", shown)), "")
+    axis = f"{'nDCG' if metric == 'ndcg' else metric}{'' if budget else '@k'}"
     highest, ideal = (max((row["value"] for row in of if row["value"] is not None), default=0) for of in (models, ideals))
     if models and ideal > FAR * highest:
         above = plot("ideal", ideals, channels, ABOVE)
         above["encoding"]["x"]["axis"] = None
-        below = plot(axis, models, channels, HEIGHT - GAP - ABOVE)
+        below = plot(axis, models, channels, HEIGHT - GAP - ABOVE, budget)
         return {"title": title, "bounds": "flush", "spacing": GAP, "vconcat": [above, below]}
-    return {"title": title} | plot(axis, rows, channels, HEIGHT)
+    return {"title": title} | plot(axis, rows, channels, HEIGHT, budget)
 
 
-def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
-    """Lines over k, with points on the models' lines and a gap where a value is NULL."""
+def plot(y: str, rows: Sequence[Row], channels: Spec, height: int, budget: str = "") -> Spec:
+    """Lines over k, which is a `budget` if that has a name, with points on the models' lines and a gap where a value is NULL."""
     ks = sorted({row["k"] for row in rows})
     marked = ks if len(ks) <= MARKED else ks[:: -(len(ks) * 2 // MARKED)]
     models = [row for row in rows if row["line"] == "model"]
@@ -172,7 +174,7 @@ def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
     ticks = height // 45 + 2
     spec = part("plot", width=WIDTH, height=height, data={"values": list(rows)}, layer=layers)
     scale = {"domain": [ks[0], ks[-1]], "nice": False, "padding": 8}
-    spec["encoding"]["x"] |= {"axis": part("axis of k", values=marked), "scale": scale}
+    spec["encoding"]["x"] |= {"axis": part("axis of k", values=marked), "scale": scale} | ({"title": budget} if budget else {})
     spec["encoding"]["y"] |= {"title": y, "axis": {"tickCount": ticks}, "scale": {"nice": ticks}}
     spec["encoding"]["color"] = channels["color"]
     return spec

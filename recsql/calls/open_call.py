@@ -53,6 +53,7 @@ def opened(
     both: bool = False,
     plain: bool = False,
     texts: Table = None,
+    of_items: bool = False,
 ) -> Iterator[Call]:
     """Finds the tables of a call and checks its options; at the end, removes what it registered.
 
@@ -62,9 +63,9 @@ def opened(
     `sql_of`: the dialect of a query that is only written. `once`: text files are read once, into a table of the call, and not by
     each query. `sums`: the result is sums, for later intervals. `folds`: recs and truth can have a column fold. `both`: a truth
     of requests also has the means over all of them. `plain`: queries for people to read, without checks and fast forms. `texts`:
-    a further table, of the texts of users.
+    a further table, of the texts of users. `of_items`: a truth with spans of documents is refused.
     """
-    names, options = parse_settings(settings)
+    names, options = parse_settings(settings, grains)
     pipelines = plan(metrics, k, options, grains)
     measured = {k for one in pipelines for k in one.ks}
     if is_named(k) and measured and not measured >= {*cutoffs(k, [])}:
@@ -77,6 +78,11 @@ def opened(
         said = [name for name, value in settings.items() if value is not None]
         finder = Finder(engine, names, settings.get("input"), said, columns_in(by), guessed=sql_of is not None)
         found = finder.open_tables({**tables, **of_options, **({} if texts is None else {"texts": texts})}, once=once)
+        if "truth" in found and found["truth"].has("document"):
+            if of_items:
+                spans = f"{found['truth'].name}: it has spans of documents"
+                raise BadInput(f"{spans}, for which other libraries have no conventions; use evaluate")
+            pipelines = plan(metrics, k, {**options, "spans": "true"}, grains)
         check_types(found)
         refuse_tables(grains, found, pipelines)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
@@ -99,9 +105,9 @@ def words_of(found: Mapping[str, SourceTable], settings: Mapping[str, Given]) ->
     return PASSAGE if of_spans and words == QUERY else words
 
 
-def parse_settings(settings: Mapping[str, Given]) -> tuple[Names, dict[str, Given]]:
+def parse_settings(settings: Mapping[str, Given], grains: Sequence[str] = ()) -> tuple[Names, dict[str, Given]]:
     """The column names and the options among the settings of a call."""
-    columns = {field.name for field in fields(Names)}
+    columns = {field.name for field in fields(Names)} - ({"start"} if "event" in grains else set())
     for name, value in settings.items():
         if name in columns and (not isinstance(value, str | None) or value == ""):
             raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
@@ -115,7 +121,7 @@ def parse_settings(settings: Mapping[str, Given]) -> tuple[Names, dict[str, Give
     }
     names = Names(**{**NAMES.get(settings.get("names") or "", {}), **given})
     names = replace(names, truth_user=names.truth_user or names.user, truth_item=names.truth_item or names.item)
-    others = {*columns, "connection", "input", "names", "findings", "words"}
+    others = {*columns, "connection", "input", "names", "findings", "words"} - {"budget"}
     return names, {name: value for name, value in settings.items() if name not in others}
 
 

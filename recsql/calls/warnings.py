@@ -74,6 +74,14 @@ def count_judged(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[J
     return {}
 
 
+def count_unfit(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, object]:
+    """With a budget, the number of each model's lists, and of those whose first row is above the smallest cut-off; else empty."""
+    for binding in bindings:
+        if binding.known["budget"] is not None and binding.known["crossing"] == "out":
+            return {"unfit": engine.query(Query(binding, "unfit").statement()).to_pylist()}
+    return {}
+
+
 def add_judged(metadata: Iterable[Row]) -> dict[str, list[Judged]]:
     """The judged items of several parts or folds together, from their metadata."""
     found: dict[str | None, Judged] = {}

@@ -19,6 +19,7 @@ ALL = "all"  # for metrics: all that can be computed; for a cut-off: the whole l
 WHOLE = 10**18  # the cut-off "all" inside a query; no rank is as large
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 LARGEST, MOST_CUTOFFS = 1_000_000, 10_000  # a cut-off, and how many a call can have; checks/calls.sql says both
+MOST = 1_000_000_000  # the largest cut-off with a budget
 FEW = 100  # the most cut-offs that a query lists one per line
 # name(option=value, ...)@k; ranx appends the lowest relevance that counts, as in -l2
 METRIC = re.compile(
@@ -135,13 +136,14 @@ def parse_option(metric: str, part: str) -> tuple[str, Value]:
     if not equals:
         raise RecsqlError(f"{metric}({part.strip()}): write option=value inside the brackets")
     option = catalog().option(name, metric)
-    if option.is_table(value):
-        raise RecsqlError(f"{metric}({part.strip()}): a table is an option of the whole call, not of one metric")
+    if option.is_table(value) or option.type == "column":
+        what = "table" if option.is_table(value) else "column"
+        raise RecsqlError(f"{metric}({part.strip()}): a {what} is an option of the whole call, not of one metric")
     return option.name, parse_value(option, parse_number(value))
 
 
 def cutoff(k: object) -> int:
-    """Parses a cut-off: a whole number from 1 to the largest cut-off, as a number or text, or "all", which becomes WHOLE.
+    """Parses a cut-off: a whole number from 1 to the largest budget, as a number or text, or "all", which becomes WHOLE.
 
     Raises RecsqlError for anything else.
     """
@@ -149,7 +151,7 @@ def cutoff(k: object) -> int:
     if isinstance(given, str) and given.lower() == ALL:
         return WHOLE
     number = number_in(given)
-    if number is None or not 1 <= number <= LARGEST or not float(number).is_integer():
+    if number is None or not 1 <= number <= MOST or not float(number).is_integer():
         raise RecsqlError(catalog().say("cutoffs", found=given))
     return int(number)
 

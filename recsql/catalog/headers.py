@@ -215,12 +215,14 @@ class Requirement:
     """The options of which a metric needs one if others have the values in `where`, which are separated by spaces.
 
     If `one_of` is empty, the metric can't be computed under these values; `why` says why. The condition `when` must hold as well.
+    `said` has the rest of the sentence, if there is one of its own.
     """
 
     one_of: Sequence[str] = ()
     where: Mapping[str, str] = field(default_factory=dict)
     when: str = "true"
     why: str = ""
+    said: str = ""
 
     @property
     def in_words(self) -> str:

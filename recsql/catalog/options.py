@@ -151,6 +151,8 @@ def satisfied(requirement: Requirement, known: Mapping[str, Value]) -> bool:
 
 def lacking(requirement: Requirement, metric: object) -> str:
     """The sentence for a metric that doesn't meet a requirement."""
+    if requirement.said:
+        return f"{metric}: {requirement.said}"
     if not requirement.one_of:
         options = " and ".join(f"{name}='{values}'" for name, values in requirement.where.items())
         why = f": {requirement.why}" if requirement.why else ""

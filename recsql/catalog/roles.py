@@ -27,6 +27,10 @@ class Names:
     rating: str = "rating"
     prediction: str = "prediction"
     cluster: str | None = None
+    document: str = "document"
+    start: str = "start"
+    end: str = "end"
+    budget: str | None = None  # the column of lists whose sums are compared with the cut-offs
     ts: str = "ts"
     type: str = "type"
     request: str = "request_id"
@@ -36,6 +40,7 @@ class Names:
     def of_lists(self) -> dict[str, str]:
         """The columns of lists and of tables of users, by our names: those of results that are given back."""
         ids = {"user_id": self.user, "item_id": self.item, "request_id": self.request, "surface": self.surface}
+        ids |= {"document": self.document, "start": self.start, "stop": self.end}
         return {**ids, "model": self.model, "rank": self.rank, "score": self.score or "score"}
 
 
@@ -50,7 +55,7 @@ class Column:
 
     ours: str
     argument: str
-    absent: str | None = None  # {text} is the dialect's text type
+    absent: str | None = None  # {text} is the dialect's text type, {span} the document, start and end of the row
     cast: str = ""
     is_number: bool = False
     is_time: bool = False
@@ -79,6 +84,7 @@ class Role:
     is_sliced: bool = False  # it can have columns whose values are segments of users
     own_id: str = ""  # the column of ids in BEIR's file of these; its other tables call them query-id and corpus-id
     told: tuple[str, ...] = ()  # the columns that can say for people what an id stands for
+    truth: str = ""  # in a call about spans, the name of the table that has them
 
     def needed(self, names: Names) -> list[str]:
         """The names of the columns that a table must have."""
@@ -106,6 +112,7 @@ EACH = (
             ITEM,
             Column("rank", "rank", absent="cast(null as bigint)", is_number=True),
             Column("score", "score", absent="cast(null as double)", is_number=True),
+            Column("cost", "budget", absent="cast(null as bigint)", is_number=True, on_request=True),
         ),
         is_sliced=True,
     ),
@@ -160,5 +167,16 @@ EACH = (
     ),
 )
 ROLES = {role.name: role for role in EACH} | {"past": Role("train", "t", (USER, ITEM))}  # train, where its users are needed
+
+RANGE = (Column("document", "document"), Column("start", "start", is_number=True), Column("stop", "end", is_number=True))
+
+
+def of_spans(role: Role, truth: str) -> Role:
+    """The role in a call about the spans of a truth: each row has a range of a document, which is its item if it has no other."""
+    columns = (
+        replace(one, absent="{span}", counted=role.name == "truth") if one.ours == "item_id" else one for one in role.columns
+    )
+    return replace(role, columns=(*columns, *RANGE), truth=truth)
+
 
 UNRATED = replace(ROLES["predictions"], columns=ROLES["predictions"].columns[:-1])  # for ratings in a table of their own

@@ -177,7 +177,7 @@ def new_file(part: str, about: str) -> Flag:
 
 ABOUT_WORDS = "what people read: users and items, or queries and documents (default: by the tables; query for TREC's and BEIR's)"
 WORDED = Argument("--words", "", ABOUT_WORDS, RARE, choices=(USER, QUERY))
-RARELY = ("truth_user", "truth_item", "truth_rank", "category", "vector", "cluster")
+RARELY = ("truth_user", "truth_item", "truth_rank", "category", "vector", "cluster", "document", "start", "end")
 USUAL = {
     "truth_user": "that of --user",
     "truth_item": "that of --item",
@@ -204,8 +204,8 @@ def columns(names: str) -> list[Flag]:
 
 OF_RECS_AND_ITEMS = [*columns("user item rank score model category vector"), WORDED]
 OF_PAIRS, OF_TRUTH = columns("user item"), columns("user item truth_user truth_item relevance")
-OF_LISTS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster")
-OF_LISTS_AND_ITEMS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster category vector")
+OF_LISTS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster document start end")
+OF_LISTS_AND_ITEMS = [*OF_LISTS, *columns("category vector")]
 
 
 # -- the options of the headers in sql/

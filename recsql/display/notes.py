@@ -59,6 +59,10 @@ def of_input(result: pa.Table) -> Iterator[str]:
         of_each = [f"{named(one['model'])}{one['tied_lists']:,} of {one['lists']:,} lists" for one in tied]
         expected = either("ties='expected'", "--ties expected")
         yield f"Tied scores at the cut: {first(of_each)}; {expected} averages over their orders."
+    unfit = [one for one in metadata.get("unfit", ()) if one["unfit"]]
+    if unfit:
+        of_each = [f"{named(one['model'])}{one['unfit']:,} of {one['lists']:,} lists" for one in unfit]
+        yield f"Nothing fits: {first(of_each)} at {unfit[0]['k']}."
     yield from metadata.get("notes", ())
 
 

@@ -96,6 +96,12 @@ class Evidence:
         given = self.given(LISTS_AND_ITEMS, asked=self.only_main if asked else None)
         return opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, *self.only_main, texts=self.texts)
 
+    @cached_property
+    def has_spans(self) -> bool:
+        """Whether the truth has spans of documents."""
+        with self.open() as call:
+            return call.found["truth"].has("document")
+
     # -- the numbers
 
     @cached_property

@@ -143,6 +143,8 @@ def report(
             examples = [row["example"] if row["finding"] in DISTRUST else None for row in table.to_pylist()]  # no ids
             table = table.set_column(table.column_names.index("example"), "example", pa.array(examples, pa.string()))
         found = [] if table is None else findings_text.group_rows(table)
+        conventions = conventions and refused is None and not evidence.has_spans
+        arguments["conventions"] = conventions
         own = [str(refused), *(names_in(table) if table is not None else ())]  # the sentence of an error has names, too
         if refused is None and settings.get("by") is not None:
             own += [one for pair in evidence.slices for one in (pair.slice, pair.segment)]

@@ -9,7 +9,19 @@ from typing import cast
 from recsql.base import wording
 from recsql.base.errors import RecsqlError, UnknownName, warn
 from recsql.catalog import GRAINS, OF_LISTS, catalog
-from recsql.catalog.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, Cutoffs, Inner, cutoffs, is_named, name_in, parse_metric
+from recsql.catalog.grammar import (
+    ALL,
+    DEFAULT_CUTOFFS,
+    LARGEST,
+    WHOLE,
+    Asked,
+    Cutoffs,
+    Inner,
+    cutoffs,
+    is_named,
+    name_in,
+    parse_metric,
+)
 from recsql.catalog.headers import TABLE, Given, Requirement, Value
 from recsql.catalog.options import idle, lacking, leaves_out, parse_value, satisfied, text_in
 from recsql.catalog.slice_names import SliceName
@@ -17,6 +29,7 @@ from recsql.query.metric import Metric
 from recsql.query.metric_names import label, options_in_effect, options_of
 from recsql.query.needs import metrics_in, needs_cutoff, own_options
 from recsql.query.results import Row
+from recsql.query.spans import without_meaning
 from recsql.query.templates import holds
 from recsql.query.ties import without_mean
 
@@ -74,6 +87,8 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     if metrics is None and given.get("like") and not (asked or faults) and catalog().usual_metrics(grains[0]):
         faults.append(not_in(text_in(given, "like"), "metrics"))
     ks = cutoffs(DEFAULT_CUTOFFS if k is None and "rating" not in grains else k, faults)
+    beyond = [k for k in {*ks, *(k for one, _ in asked for k in one.ks)} if LARGEST < k < WHOLE and known["budget"] is None]
+    faults += [RecsqlError(catalog().say("cutoffs", found=k)) for k in beyond]
     groups: dict[object, list[Metric]] = {}  # by the options of a pipeline, except the preset's name
     places: dict[str, int] = {}
     for one, named in asked:
@@ -130,7 +145,7 @@ def list_metrics(
     for text in as_list(metrics):
         if isinstance(text, str) and text.strip().lower() == ALL:
             yield from ((name, False) for name in available(known, grains, usual_alone=False))
-        else:
+        elif not (isinstance(text, Inner) and len(as_list(metrics)) > 1 and without_meaning(text, known)):
             yield text, True
 
 
@@ -261,10 +276,12 @@ def has(like: str | None, metric: str, name: str = "") -> bool:
 
 
 def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
-    """The requirements of a metric that are not met; with ties = expected, it must have a mean over all orders."""
+    """The requirements of a metric that are not met, also a mean over all orders of ties, a meaning with spans or a budget."""
     found = [one for one in catalog().metrics[metric].requires if holds(one.when, known) and not satisfied(one, known)]
     if not found and known["ties"] == "expected" and (why := without_mean(metric, known)):
         found.append(Requirement(where={"ties": "expected"}, why=why))
+    if said := without_meaning(metric, known):
+        found.append(Requirement(said=said))
     return found
 
 

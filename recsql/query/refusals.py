@@ -8,6 +8,7 @@ from recsql.catalog import catalog
 from recsql.catalog.headers import Value
 from recsql.query.binding import Inputs
 from recsql.query.metric import Metric, by_groups
+from recsql.query.spans import without_effect
 
 BESIDE = {  # targets with columns of slices, or with a row per item, and the columns beside these and the ids
     "per_user": ("model", "k", "list_length", "relevant"),
@@ -31,6 +32,8 @@ def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric
         yield f"{one.heading}: it has hits, and this function has no truth; use evaluate"
     for one in (one for one in metrics if inputs.named and "vectors" in one.needs):
         yield f"{one.heading}: a macro's table of items has no vectors; use Python or the command line"
+    if "truth" in inputs.tables or "parts" in inputs.tables:
+        yield from without_effect(options)
     if target == "paired":
         if inputs.named and (test := options["test"]) in ("wilcoxon", "randomisation"):
             yield f"test={test!r}: the macro compare has the tests t and sign; take one of them, or call compare in Python"

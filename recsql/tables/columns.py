@@ -9,7 +9,7 @@ from recsql.base.text import LINE_BREAK, plain
 from recsql.base.types import is_numeric
 from recsql.catalog import catalog
 from recsql.catalog.options import text_in
-from recsql.catalog.roles import EITHER, LIKELY, NAMES, ORDERS, Column, Names
+from recsql.catalog.roles import EITHER, LIKELY, NAMES, ORDERS, RANGE, Column, Names
 from recsql.catalog.slice_names import SliceName
 from recsql.engines import Engine
 from recsql.query.plan import Pipeline
@@ -71,12 +71,26 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
     return replace(found, names=there)
 
 
+def has_ranges(truth: SourceTable, names: Names) -> bool:
+    """Whether the truth has ranges of documents and no items."""
+    there = {name.lower() for name in truth.types}
+    return names.document.lower() in there and there.isdisjoint({str(names.truth_item).lower(), "items"})
+
+
 def missing_column(found: SourceTable, column: Column, names: Names) -> str:
     """The sentence for a missing column of a role, with the columns that exist and the argument to pass."""
     name = getattr(names, column.argument) or column.ours
     if column.ours == "item_id" and found.types.get("items") == "VARCHAR":
         way = "split it first, as in: select user_id, string_split(items, ' ') as items from ..."
         return f"{found.name}: items is text, not a LIST of ids; {way}"
+    if column.argument == "budget":
+        return f"{found.name}: there is no column {name}, which budget names; it has {', '.join(found.types)}"
+    if column in RANGE and found.role.name == "truth":
+        way = "take item='document' duplicates='hole'"
+        return f"{found.name}: there is no column {name}; judgements of whole documents need none: {way}"
+    if column in RANGE:
+        way = f"name it with {column.argument}='NAME'"
+        return f"{found.name}: there is no column {name}, but {found.role.truth} has spans of documents; {way}"
     without, way = column.absent is not None, name_with(column.argument)
     if found.role.own_id in found.types:
         way = f"rename {found.role.own_id} to {name}; or if the other tables are BEIR's or TREC's, add names='beir'"

@@ -16,13 +16,13 @@ from recsql.base.paths import is_path, matches
 from recsql.base.text import name_parts, plain
 from recsql.base.types import NULL, UNKNOWN
 from recsql.base.wording import COMMAND
-from recsql.catalog.roles import MODEL, RATING, ROLES, UNRATED, Names, Role
+from recsql.catalog.roles import MODEL, RATING, ROLES, UNRATED, Names, Role, of_spans
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.parts import read_as
 from recsql.query.results import FOLD
 from recsql.query.templates import dialect, template
-from recsql.tables.columns import inspect, missing_column, names_among, rename_columns
+from recsql.tables.columns import has_ranges, inspect, missing_column, names_among, rename_columns
 from recsql.tables.files import (
     DATABASE,
     GIVEN,
@@ -66,8 +66,13 @@ class Finder:
         self, tables: Mapping[str, object], *, beside: Sequence[SourceTable] = (), once: bool = True
     ) -> dict[str, SourceTable]:
         """The input tables by role, with our names and types for their columns; ids are also compared with those of `beside`."""
-        roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
-        found = {role: self.each_model(roles[role], read_as(role, data)) for role, data in tables.items()}
+        roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else {**ROLES}
+        found: dict[str, dict[str | None, SourceTable]] = {}
+        for role in sorted(tables, key=lambda one: one != "truth"):  # the truth first: its columns say what lists need
+            found[role] = self.each_model(roles[role], read_as(role, tables[role]))
+            if role == "truth" and (spans := found[role][None]).has("document"):
+                roles |= {one: of_spans(ROLES[one], spans.name) for one in ("recs", "truth")}
+        found = {role: found[role] for role in tables}
         every = [one for models in found.values() for one in models.values()]
         check_ids([one for one in every if not one.is_text])
         ids = id_types([*beside, *every])
@@ -83,7 +88,8 @@ class Finder:
                 models[model] = find_orders(self.engine, models[model], named=model is not None)
                 for column in (column.ours for column in one.role.columns if column.is_time and one.has(column.ours)):
                     refuse_two_dates(self.engine, models[model], one.names[column])
-        made = {role: replace(unite_models(self.engine, models), role=ROLES[role]) for role, models in found.items()}
+        roles |= {"predictions": ROLES["predictions"]}
+        made = {role: replace(unite_models(self.engine, models), role=roles[role]) for role, models in found.items()}
         for one in made["predictions"].each if "predictions" in made and "ratings" not in made else ():
             if not one.has("rating"):
                 raise BadInput(f"{missing_column(one, RATING, self.names)}, or give the table of ratings")
@@ -146,6 +152,8 @@ class Finder:
         each = [self.unseen(role, data) if self.is_unseen(data) else self.find(role, data, name) for data, name in tables]
         unnamed = Names(relevance=self.names.relevance and Names.relevance)
         names = [unnamed if one.kind in UNNAMED else names_among(one, each, self.names) for one in each]
+        if role.name == "truth" and any(map(has_ranges, each, names)):
+            each = [replace(one, role=of_spans(role, one.name)) for one in each]
         return [rename_columns(one, of_one, self.sliced) for one, of_one in zip(each, names, strict=True)]
 
     def find(self, role: Role, data: object, called: str = "") -> SourceTable:

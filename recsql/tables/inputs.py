@@ -10,7 +10,7 @@ from recsql.base.text import plain, quoted
 from recsql.base.types import NUMBERS, REALS
 from recsql.base.wording import either
 from recsql.catalog import catalog
-from recsql.catalog.roles import EITHER, MODEL, ORDERS, USER, Column, Names
+from recsql.catalog.roles import EITHER, MODEL, ORDERS, RANGE, USER, Column, Names
 from recsql.catalog.slice_names import SliceName
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, Rows, is_fast
@@ -77,7 +77,8 @@ def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
         for name, one in found.models.items()
     ]
     named = {name: quoted(one.name) for name, one in found.named_models.items()}
-    return replace(Relation.of(models or [rows(found, sql)], quoted(found.name)), models=named, columns=found.names)
+    said = {("end" if ours == "stop" else ours): theirs for ours, theirs in found.names.items()}  # `end` is a keyword of SQL
+    return replace(Relation.of(models or [rows(found, sql)], quoted(found.name)), models=named, columns=said)
 
 
 def told(found: Mapping[str, SourceTable], sql: SimpleNamespace) -> dict[str, Relation]:
@@ -131,7 +132,8 @@ def lists_of(found: SourceTable, sql: SimpleNamespace) -> Relation | None:
 def expression(column: Column, found: SourceTable, sql: SimpleNamespace) -> str:
     """One column of a role as SQL, under our name."""
     if not found.has(column.ours):
-        return f"{str(column.absent).format(text=sql.text_type())} as {column.ours}"
+        ends = [f"{found.role.alias}.{plain(found.names[one.ours])}" for one in RANGE if found.has(one.ours)]
+        return f"{str(column.absent).format(text=sql.text_type(), span=sql.span(*ends) if ends else '')} as {column.ours}"
     text = f"{found.role.alias}.{plain(found.names[column.ours])}"
     if found.type(column.ours).endswith("[]") and column.unnested:
         text = str(sql.elements(text))
@@ -139,7 +141,7 @@ def expression(column: Column, found: SourceTable, sql: SimpleNamespace) -> str:
         text = str(sql.utc(text, found.type(column.ours)))
     elif column.cast:
         text = f"cast({text} as {column.cast.format(text=sql.text_type())})"
-    return text if text == f"{found.role.alias}.{column.ours}" else f"{text} as {column.ours}"
+    return text if text == f"{found.role.alias}.{column.ours}" else f"{text} as {plain(column.ours)}"
 
 
 def split_of(

@@ -132,7 +132,7 @@ message = "{recs}: item {item} appears more than once in the list of user {user}
 in_macro = "{recs}: item {item} appears more than once in the list of user {user}{model}; list it once, or choose how it counts with recsql macros --duplicates first -o FILE; or does the table hold several lists of a user? for days, write {day: dt, user_id: user_id} as user_id in both tables"
 place = 5
 on = ["hits"]
-when = "duplicates == 'error'"
+when = "duplicates == 'error' and not of_spans"
 #}
 select
     {{ sentence(item="h.item_id", user="h.user_id", model="coalesce(' and model ' || h.model, '')", files=per_file) | indent }} as message

@@ -14,7 +14,7 @@
 {% set folded = duplicates in ["first", "last", "set"] %}
 
 {# The rows that count: without items that a user has, only candidates, only judged items. #}
-{% set recs_count = of_users or of_items or reported or target in ["hits", "judged_share", "judged_apart"] %}
+{% set recs_count = of_users or of_items or reported or target in ["hits", "judged_share", "judged_apart", "unfit"] %}
 {% set recs_ranked = recs_count or target == "rank_by_score" %}
 {% set judged_alone = judged_only == "true" and "truth" in tables and recs_count %}
 {% set with_seen = train is not none and "recs" in tables %}

@@ -63,6 +63,8 @@ end{% endmacro %}
 {% macro is_written_differently(x) %}regexp_matches({{ type_of(x) }}, '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$'){% endmacro %}
 {# A time with a time zone, as the time in UTC. #}
 {% macro in_utc(x) %}make_timestamp(epoch_us({{ x }})){% endmacro %}
+{# A range of a document as one value: the id of a span. #}
+{% macro span(document, start, end) %}struct_pack(document := {{ document }}, start := {{ start }}, "end" := {{ end }}){% endmacro %}
 {# All columns of a row but one. #}
 {% macro without(row, column) %}{{ row }}.* exclude ({{ column }}){% endmacro %}
 {# A time without a zone, in UTC; `kind` is its type, empty if it is unknown. #}

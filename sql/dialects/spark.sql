@@ -45,6 +45,7 @@
 {% macro is_written_differently(x) %}(typeof({{ x }}) rlike '^(float|double|binary|timestamp$|struct|map|array)'){% endmacro %}
 {# A time with a time zone, as the time in UTC, which is what the zone of the session must be. #}
 {% macro in_utc(x) %}{{ x }}{% endmacro %}
+{% macro span(document, start, end) %}named_struct('document', {{ document }}, 'start', {{ start }}, 'end', {{ end }}){% endmacro %}
 {# All columns of a row but one. #}
 {% macro without(row, column) %}{{ row }}.* except ({{ column }}){% endmacro %}
 {% macro utc(x, kind="") %}{% if kind == "TIMESTAMP" %}{{ x }}{% elif kind.endswith("ZONE") %}timestampadd(microsecond, unix_micros({{ x }}), cast('1970-01-01' as timestamp_ntz)){% else %}cast({{ x }} as timestamp_ntz){% endif %}{% endmacro %}

@@ -42,7 +42,7 @@ count({{ counted }}) over (partition by {{ model(r) }}{{ r }}.user_id order by {
 {#
 about = "the rows of `rows` that meet the condition `kept`, with their ranks among these; `others` is the join of a row `r`, and `gone` the opposite of `kept`"
 #}
-select {{ model("o") }}o.user_id, o.item_id, o.rank - o.dropped as rank, o.score{{ ", o.rank_by" if any_order }}
+select {{ model("o") }}o.user_id, o.item_id, o.rank - o.dropped as rank, o.score{{ ", o.rank_by" if any_order }}{{ further("o") }}
 from (
     select
 {% if modelled %}
@@ -54,6 +54,9 @@ from (
         r.score,
 {% if any_order %}
         r.rank_by,
+{% endif %}
+{% if further("r") %}
+        {{ further("r")[2:] }},
 {% endif %}
         {{ kept }} as {{ named_as }},
         {{ lower_ranks(r="r", counted="case when " ~ gone ~ " then 1 end") | indent(8) }} as dropped

@@ -7,6 +7,7 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.5714"
 aliases = ["f", "fbeta", "f_measure", "f1_score"]
 default_macro = true
 bounds = [0, 1]
+spans = false
 exceeds = "duplicates == 'count'"
 empty = "0e0"
 of_means = "f1_average"

@@ -7,6 +7,7 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "1.0" }
 aliases = ["false_negatives"]
 default_macro = true
 bounds = [0]
+spans = false
 better = "lower"
 #}
 {{ double("s.relevant - s.distinct_hits") }}

@@ -6,6 +6,7 @@ care = "an item that nobody judged counts as a false positive, and a short list 
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "2.0" }
 aliases = ["false_positives"]
 bounds = [0]
+spans = false
 better = "lower"
 needs = ["cutoff if fp_count == 'k'"]
 

@@ -7,5 +7,6 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "2.0" }
 aliases = ["true_positives"]
 default_macro = true
 bounds = [0]
+spans = false
 #}
 {{ double("s.hits") }}

@@ -8,6 +8,8 @@ Below each: the same over two lists.
 {#
 about = "1 if the top k has a hit, else 0"
 over = "hits"
+spans = true
+budget = true
 empty = "0e0"
 #}
 {{ summed("h.leads") if expected else "1e0" }}
@@ -18,6 +20,8 @@ case when len({{ hits }}) > 0 then 1e0 else 0e0 end
 {#
 about = "sum of the gains of the hits"
 over = "hits"
+spans = true
+budget = true
 made_with = "gain_of"
 empty = "0e0"
 needs = ["gains"]
@@ -30,6 +34,7 @@ recsql.list_total(list_transform({{ hits }}, lambda h: h.gain))
 {#
 about = "sum of the discounted gains of the hits"
 over = "hits"
+budget = true
 made_with = "gain_of"
 empty = "0e0"
 needs = ["gains"]
@@ -42,6 +47,8 @@ recsql.list_total(list_transform({{ hits }}, lambda h: h.gain * {{ discount_at("
 {#
 about = "distinct relevant items in the top k; duplicates = count counts each copy as a hit, but here the item counts once"
 over = "hits"
+spans = true
+budget = true
 empty = "0"
 #}
 {% if not expected and duplicates == "count" %}
@@ -84,6 +91,8 @@ end
 {#
 about = "rank of the first hit in the top k; NULL without a hit"
 over = "hits"
+spans = true
+budget = true
 #}
 {{ summed("h.leads * h.rank") if expected else "min(h.rank)" }}
 {# over two lists #}
@@ -93,6 +102,8 @@ list_min({{ hits }})
 {#
 about = "relevant items in the top k"
 over = "hits"
+spans = true
+budget = true
 empty = "0"
 #}
 {{ summed("1") }}
@@ -138,6 +149,7 @@ recsql.list_total(list_transform({{ hits }}, lambda h: h.gain * power({{ double(
 {#
 about = "sum of precision at the rank of each hit"
 over = "hits"
+budget = true
 empty = "0e0"
 #}
 {{ summed("h.nth / nullif(" ~ double("h.rank") ~ ", 0)") }}
@@ -178,6 +190,8 @@ cross join unknown_place as n"""
 {#
 about = "1 / rank of the first hit in the top k; NULL without a hit"
 over = "hits"
+spans = true
+budget = true
 #}
 {{ summed("h.leads / nullif(h.rank, 0)") if expected else "1e0 / nullif(min(h.rank), 0)" }}
 {# over two lists #}

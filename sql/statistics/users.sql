@@ -145,6 +145,7 @@ l.judged
 {#
 about = "the cut-off"
 over = "user"
+spans = true
 positive = "true"
 #}
 u.k
@@ -201,6 +202,8 @@ len(l.rejected)
 {#
 about = "R: the number of relevant items of the user"
 over = "user"
+spans = true
+budget = true
 positive = "true"
 #}
 {{ "u.relevant" if plain and plain_population else "coalesce(u.relevant, 0)" }}
@@ -209,6 +212,7 @@ positive = "true"
 {#
 about = "number of items in the top k, counted if the ranks have gaps"
 over = "user"
+spans = true
 needs = ["lengths", "ranks"]
 #}
 coalesce({{ sql.length(sql.filtered("u.ranks", "e", "e <= u.k")) }}, least(coalesce(u.returned, 0), u.k))

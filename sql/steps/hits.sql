@@ -5,7 +5,8 @@ Goes in: recommended and relevant. Comes out: hits, one row per hit, and hits_at
 a hit, with the statistics of the hits in the top k. With ties, a hit has a row for each rank that it can have, with
 its probability.
 #}
-{% set hits_from = "possible_hits" if fast else "recommended" %}
+{% set hits_from = "possible_hits" if fast and not of_spans else "recommended" %}
+{% set ranked_hits = "placed" if bounds else "reached" if budgeted else "found" %}
 
 -- name: possible_hits (fast)
 {#
@@ -60,6 +61,20 @@ from (
 {#
 row = "one row per list and relevant item in the list, at its best rank"
 #}
+{% if of_spans %}
+select
+{% if modelled %}
+    r.model,
+{% endif %}
+    r.user_id,
+    {{ sql.span("t.document", "t.start", "t.stop") }} as item_id,
+    min(r.rank) as rank,
+    max(t.gain) as gain,
+    1 as copies
+from recommended as r
+{{ meeting() }}
+group by {{ model("r") }}r.user_id, t.document, t.start, t.stop
+{% else %}
 select
 {% if modelled %}
     r.model,
@@ -79,6 +94,7 @@ select
 from {{ hits_from }} as r
 inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
 group by {{ model("r") }}r.user_id, r.item_id{{ ", r.rank" if duplicates == "count" }}
+{% endif %}
 
 -- name: placed
 {#
@@ -217,13 +233,16 @@ select
     f.user_id,
     f.item_id,
     {{ "f.rank" if plain else "try_cast(f.rank as bigint) as rank" }},
+{% if budgeted %}
+    f.place,
+{% endif %}
 {% if needs.truth_rank %}
     f.truth_rank,
 {% endif %}
     f.gain,
     f.copies,
     row_number() over (partition by {{ model("f") }}f.user_id order by f.rank asc, f.item_id asc) as nth
-from {{ "placed" if bounds else "found" }} as f{% if truth_window == "rank" %}
+from {{ ranked_hits }} as f{% if truth_window == "rank" %}
 
 where f.truth_rank <= f.rank{% endif %}
 
@@ -250,8 +269,8 @@ inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
 {# Without their numbers, the hits are what was found. #}
 {% set numbered = unordered or truth_window == "rank" or is_read("hits_in_force", "nth") %}
 select {{ model("h") }}h.user_id, h.item_id, c.k, h.rank, h.gain{{ ", h.nth" if numbered }}{{ ", h.probability, h.leads" if expected }}
-from {{ "hits" if numbered else "found" }} as h
-inner join cutoffs as c on c.k >= h.rank
+from {{ "hits" if numbered else ranked_hits }} as h
+inner join cutoffs as c on c.k >= h.{{ reach }}
 {% endif %}
 
 -- name: readings

@@ -10,6 +10,7 @@ only items that may be relevant.
 {% set other_copies = duplicates == "last" or (unordered and duplicates in ["hole", "count", "set"]) %}
 {% set ranks_of_hits = (
     fast
+    and not (of_spans or budgeted)
     and rank_by == "score"
     and (target in ["evaluate", "per_user", "partial"] or of_pairs)
     and not (all_items or other_copies or ties == "error")
@@ -72,7 +73,7 @@ select
     r.item_id,
     rank() over (partition by {{ model("r") }}r.user_id order by r.rank asc) as rank,
     r.score{% if any_order %},
-    r.rank_by{% endif %}
+    r.rank_by{% endif %}{{ further("r") }}
 
 from {{ "unseen_recs" if unseen_alone else "given_recs" }} as r
 inner join candidate_items as c on c.user_id = r.user_id and c.item_id = r.item_id
@@ -218,7 +219,7 @@ select
     row_number() over (
         {{ list }}
         order by r.score {{ order }}, {{ "r.item_id desc" if ties == "item_desc" else "r.rank asc, r.item_id asc" if ties == "input" else "r.item_id asc" }}
-    ) as rank
+    ) as rank{{ further("r") }}
 {{ rows() }}
 {% else %}
 select
@@ -247,7 +248,7 @@ from (
 row = "one row per row of recs, with its rank"
 inline = true
 also = "item fusion"
-needs = ["whole_list if duplicates in ['first', 'last']"]
+needs = ["whole_list if duplicates in ['first', 'last'] or budget is not none"]
 
 [options.rank_by]
 about = "the column that orders a list; by default rank if there is one, else score"
@@ -273,7 +274,7 @@ last = "keeps its worst rank, and later items move up"
 #}
 {% macro ranks() %}
 {% if by_rank %}
-select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.rank as last" if unordered }}
+select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.rank as last" if unordered }}{{ further("r") }}
 from {{ recs }} as r{% if any_order %}
 
 where r.rank_by = 'rank'{% endif %}{% if by_score %}
@@ -282,13 +283,13 @@ union all
 {% endif %}
 {% endif %}
 {% if by_score %}
-select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.last" if unordered }}
+select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.last" if unordered }}{{ further("r") }}
 from scored as r{% endif %}
 {% endmacro %}
 {% if not closed %}
 {{ ranks() }}
 {% else %}
-select {{ model("o") }}o.user_id, o.item_id, o.rank - o.dropped as rank{{ ", o.last - o.dropped as last" if unordered }}
+select {{ model("o") }}o.user_id, o.item_id, o.rank - o.dropped as rank{{ ", o.last - o.dropped as last" if unordered }}{{ further("o") }}
 from (
     select
 {% if modelled %}
@@ -300,7 +301,7 @@ from (
 {% if unordered %}
         c.last,
 {% endif %}
-        c.copy,
+        c.copy{{ further("c") }},
         {{ lower_ranks(r="c", counted="case when c.copy > 1 then 1 end") | indent(8) }} as dropped
     from (
         select
@@ -312,6 +313,9 @@ from (
             r.rank,
 {% if unordered %}
             r.last,
+{% endif %}
+{% if further("r") %}
+            {{ further("r")[2:] }},
 {% endif %}
             row_number() over (
                 partition by {{ model("r") }}r.user_id, r.item_id
@@ -330,7 +334,7 @@ where o.copy = 1
 row = "one row per recommended item, up to the largest cut-off"
 inline = true
 #}
-select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.last" if unordered }}
+select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.last" if unordered }}{{ further("r") }}
 from {{ ranked_rows }} as r{% if not needs.whole_list %}
 
 where r.rank <= {{ depth }}{% endif %}

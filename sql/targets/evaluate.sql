@@ -157,11 +157,17 @@ order by {{ turn(first_of("model", all)) }} asc nulls first, {{ first_of("user_i
 -- name: hits
 {# Every recommended row in the top k, with the values of its list up to that rank; then the relevant items that it misses. #}
 {% set all = named or missed == "true" %}
+{% if of_spans %}
+{{ rows_and_spans() }}
+{% else %}
 select
     {{ model_of("o") }},
     {{ as_given("o.user_id") }},{{ text_column() }}
     {{ as_given("o.item_id") }},
     o.rank,
+{% if budgeted %}
+    o.place,
+{% endif %}
     o.relevance,
     o.gain,
     o.hit,
@@ -180,15 +186,18 @@ from (
         r.user_id,
         r.item_id,
         try_cast(r.rank as bigint) as rank,
+{% if budgeted %}
+        r.place,
+{% endif %}
         j.relevance,
         coalesce(h.gain, 0e0) as gain,
         h.nth is not null as hit,
         count(h.nth) over (partition by {{ model("r") }}r.user_id order by r.rank asc) as hits,
         {{ discount_at("r.rank") }} as discount,
         {{ sql.of_units("sum(" ~ sql.in_units("coalesce(h.gain, 0e0) * " ~ discount_at("r.rank")) ~ ") over (partition by " ~ model("r") ~ "r.user_id order by r.rank asc)") }} as dcg
-    from recommended as r
+    from {{ "spent" if budgeted else "recommended" }} as r
 {# In a macro, max gives a row even without a cut-off: with no row, the join would end before the checks run. #}
-    inner join {{ "(select max(c.k) as k from cutoffs as c)" if named else "cutoffs" }} as c on c.k >= r.rank
+    inner join {{ "(select max(c.k) as k from cutoffs as c)" if named else "cutoffs" }} as c on c.k >= r.{{ reach }}
     left join hits_in_force as h
         on {{ same_model("h", "r") }}h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
@@ -201,6 +210,9 @@ from (
         n.user_id,
         n.item_id,
         try_cast(n.rank as bigint) as rank,
+{% if budgeted %}
+        null as place,
+{% endif %}
         j.relevance,
         n.gain,
         false as hit,
@@ -218,6 +230,7 @@ left join (
 {% endif %}
 {% if train is not none and all and not named %}
 left join train_items as n on n.item_id = o.item_id
+{% endif %}
 {% endif %}
 where {{ measurable() }}{% if only_users %}
 
@@ -275,6 +288,24 @@ where
 {% if modelled %}
 group by r.model
 order by {{ turn("r.model") }} asc nulls first
+{% endif %}
+
+-- name: unfit
+{# The lists of each model, and those whose first row is above the smallest budget, so that nothing of them counts there. #}
+select
+    {{ model_of("f") }},
+    count(*) as lists,
+    count(case when f.place > c.k then 1 end) as unfit,
+    c.k
+from (
+    select {{ model("s") }}s.user_id, min(s.place) as place
+    from spent as s
+    group by {{ model("s") }}s.user_id
+) as f
+cross join (select min(c.k) as k from cutoffs as c) as c
+group by {{ model("f") }}c.k
+{% if modelled %}
+order by {{ turn("f.model") }} asc nulls first
 {% endif %}
 
 -- name: rejected_rows

@@ -260,3 +260,19 @@ def test_the_cases_of_a_report_have_them(texts: str, corpus: str, tmp_path: Path
     out = tmp_path / "page.html"
     assert main(["report", f"a={RUNS[0]}", f"b={RUNS[1]}", QRELS, "--texts", texts, "--names", "beir", "-o", str(out)]) == 0
     assert f"--texts {texts}" in out.read_text()
+
+
+def test_spans_are_passages() -> None:
+    of = {"user_id": ["q1", "q1"], "document": ["g.md", "g.md"]}
+    recs = pa.table(of | {"start": [0, 50], "end": [50, 90], "rank": [1, 2]})
+    truth = pa.table(of | {"start": [9, 60], "end": [20, 70]})
+    told = ["Queries in the mean: 1. Queries with truth: 1.", "Lists have at most 2 passages; precision@3 divides by 3."]
+    assert Shown.of(recsql.evaluate(recs, truth, "precision", 3)).notes == told
+    asked = pa.table({"user_id": ["q1"], "text": ["Where?"]})
+    assert recsql.hits(recs, truth, 2, texts=asked).select(["user_id", "text", "spans"]).to_pylist() == [
+        {"user_id": "q1", "text": "Where?", "spans": "[9, 20)"},
+        {"user_id": "q1", "text": "Where?", "spans": "[60, 70)"},
+    ]
+    html = page_text(recsql.report(recs, truth, "precision", 3, check=False, sql=False).html)
+    assert "queries and passages to look at" in html
+    assert not ABOUT_USERS.search(html)
