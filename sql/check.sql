@@ -12,9 +12,9 @@
 --     check: what is odd about the tables, the worst first
 --
 -- Each finding is a macro of its own, named after it. It reads the steps of check: one row per list, per user, per item.
--- recsql.check in Python has more findings, of further tables, values and options: below_popularity, cold_items, cold_users, gain_overflow,
--- perfect_score, popularity_order, recs_not_in_items, recs_seen_in_train, refused, time_units_differ, time_zones_differ, truth_before_train,
--- truth_in_train, truth_not_in_items.
+-- recsql.check in Python has more findings, of further tables, values and options: below_popularity, chunks_unknown, cold_items, cold_users,
+-- ends_included, gain_overflow, no_common_documents, perfect_score, popularity_order, read_differs, recs_not_in_items, recs_seen_in_train, refused,
+-- spans_split, spans_unreachable, time_units_differ, time_zones_differ, truth_before_train, truth_in_train, truth_not_in_items.
 
 begin transaction;
 

@@ -575,7 +575,7 @@ create or replace macro recsql.home_of(metric) as
     case
         when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'accuracy', 'arhr', 'auc', 'balanced_accuracy', 'bpref', 'cg', 'dcg', 'err',
             'f1', 'fallout', 'first_rank', 'fn', 'fp', 'hits', 'idcg', 'judged', 'mcc', 'mean_precision', 'miss_rate', 'npv', 'percentile_rank',
-                'r_precision', 'rbp', 'specificity', 'tn', 'tp') then 'evaluate'
+                'r_precision', 'rbp', 'specificity', 'text_iou', 'text_precision', 'text_recall', 'tn', 'tp') then 'evaluate'
         when metric in ('calibration', 'category_coverage', 'cold_share', 'ild', 'novelty', 'popularity', 'serendipity', 'share_unseen',
             'sufficiency', 'tail_share') then ''
         when metric in ('coverage', 'entropy', 'gini', 'personalisation') then 'item_metrics'

@@ -32,6 +32,9 @@ SETTINGS = [  # of a session, which change what DuckDB's own operators and funct
 Row = Sequence[Any]
 Values = Mapping[Any, Any]  # by user, or by column
 
+# The metrics that lists of items have: those of text need spans of documents.
+OF_ITEMS = {name: one for name, one in catalog().metrics.items() if one.header.get("spans") != "only"}
+
 # The function and the macro for the metrics of each grain.
 MEASURES: dict[str, tuple[Callable[..., pa.Table], str]] = {
     "user": (recsql.evaluate, "evaluate"),

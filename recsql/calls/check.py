@@ -24,7 +24,7 @@ from recsql.query.plan import FINDINGS
 from recsql.query.render import Query
 from recsql.query.results import Row
 from recsql.query.templates import dialect, holds, rendered
-from recsql.tables.inputs import relation
+from recsql.tables.inputs import relation, with_tokens
 from recsql.tables.source_table import IDS, SourceTable
 from recsql.tables.types import TEXT
 
@@ -34,7 +34,7 @@ METRICS = (Inner("ndcg"), Inner("hit"))
 UNREADABLE = {OtherTypes: "ids_differ_by_type", RoundedIds: "float_ids"}  # the findings of tables that no query can join
 TIMED = ("timestamp", "ts", "time", "datetime", "date")  # columns of times in train and truth, in any case
 # Needs of findings that users can't give: neither tables nor columns.
-OWN = ("means", "refusal", "types", "text ids", "float ids")
+OWN = ("means", "refusal", "types", "text ids", "float ids", "spans")
 NEARLY_ALL = 0.9  # the least mean at which more than this share of the users can have the best possible value
 SCHEMA = pa.schema(
     [
@@ -132,7 +132,7 @@ def rows_with(call: Call, source: Source) -> pa.Table:
         return pa.table({})
     query.context["rows"] = rendered(f"{source.path}|rows", query.context)
     found = call.engine.query(pruned(query))
-    called = [call.inputs.called[name] if name in IDS else name for name in found.column_names]
+    called = [call.inputs.called[name] if name in (*IDS, "start", "stop") else name for name in found.column_names]
     return found.rename_columns(called).sort_by([(name, "ascending") for name in called])
 
 
@@ -145,7 +145,8 @@ def look_at(call: Call, target: str, values: Mapping[str, Relation], level: str 
         for role, one in found.items()
     }
     binding = next(call.bindings())
-    tables = {**binding.tables, **values, **{f"{role}_times": timed(found[role], at, sql) for role, at in times.items()}}
+    given = {**binding.tables, **with_tokens(found["recs"], sql)}
+    tables = {**given, **values, **{f"{role}_times": timed(found[role], at, sql) for role, at in times.items()}}
     truth, train = types["truth"], types.get("train", {})
     text_ids = [column for column in IDS if truth.get(column) == TEXT]
     float_ids = [(role, column) for role, one in types.items() for column in IDS if one.get(column) in FLOATS]
@@ -155,12 +156,17 @@ def look_at(call: Call, target: str, values: Mapping[str, Relation], level: str 
         tables["train"] = replace(tables["train"], columns=others)
     times_alike = {*times} == {"truth", "train"} and is_numeric(truth["ts"]) == is_numeric(train["ts"])
     own = {"text ids": text_ids, "float ids": float_ids, "types": apart, "times of one kind": times_alike}
+    own |= {"spans": binding.known["spans"] == "true"}
     there = {*tables, *(name for name, has in {**own, "nfc_normalize": sql.composed("x")}.items() if has)}
     there |= {f"{role}.{column}" for role, one in found.items() for column in one.names} - {"train.user_id" * apart}
     there |= {f"{role}.timestamp" for role in times}
     lacking = {
         name: missing[0] for name, one in catalog().findings.items() if (missing := [x for x in needs_of(one) if x not in there])
     }
+    if own["spans"]:  # calls about them take neither train nor items
+        lacking = {name: what if what.partition(".")[0] in ("recs", "corpus") else "spans" for name, what in lacking.items()}
+    elif "corpus" in found:
+        raise BadInput("corpus: it has the chunks for a truth of spans, and this truth has items; leave corpus= out")
     query = Query(replace(binding, tables=tables), target)
     query.context |= {"types": types, "text_ids": text_ids, "float_ids": float_ids, "times_alike": times_alike}
     query.context |= {"numbers": NUMBERS, "full": level == "full", "hits_valued": bool(binding.columns_of("user"))}

@@ -28,7 +28,8 @@ from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import PAIRS, hint_at_users
 from recsql.query.render import Query
 from recsql.query.results import Row
-from recsql.query.templates import template
+from recsql.query.templates import dialect, template
+from recsql.tables.inputs import with_tokens
 
 
 def compare(
@@ -111,13 +112,15 @@ def compare(
         of_input = find_warnings(call.engine, call.bindings(), values, recs=call.recs)
         warnings = chain(find_differing_lists(rows), of_input, missing)
         hint_at_users(call.pipelines, counts.get("models", ()))
-        judged = {**count_judged(call.engine, call.bindings()), "judged_apart": judged_apart(call)}
-        return call.described(drop_counts(rows), warnings, baseline=baseline, **judged, **counts)
+        apart = {"judged_apart": judged_apart(call), "read_apart": read_apart(call)}
+        judged = count_judged(call.engine, call.bindings())
+        return call.described(drop_counts(rows), warnings, baseline=baseline, **judged, **apart, **counts)
 
 
 def judged_apart(call: Call) -> list[Row]:
     """The comparison on judged items alone of models of which one has far fewer of them, with the share of both."""
-    asked = [one for one in call.bindings() if one.graded and one.known["judged_only"] == "false"]
+    of_items = [one for one in call.bindings() if one.graded and one.known["spans"] == "false"]
+    asked = [one for one in of_items if one.known["judged_only"] == "false"]
     if not asked or call.engine.query(Query(asked[0], "rejected_rows").statement()).to_pylist() == [{"rejected": 0}]:
         return []
     found = call.engine.query(Query(max(asked, key=lambda one: int(one.depth)), "judged_apart").statement()).to_pylist()
@@ -125,6 +128,17 @@ def judged_apart(call: Call) -> list[Row]:
     alone = replace(call, pipelines=[one.under(judged_only="true") for one in call.pipelines])
     rows = rows_of(alone, list(alone.bindings(averaged=True))).to_pylist() if found else []
     return [row | shares[pair] for row in rows if (pair := (row["model"], row["baseline"])) in shares]
+
+
+def read_apart(call: Call) -> list[Row]:
+    """How much a list of each model reads up to the largest cut-off, if some read far less; nothing within a budget."""
+    tokens = with_tokens(call.found["recs"], dialect(call.engine.dialect))
+    asked = max(call.bindings(), key=lambda one: int(one.depth))
+    if asked.known["budget"] is not None or not (tokens or asked.known["spans"] == "true"):
+        return []
+    query = Query(replace(asked, tables={**asked.tables, **tokens}), "read_apart")
+    found: list[Row] = call.engine.query(query.statement()).to_pylist()
+    return found
 
 
 def differences(

@@ -21,7 +21,8 @@ IDLE_TRUTH = "idle_truth"
 COUNTS = (*REPORTED, *OF_PAIRS, IDLE_TRUTH)  # columns of queries that go into the metadata
 WARN, ERROR, OFF = ON_ODDITY = ("warn", "error", "off")  # what to do about an oddity of the tables
 FEW = 687  # the most users whose lack of hits proves nothing: 0.99 ^ 688 is 0.001
-APART = ("no_common_users", "no_common_items")  # the checks that only warn, and without which no value can be above 0
+# The checks that only warn, and without which no value can be above 0.
+APART = ("no_common_users", "no_common_items", "no_common_documents")
 
 
 class Mean(NamedTuple):

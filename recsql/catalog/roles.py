@@ -161,9 +161,12 @@ EACH = (
         ),
     ),
 )
-ROLES = {role.name: role for role in EACH} | {"past": Role("train", "t", (USER, ITEM))}  # train, where its users are needed
-
 RANGE = (Column("document", "document"), Column("start", "start", is_number=True), Column("stop", "end", is_number=True))
+ROLES = {
+    role.name: role
+    for role in (*EACH, Role("corpus", "c", (replace(ITEM, absent="{span}", counted=True), *RANGE), truth="the truth"))
+}
+ROLES["past"] = Role("train", "t", (USER, ITEM))  # train, where its users are needed
 
 
 def of_spans(role: Role, truth: str) -> Role:

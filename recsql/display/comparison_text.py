@@ -6,7 +6,7 @@ from fractions import Fraction
 import pyarrow as pa
 
 from recsql.base.text import counted, on_one_line, span
-from recsql.base.wording import all_rows
+from recsql.base.wording import all_rows, either
 from recsql.display import comparison
 from recsql.display.comparison import CORRECTIONS, SMALLEST, Pair, Settings, decimals, pairs_of, settings_of, widest_of
 from recsql.display.notes import left_out, of_input, population, shared_users
@@ -51,7 +51,17 @@ def notes(result: pa.Table) -> list[str]:
     ]
     if any(number for _, number in counts):
         lines.append(left_out(result, by_pair(counts)))
-    return [*lines, *judged_lines(result), *(shared_users(result) if "slice" in result.column_names else []), *of_input(result)]
+    return [*lines, *unequal_lines(result), *(shared_users(result) if "slice" in result.column_names else []), *of_input(result)]
+
+
+def unequal_lines(result: pa.Table, metric: str | None = None) -> Iterator[str]:
+    """If lists differ in how much of them is judged, or in how much text they have: the lines on that; see `judged_lines`."""
+    yield from judged_lines(result, metric)
+    if rows := metadata_of(result).get("read_apart", []):
+        (first, *others), way = rows, either("budget='tokens'", "--budget tokens")
+        read = ", ".join(f"{name_of(one['model'])} {one['reads']:,.0f}" for one in others)
+        said = f"{name_of(first['model'])} reads {first['reads']:,.0f} {first['unit']} per list, {read}"
+        yield f"{said}: who reads more finds more; {way}, of a column of tokens, compares them at equal cost."
 
 
 def judged_lines(result: pa.Table, metric: str | None = None) -> Iterator[str]:

@@ -11,7 +11,7 @@ from recsql.base.text import counted
 from recsql.base.wording import all_rows, either, flag
 from recsql.catalog.headers import Given
 from recsql.display.comparison import pairs_of, settings_of
-from recsql.display.comparison_text import MOST, hidden, judged_lines, name_of, result_sentence
+from recsql.display.comparison_text import MOST, hidden, name_of, result_sentence, unequal_lines
 from recsql.display.notes import population
 from recsql.query.results import metadata_of
 
@@ -77,7 +77,7 @@ def apply_gate(result: pa.Table, fail_if: str, max_missing: float | str | None =
         lines += [f"Not tested: {len(untested):,} of these."] if told and told is untested else []
         lines += [result_sentence(pair, settings) for pair in told[:MOST]]
         lines += [f"... and {len(told) - MOST:,} more: {all_rows()}"] if len(told) > MOST else []
-    return Outcome(bool(deciding), [*lines, *judged_lines(result), *population(result)])
+    return Outcome(bool(deciding), [*lines, *unequal_lines(result), *population(result)])
 
 
 def incomparable_pairs(result: pa.Table, limit: float | str | None) -> Iterator[str]:

@@ -7,7 +7,7 @@ from recsql.base.errors import BadInput
 from recsql.base.text import counted, on_one_line
 from recsql.display import findings_text
 from recsql.display.comparison import Pair, Settings, decimals, settings_of
-from recsql.display.comparison_text import hidden, judged_lines, name_of, result_sentence
+from recsql.display.comparison_text import hidden, name_of, result_sentence, unequal_lines
 from recsql.display.output import cell
 from recsql.display.pivoted import segment_of
 from recsql.page.evidence import LIST, RELEVANT, Evidence
@@ -34,7 +34,7 @@ def judge(evidence: Evidence, findings: Sequence[Sequence[Row]], *, conventions:
     if errors := errors_in(findings):
         return Verdict(f"These numbers can't be trusted: {counted(len(errors), 'error')} in the data.", errors[:MOST], True)
     headline, sentences = decide(evidence, findings)
-    judged = judged_lines(evidence.comparison, str(evidence.main)) if evidence.comparison is not None else ()
+    judged = unequal_lines(evidence.comparison, str(evidence.main)) if evidence.comparison is not None else ()
     told = [*sentences, " ".join(judged), origin(evidence), made_from_train(evidence), *doubts(evidence, findings)]
     if conventions and len(evidence.ranking) > 1 and evidence.differing:
         _, others = evidence.by_convention

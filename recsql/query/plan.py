@@ -145,7 +145,9 @@ def list_metrics(
     for text in as_list(metrics):
         if isinstance(text, str) and text.strip().lower() == ALL:
             yield from ((name, False) for name in available(known, grains, usual_alone=False))
-        elif not (isinstance(text, Inner) and len(as_list(metrics)) > 1 and without_meaning(text, known)):
+        elif isinstance(text, Inner) and len(as_list(metrics)) > 1 and without_meaning(text, known):
+            yield Inner("rr"), True  # also reads the order of a list, and needs no ideal one
+        else:
             yield text, True
 
 
@@ -260,7 +262,9 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
     given = (tables & {*grains}) - {"user"} if "pair" not in grains else set()
     of_grain = catalog().usual_metrics if usual_alone else catalog().metrics_of
     fit = [*of_grain(grains[0]), *(name for grain in sorted(given - {grains[0]}) for name in of_grain(grain))]
-    named = [name for name in fit if not catalog().metrics[name].header.get("by_name")]
+    headers = {name: catalog().metrics[name].header for name in fit}
+    of_spans = {name for name in fit if headers[name].get("spans") == "only" and known["spans"] == "true"}
+    named = [name for name in fit if name in of_spans or not headers[name].get("by_name")]
     there = [name for name in named if has(text_in(known, "like"), name)]
     return [name for name in there if not any(leaves_out(one) for one in unmet(name, known))]
 

@@ -32,6 +32,12 @@ def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric
         yield f"{one.heading}: it has hits, and this function has no truth; use evaluate"
     for one in (one for one in metrics if inputs.named and "vectors" in one.needs):
         yield f"{one.heading}: a macro's table of items has no vectors; use Python or the command line"
+    for one in (one for one in metrics if "truth" in inputs.tables and one.header.get("spans") == "only"):
+        if options["spans"] == "false":
+            lacking = (
+                "make the file with recsql macros --spans" if inputs.named else "it needs the columns document, start and end"
+            )
+            yield f"{one.heading}: {'truth' if inputs.named else inputs.tables['truth'].name[1:-1]} has no positions; {lacking}"
     if "truth" in inputs.tables or "parts" in inputs.tables:
         yield from without_effect(options)
     if target == "paired":

@@ -71,6 +71,7 @@ class Metadata(TypedDict, total=False):
     models: list[OfModel]
     pairs: list[OfPair]
     judged: list[Judged]
+    read_apart: list[Row]  # of `compare`: what a list of each model reads, if some read far less than others
     judged_apart: list[Row]  # of `compare`: on judged items alone, with the share of judged items of both models
     reasons: list[Reason]  # of `conventions`
     unfit: list[Row]  # of a budget: the lists of each model whose first row is above the smallest cut-off

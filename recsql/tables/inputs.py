@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from recsql.base.errors import BadInput
 from recsql.base.paths import matches
 from recsql.base.text import plain, quoted
-from recsql.base.types import NUMBERS, REALS
+from recsql.base.types import NUMBERS, REALS, is_numeric
 from recsql.base.wording import either
 from recsql.catalog import catalog
 from recsql.catalog.roles import EITHER, MODEL, ORDERS, RANGE, USER, Column, Names
@@ -79,6 +79,14 @@ def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
     named = {name: quoted(one.name) for name, one in found.named_models.items()}
     said = {("end" if ours == "stop" else ours): theirs for ours, theirs in found.names.items()}  # `end` is a keyword of SQL
     return replace(Relation.of(models or [rows(found, sql)], quoted(found.name)), models=named, columns=said)
+
+
+def with_tokens(recs: SourceTable, sql: SimpleNamespace) -> dict[str, Relation]:
+    """The lists with the tokens of each row as its cost, if all have such a column of numbers and the call names no other."""
+    if recs.has("cost") or not all(is_numeric(one.types.get("tokens", "")) for one in recs.each):
+        return {}
+    models = {model: replace(one, names={**one.names, "cost": "tokens"}) for model, one in recs.models.items()}
+    return {"recs": relation(replace(recs, names={**recs.names, "cost": "tokens"}, models=models), sql)}
 
 
 def titles(items: SourceTable | None, sql: SimpleNamespace) -> dict[str, Relation]:

@@ -445,7 +445,7 @@ severity = "warning"
 unit = "lists"
 table = "recs"
 level = "full"
-when = "candidates is none"
+when = "candidates is none and not of_spans"
 unless = "lists have fewer than 20 items or all items, or fewer than 20 users have relevant items and a list"
 #}
 select

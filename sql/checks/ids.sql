@@ -188,7 +188,7 @@ matters = "the items or users that are meant do not meet, so their hits are lost
 advice = "write both in one case: lower(item_id) in recs and in truth"
 severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
 said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
-unit = "users or items"
+unit = "users or items or documents"
 table = "truth"
 needs = ["text ids"]
 unless = "ids are not text"
@@ -204,7 +204,7 @@ matters = "the items or users that are meant do not meet, so their hits are lost
 advice = "remove it: trim(item_id) in recs and in truth, or regexp_replace for tabs, ends of lines and a byte order mark"
 severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
 said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
-unit = "users or items"
+unit = "users or items or documents"
 table = "truth"
 needs = ["text ids"]
 unless = "ids are not text"
@@ -220,7 +220,7 @@ matters = "the items or users that are meant do not meet, so their hits are lost
 advice = "remove them: trim(item_id, '\"') in recs and in truth, or read the file with its own quote"
 severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
 said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
-unit = "users or items"
+unit = "users or items or documents"
 table = "truth"
 needs = ["text ids"]
 unless = "ids are not text"
@@ -236,7 +236,7 @@ matters = "the items or users that are meant do not meet, so their hits are lost
 advice = "write both with it or both without it: regexp_replace(item_id, '^item_', '')"
 severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
 said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
-unit = "users or items"
+unit = "users or items or documents"
 table = "truth"
 needs = ["text ids"]
 unless = "ids are not text, or both have something before them"
@@ -252,7 +252,7 @@ matters = "the items or users that are meant do not meet, so their hits are lost
 advice = "pad both to one length, as in lpad(item_id, 7, '0'), or remove the zeros: ltrim(item_id, '0')"
 severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
 said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
-unit = "users or items"
+unit = "users or items or documents"
 table = "truth"
 needs = ["text ids"]
 unless = "ids are not text"
@@ -268,7 +268,7 @@ matters = "the items or users that are meant do not meet, so their hits are lost
 advice = "cast the ids to whole numbers before they become text: cast(cast(item_id as double) as bigint)"
 severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
 said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
-unit = "users or items"
+unit = "users or items or documents"
 table = "truth"
 needs = ["text ids"]
 unless = "ids are not text"
@@ -284,7 +284,7 @@ matters = "the items or users that are meant do not meet, so their hits are lost
 advice = "find where they lose their ends, as in a column varchar(8), and read them whole"
 severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
 said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
-unit = "users or items"
+unit = "users or items or documents"
 table = "truth"
 needs = ["text ids"]
 unless = "ids are not text, are shorter than 6 characters, or some of the cut length match as they are"
@@ -304,7 +304,7 @@ matters = "the items or users that are meant do not meet, so their hits are lost
 advice = "write both in that form: nfc_normalize(item_id) in recs and in truth"
 severity = {error = "2 * f.clear >= f.total and 100 * f.clear >= f.judged", warning = "f.clear >= 10 and 100 * f.clear >= f.total", note = "f.clear < f.found and (2 * f.found >= f.total or f.found >= 10)"}
 said = "error if at least half of the ids of the truth that no list has match in that form, and 1 % of all; warning from 1 % and 10 ids; note if the form makes two ids of one side equal"
-unit = "users or items"
+unit = "users or items or documents"
 table = "truth"
 needs = ["text ids", "nfc_normalize"]
 unless = "ids are not text"
@@ -346,7 +346,8 @@ table = "truth"
 column = "item_id"
 counts = "not has_hit"
 message = "{recs}: no item of the lists{model} is in {truth}: for example, '{listed}' here and '{judged}' there; check how the ids are written (case, spaces, leading zeros, Unicode forms)"
-warns = "unproven and 'truth' in tables"
+when = "not of_spans"
+warns = "unproven and 'truth' in tables and not of_spans"
 #}
 {{ no_common_ids(ids="item_ids") }}
 {# rows #}
@@ -355,3 +356,26 @@ from item_ids as i
 where i.in_truth = 1 and i.in_recs = 0
 {# sentence #}
 {{ models_apart(sentence=sentence, id="item_id") }}
+
+-- name: no_common_documents
+{#
+about = "the lists and the truth have no document in common"
+matters = "every value is 0"
+advice = "compare how both tables write the ids: case, spaces, leading zeros, types"
+severity = {error = "f.total >= 20", warning = "true"}
+said = "error; warning below 20 documents with spans"
+unit = "documents"
+table = "truth"
+column = "document"
+counts = "not has_hit"
+message = "{recs}: no document of the lists{model} is in {truth}: for example, '{listed}' here and '{judged}' there; check how the ids are written (case, spaces, leading zeros, Unicode forms)"
+when = "of_spans"
+warns = "unproven and 'truth' in tables and of_spans"
+#}
+{{ no_common_ids(ids="item_ids") }}
+{# rows #}
+select i.id as document
+from item_ids as i
+where i.in_truth = 1 and i.in_recs = 0
+{# sentence #}
+{{ models_apart(sentence=sentence, id="document") }}

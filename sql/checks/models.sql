@@ -377,7 +377,7 @@ unit = "items"
 table = "truth"
 column = "item_id"
 counts = "idle_truth != 0"
-when = "modelled and graded and judged_only == 'false'"
+when = "modelled and graded and judged_only == 'false' and not of_spans"
 unless = "the truth has no row that is judged not relevant, or judged_only is given"
 #}
 {% macro share(x) %}{{ sql.text("round(" ~ x ~ ", 2)") }}{% endmacro %}
@@ -398,3 +398,28 @@ inner join judged_means as m on m.model = r.model and m.gap > 1e-1
 left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
 where j.item_id is null and r.rank <= {{ depth }}
 group by r.item_id
+
+-- name: read_differs
+{#
+about = "the lists of a model have less text in the top k than those of another"
+matters = "who reads more finds more, so that larger chunks win by their size"
+advice = "compare what they find at equal cost: with a column of tokens, budget='tokens'"
+in_macro = "compare what they find at equal cost, with a column of tokens: recsql macros --budget tokens -o FILE"
+severity = "warning"
+said = "warning if the mean text of a model's lists is below 90 % of the highest; in tokens, if lists have that column"
+unit = "lists"
+table = "recs"
+when = "modelled and reads"
+unless = "cut-offs are a budget"
+#}
+{% macro amount(x) %}{{ sql.text("cast(round(" ~ x ~ ") as bigint)") }}{% endmacro %}
+select
+    m.model,
+    case when m.share < 9e-1 then m.lists end as found,
+    m.lists as total,
+    m.model || ' ' || {{ amount("m.reads") }} || ', ' || m.most_model || ' ' || {{ amount("m.most") }} || ' {{ "tokens" if in_tokens else "positions" }}' as example
+from read_means as m
+{# rows #}
+select l.model, l.user_id, l.reads
+from read_lists as l
+inner join read_means as m on m.model = l.model and m.share < 9e-1

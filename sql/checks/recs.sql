@@ -421,8 +421,9 @@ table = "recs"
 column = "item_id"
 unless = "duplicates is first, last or set"
 when = """
-duplicates in ['hole', 'count']
-or (duplicates == 'error' and (full or 'refusal' in tables or not hits_valued))"""
+not of_spans and (
+    duplicates in ['hole', 'count'] or (duplicates == 'error' and (full or 'refusal' in tables or not hits_valued))
+)"""
 #}
 {# Under duplicates = error, evaluate refuses relevant copies, so that they need not be looked for if it has values. #}
 {% for copy, refused in [("relevant", 1 if duplicates == "error" else 0), ("other", 0)] %}
@@ -476,6 +477,7 @@ severity = "warning"
 unit = "lists"
 table = "recs"
 counts = "longest_list < k"
+when = "not budgeted"
 unless = "the catalogue has fewer than k items"
 #}
 select
@@ -483,8 +485,10 @@ select
     case when max(f.items) < {{ depth }} then count(*) end as found,
     count(*) as total,
     {{ sql.text("max(f.items)") }} || case when max(f.items) = 1 then ' item' else ' items' end || ' in the longest' as example
-from list_facts as f
-where (select count(*) from item_ids as i) >= {{ depth }}
+from list_facts as f{% if not of_spans %}
+
+where (select count(*) from item_ids as i) >= {{ depth }}{% endif %}
+
 {{ group_by_model("f") }}
 {# rows #}
 select {{ model("f") }}f.user_id, f.items
@@ -500,7 +504,7 @@ severity = "warning"
 said = "if the mean length up to k is at least 10 % below that of another model"
 unit = "items"
 table = "recs"
-when = "modelled"
+when = "modelled and not budgeted"
 #}
 select
     p.model,

@@ -337,6 +337,7 @@ table = "truth"
 column = "item_id"
 level = "full"
 unless = "fewer than 100 items are relevant"
+when = "not of_spans"
 #}
 select
     {{ sql.text("null") }} as model,

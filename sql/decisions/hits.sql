@@ -20,5 +20,8 @@
 
 {# Otherwise, alike users without a hit share a row (grouped). #}
 {% set apart = each_user or sliced or of_pairs or partial %}
-{% set by_list = needs.whole_list or needs.candidate_counts or needs.judgements or unordered or lists_summed %}
+{% set by_list = needs.rows_at_k or needs.relevant_positions or needs.whole_list or needs.candidate_counts or needs.judgements or unordered or lists_summed %}
 {% set grouped = fast and averaged and not (sparse or apart or by_list) %}
+
+{# With a budget, the places of all rows are only needed if all rows count, or the text in them: those of hits are cheaper. #}
+{% set rows_of_lists = "spent" if budgeted and needs.rows_at_k else "recommended" %}

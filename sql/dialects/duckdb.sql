@@ -102,6 +102,8 @@ asof left join {{ shown }} as s
 ) as e
 left join {{ shown }} as s
     on s.user_id = e.user_id and s.item_id = e.item_id and s.ts = e.nearest{% endmacro %}
+{# The whole numbers of a range, a row each. #}
+{% macro series(first, last) %}unnest(range({{ first }}, {{ last }} + 1)){% endmacro %}
 {% macro whole_numbers(first, last) %}(select unnest(range({{ first }}, {{ last }} + 1)) as i){% endmacro %}
 
 {# The input: files, LIST columns, several categories per item. `lists` maps each LIST column to the name of an element. #}

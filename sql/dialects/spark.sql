@@ -52,6 +52,7 @@
 {% macro time(x) %}cast({{ x }} as timestamp_ntz){% endmacro %}
 {% macro last_before(events, shown, time) %}{{ sql.beside(events, shown, time, "max", "asc") }}{% endmacro %}
 {% macro first_after(events, shown, time) %}{{ sql.beside(events, shown, time, "min", "desc") }}{% endmacro %}
+{% macro series(first, last) %}explode(sequence({{ first }}, {{ last }})){% endmacro %}
 {% macro whole_numbers(first, last) %}(select explode(sequence({{ first }}, cast({{ last }} as int))) as i){% endmacro %}
 
 {% macro sorted_down(x, where="") %}sort_array(collect_list({{ x }}){{ " filter (where " ~ where ~ ")" if where }}, false){% endmacro %}

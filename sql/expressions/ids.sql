@@ -15,10 +15,10 @@ limit 1
 
 -- name: rows_of_ids
 {#
-about = "one row per `id` (user_id or item_id), NULL among them: the number of its rows in each table, and of those that are relevant"
+about = "one row per `id` (user_id, item_id or document), NULL among them: the number of its rows in each table, and of those that are relevant"
 #}
-{% set with_train = "train" in tables and (id == "item_id" or "user_id" in tables.train.columns) %}
-{% set roles = ["recs", "truth"] + (["train"] if with_train else []) + (["items"] if id == "item_id" and "items" in tables else []) %}
+{% set with_train = "train" in tables and (id != "user_id" or "user_id" in tables.train.columns) %}
+{% set roles = ["recs", "truth"] + (["train"] if with_train else []) + (["items"] if id != "user_id" and "items" in tables else []) %}
 select
     i.id,
     cast(sum(i.relevant) as bigint) as relevant_rows{% for role in roles %},
@@ -49,12 +49,12 @@ group by i.id
 {#
 about = "one row per id of `rows`, with the tables that have it; `rows` counts the rows of each id"
 #}
-{% set with_train = "train" in tables and (id == "item_id" or "user_id" in tables.train.columns) %}
+{% set with_train = "train" in tables and (id != "user_id" or "user_id" in tables.train.columns) %}
 select
     i.id,
     case when i.recs_rows > 0 then 1 else 0 end as in_recs,
     case when i.relevant_rows > 0 then 1 else 0 end as in_truth{% if with_train %},
-    case when i.train_rows > 0 then 1 else 0 end as in_train{% endif %}{% if id == "item_id" and "items" in tables %},
+    case when i.train_rows > 0 then 1 else 0 end as in_train{% endif %}{% if id != "user_id" and "items" in tables %},
     case when i.items_rows > 0 then 1 else 0 end as in_items{% endif %}
 
 from {{ rows }} as i
@@ -111,8 +111,8 @@ where a.models > 0
 {#
 about = "one row per column of text ids and form, `form` over i.id, of an id of the truth that no list has: the ids of the lists and of the truth that have this form; with `at_least`, per form of an id with n.length characters or more. That is the length of the longest ids of one side, and none counts if it is below `at_least`"
 #}
-{% for column in ["user_id", "item_id"] if text_ids is not defined or column in text_ids %}
-{% set all_ids = column | replace("_id", "_ids") %}
+{% for column in ["user_id", subject] if text_ids is not defined or column in text_ids %}
+{% set all_ids = "user_ids" if column == "user_id" else "item_ids" %}
 {% set ids = "(select " ~ sql.text("i.id") ~ " as id, i.in_recs, i.in_truth from " ~ all_ids ~ " as i where typeof(i.id) = 'VARCHAR')" if named else all_ids %}
 select
     '{{ column }}' as column_name,
@@ -169,7 +169,7 @@ about = "per column of text ids: the number of ids of the truth that no list has
 select
     {{ sql.text("null") }} as model,
     f.column_name,
-    case f.column_name when 'user_id' then 'users' else 'items' end as unit,
+    case f.column_name when 'user_id' then 'users' else '{{ "documents" if of_spans else "items" }}' end as unit,
     cast(sum(case when {{ listed }} then f.unmatched else 0 end) as bigint) as found,
     cast(sum(case when {{ listed }} and f.listed = 1 and f.judged = 1 then f.unmatched else 0 end) as bigint) as clear,
     cast(sum(f.unmatched) as bigint) as total,

@@ -17,6 +17,22 @@ input = true
 [options.spans.values]
 false = "a row of a list is an item"
 true = "a row of a list is a range of a document, and finds the spans that it meets"
+#}
+{# An empty row within a span shares nothing. #}
+inner join relevant as t
+    on
+        t.user_id = r.user_id
+        and t.document = r.document
+        and r.start < t.stop
+        and t.start < r.stop
+        and r.start < r.stop{% if match != "any" %}
+
+        and {{ meets_enough() }}{% endif %}
+
+-- name: meets_enough
+{#
+about = "whether a row `r` that meets the span `t` finds it"
+of_all = true
 
 [options.match]
 about = "when a row of a list finds a span"
@@ -37,17 +53,13 @@ above = 0
 at_most = 1
 where = { match = "share iou" }
 #}
-{# An empty row within a span shares nothing. A division, as a product would not be rounded like the threshold. #}
 {% set shared = '(least(r.stop, t.stop) - greatest(r.start, t.start))' %}
-inner join relevant as t
-    on
-        t.user_id = r.user_id
-        and t.document = r.document
-        and r.start < t.stop
-        and t.start < r.stop
-        and r.start < r.stop{% if match != "any" %}
-
-        and {{ double(shared) }} / {{ '(t.stop - t.start)' if match == "share" else '(r.stop - r.start + t.stop - t.start - ' ~ shared ~ ")" }} >= {{ match_threshold }}{% endif %}
+{% if match == "any" %}
+true
+{% else %}
+{# A division, as a product would not be rounded like the threshold. #}
+{{ double(shared) }} / {{ '(t.stop - t.start)' if match == "share" else '(r.stop - r.start + t.stop - t.start - ' ~ shared ~ ")" }} >= {{ match_threshold }}
+{% endif %}
 
 -- name: said_item
 {#

@@ -48,7 +48,7 @@ micro = "the sum of the numerators / the sum of the denominators: each place in 
 {% else %}
 {% set denominator = "least(s.k, s.relevant)" %}
 {% endif %}
-s.hits
+{{ "s.useful" if spans == "true" else "s.hits" }}
 {# textbook #}
 -- precision of the list a, b, c, d; relevant b, d and e: 2 hits / 10, however short the list = 0.2
 select avg(u.precision) as precision

@@ -213,9 +213,14 @@ positive = "true"
 about = "number of items in the top k, counted if the ranks have gaps"
 over = "user"
 spans = true
-needs = ["lengths", "ranks"]
+budget = true
+needs = ["lengths if budget is none", "ranks if budget is none", "rows_in_force if budget is not none"]
 #}
+{% if budgeted %}
+{{ statistic("rows_in_force") }}
+{% else %}
 coalesce({{ sql.length(sql.filtered("u.ranks", "e", "e <= u.k")) }}, least(coalesce(u.returned, 0), u.k))
+{% endif %}
 
 -- name: seen_not_relevant
 {#

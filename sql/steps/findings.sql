@@ -50,7 +50,7 @@ row = "one row per table, column of ids and id that stands for none, such as NUL
 {# Whole numbers are not read as text: the least one of each block tells that none of its rows has -1. #}
 {% for role in ["recs", "truth", "train", "items"] if role in tables %}
 {% set before = loop.first %}
-{% for column in ["user_id", "item_id"] if role in ["recs", "truth"] or column in tables[role].columns %}
+{% for column in ["user_id", subject] if role in ["recs", "truth"] or column in tables[role].columns %}
 {% if not (before and loop.first) %}
 union all
 {% endif %}
@@ -124,8 +124,11 @@ inline = true
 row = "one row per row of recs, with its place in the list"
 inline = true
 #}
+{# Chunks of different models may have one id. #}
+{% set item = sql.span("r.document", "r.start", "r.stop") ~ " as item_id" if of_spans else "r.item_id" %}
+{% set read = ", " ~ reads ~ " as reads" if reads else "" %}
 {% if by_rank %}
-select {{ model("r") }}r.user_id, r.item_id, r.score, r.rank as place{{ ", 0 as by_score" if any_order }}
+select {{ model("r") }}r.user_id, {{ item }}, r.score, r.rank as place{{ ", 0 as by_score" if any_order }}{{ read }}
 from given_recs as r{% if any_order %}
 
 where r.rank_by = 'rank'
@@ -135,11 +138,10 @@ union all
 {% if by_score %}
 select
     {{ model("r") }}r.user_id,
-    r.item_id,
+    {{ item }},
     r.score,
     row_number() over (partition by {{ model("r") }}r.user_id order by r.score {{ order }}, r.item_id asc) as place{% if any_order %},
-    1 as by_score{% endif %}
-
+    1 as by_score{% endif %}{{ read }}
 from given_recs as r{% if any_order %}
 
 where r.rank_by = 'score'{% endif %}
@@ -256,7 +258,8 @@ kept = true
 row = "one row per item id, NULL among them: the number of its rows in each table, and of those that are relevant"
 kept = true
 #}
-{{ rows_of_ids(id="item_id") }}
+{# Or per document, if the truth has spans. #}
+{{ rows_of_ids(id=subject) }}
 
 -- name: user_ids
 {#
@@ -268,7 +271,7 @@ row = "one row per user id: whether it has a list, relevant items, and a row in 
 {#
 row = "one row per item id: whether it is in a list, relevant, in train, and in items"
 #}
-{{ ids_of_rows(id="item_id", rows="item_rows") }}
+{{ ids_of_rows(id=subject, rows="item_rows") }}
 
 -- name: repeats
 {#
@@ -341,6 +344,11 @@ where f.place - coalesce(o.items, 0) <= {{ depth }}
 {#
 row = "one row per list with relevant items: their number in the list, and in its top k"
 #}
+{% if of_spans %}
+select {{ model("f") }}f.user_id, count(*) as hits, count(case when f.rank <= {{ depth }} then 1 end) as hits_at_k
+from found as f
+group by {{ model("f") }}f.user_id
+{% else %}
 select {{ model("r") }}r.user_id, count(*) as hits, count(case when r.place <= {{ depth }} then 1 end) as hits_at_k
 from list_items as r
 inner join (
@@ -350,6 +358,7 @@ inner join (
     group by t.user_id, t.item_id
 ) as t on t.user_id = r.user_id and t.item_id = r.item_id
 group by {{ model("r") }}r.user_id
+{% endif %}
 
 -- name: given_means
 {#
@@ -433,3 +442,26 @@ from (
     group by l.model
 ) as m
 where exists (select 1 as one from judged as j where not ({{ is_relevant("j.relevance") }}))
+
+-- name: read_lists
+{#
+row = "one row per list: how much its top k reads, in tokens or positions"
+#}
+select {{ model("r") }}r.user_id, cast(sum(case when r.place <= {{ depth }} then r.reads else 0 end) as bigint) as reads
+from list_items as r
+group by {{ model("r") }}r.user_id
+
+-- name: read_means
+{#
+row = "one row per model with lists: how much one of them reads up to k, and the most that one of another model does"
+#}
+select
+    m.*,
+    first_value(m.model) over (order by m.reads desc nulls last, m.model asc nulls first) as most_model,
+    max(m.reads) over () as most,
+    round(m.reads / nullif(max(m.reads) over (), 0e0), 12) as share
+from (
+    select l.model, count(*) as lists, {{ double("sum(l.reads)") }} / count(*) as reads
+    from read_lists as l
+    group by l.model
+) as m

@@ -57,6 +57,26 @@ from (
 ) as r
 {{ bits_set() }}
 
+-- name: meetings
+{#
+row = "one row per row of a list and relevant span that it finds: the span, and the text that they share"
+kept = true
+#}
+select
+{% if modelled %}
+    r.model,
+{% endif %}
+    r.user_id,
+    r.document,
+    t.start as span_start,
+    t.stop as span_stop,
+    t.gain,
+    r.rank{{ ", r.place" if rows_of_lists == "spent" }},
+    greatest(r.start, t.start) as start,
+    least(r.stop, t.stop) as stop
+from {{ rows_of_lists }} as r
+{{ meeting() }}
+
 -- name: found
 {#
 row = "one row per list and relevant item in the list, at its best rank"
@@ -67,13 +87,12 @@ select
     r.model,
 {% endif %}
     r.user_id,
-    {{ sql.span("t.document", "t.start", "t.stop") }} as item_id,
+    {{ sql.span("r.document", "r.span_start", "r.span_stop") }} as item_id,
     min(r.rank) as rank,
-    max(t.gain) as gain,
+    max(r.gain) as gain,
     1 as copies
-from recommended as r
-{{ meeting() }}
-group by {{ model("r") }}r.user_id, t.document, t.start, t.stop
+from meetings as r
+group by {{ model("r") }}r.user_id, r.document, r.span_start, r.span_stop
 {% else %}
 select
 {% if modelled %}

@@ -236,7 +236,7 @@ where {{ measurable() }}{% if only_users %}
 
     and {{ sql.text("o.user_id") }} in ({{ only_users | map("sql_literal") | join(", ") }}){% endif %}{% if not named %}
 
-order by {{ turn("o.model") ~ " asc nulls first, " if modelled }}o.user_id asc, o.rank asc{{ " nulls last, o.item_id asc" if all }}{% endif %}
+order by {{ turn("o.model") ~ " asc nulls first, " if modelled }}o.user_id asc, o.rank asc{{ " nulls last, o.document asc, o.start asc" if of_spans else " nulls last, o.item_id asc" if all }}{% endif %}
 
 -- name: ideal
 {# The ideal list in the top k, with the running sum of its discounted gains. #}
@@ -298,9 +298,9 @@ select
     count(case when f.place > c.k then 1 end) as unfit,
     c.k
 from (
-    select {{ model("s") }}s.user_id, min(s.place) as place
-    from spent as s
-    group by {{ model("s") }}s.user_id
+    select {{ model("r") }}r.user_id, {{ sql.of_first("r.cost", "r.rank") }} as place
+    from recommended as r
+    group by {{ model("r") }}r.user_id
 ) as f
 cross join (select min(c.k) as k from cutoffs as c) as c
 group by {{ model("f") }}c.k
@@ -320,6 +320,13 @@ select m.model, m.share, o.model as other, o.share as other_share
 from judged_means as m
 inner join judged_means as o on round(abs(m.share - o.share), 12) > 1e-1
 order by m.share asc nulls first, m.model asc nulls first
+
+-- name: read_apart
+{# How much a list of each model reads, if some read far less than others. #}
+select m.model, m.reads, '{{ "tokens" if in_tokens else "positions" }}' as unit
+from read_means as m
+where (select min(o.share) from read_means as o) < 9e-1
+order by m.reads asc, m.model asc nulls first
 
 -- name: grade
 {# The highest grade of the truth that is not above 0; no row without one. #}

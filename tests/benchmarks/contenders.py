@@ -17,6 +17,9 @@ from typing import Any
 KS = [5, 10, 20, 50]
 METRICS = ["precision", "recall", "ap", "ndcg", "rr", "hit"]
 ITEM_METRICS = ["entropy", "coverage", "gini"]
+OF_SPANS = [5, 10, 20]  # cut-offs
+SPAN_METRICS = ["hits", "recall", "miss_rate", "hit", "rr", "first_rank", "cg", "precision"]
+SPAN_METRICS += ["text_recall", "text_precision", "text_iou"]
 Values = dict[str, float]
 
 
@@ -322,6 +325,38 @@ def of_labels(folder: Path, memory_limit: str, **places: str) -> Values:
     return {"credited": float(credited)}
 
 
+def recall_of_items(folder: Path, memory_limit: str) -> Values:
+    """Recall of chunks by their ids."""
+    return of_retrieval(folder, memory_limit, "truth", ["recall"], OF_SPANS)
+
+
+def recall_of_spans(folder: Path, memory_limit: str) -> Values:
+    """Recall of spans in the same lists."""
+    return of_retrieval(folder, memory_limit, "spans", ["recall"], OF_SPANS)
+
+
+def all_of_spans(folder: Path, memory_limit: str) -> Values:
+    """All metrics of spans."""
+    return of_retrieval(folder, memory_limit, "spans", SPAN_METRICS, OF_SPANS)
+
+
+def recall_in_budgets(folder: Path, memory_limit: str) -> Values:
+    """Recall of spans within three numbers of tokens."""
+    return of_retrieval(folder, memory_limit, "spans", ["recall"], [1000, 2000, 4000], budget="tokens")
+
+
+def items_in_budgets(folder: Path, memory_limit: str) -> Values:
+    """Recall of chunks by their ids, within the same."""
+    return of_retrieval(folder, memory_limit, "truth", ["recall"], [1000, 2000, 4000], budget="tokens")
+
+
+def of_retrieval(folder: Path, memory_limit: str, truth: str, metrics: list[str], ks: list[int], **options: Any) -> Values:
+    recsql: Any = import_module("recsql")
+    recs, judged = f"{folder}/recs.parquet", f"{folder}/{truth}.parquet"
+    rows = recsql.evaluate(recs, judged, metrics, ks, connection=connect(folder, memory_limit), **options).to_pylist()
+    return named((f"{truth} {row['metric']}", row["k"], row["value"]) for row in rows)
+
+
 def connect(folder: Path, memory_limit: str) -> Any:
     duckdb: Any = import_module("duckdb")
     config = {"memory_limit": memory_limit} if memory_limit else {}
@@ -447,7 +482,8 @@ LISTS = (
 STATISTICS = (with_interval, compared, compared_by_ranks, by_segment)
 SPLITS = (copied, split_by_cut, split_last)
 LOGGED = (last_impressions, labelled, labelled_files)
-OURS = (*LISTS, *LOGGED, count, count_each, items_python, items_macro)
+RETRIEVAL = (recall_of_items, recall_of_spans, all_of_spans, recall_in_budgets, items_in_budgets)
+OURS = (*LISTS, *LOGGED, *RETRIEVAL, count, count_each, items_python, items_macro)
 CONTENDERS = {one.__name__: one for one in (*OURS, *STATISTICS, *SPLITS, polars, rectools, ranx)}
 
 

@@ -66,6 +66,7 @@ MANY_RUNS = Data("runs", 6_667, 100, 50, 5_000)
 DENSE = Data("dense", 200_000, 50, 100, 600)
 LONG, LONGER, LONGEST = (Data("long", users, 100, 5, 1_000_003) for users in (500_000, 5_000_000, 10_000_000))
 LOG = Data("log", 500_000, 10, 2, 20_000)  # requests instead of users
+SPANS = Data("spans", 500_000, 20, 2, 100_000)
 TINY = Data("plain", 100, 10, 5, 100)
 GOALS = [
     Goal("six metrics at four cut-offs, Python / floor", MAIN, "python", "floor", 1.6),
@@ -98,6 +99,10 @@ GOALS = [
     Goal("dense: half of each list relevant / floor", DENSE, "python", "floor", 1.8),
     Goal("a cut in time / interactions read and written", MAIN, "split_by_cut", "copied", 2),
     Goal("the last five of each user / interactions read and written", MAIN, "split_last", "copied", 2),
+    Goal("recall of a million spans / of items", SPANS, "recall_of_spans", "recall_of_items", 2.2, "2GB", "2GB"),
+    Goal("all metrics of spans / recall of items", SPANS, "all_of_spans", "recall_of_items", 6, "2GB", "2GB"),
+    Goal("recall of spans in budgets / of items at ranks", SPANS, "recall_in_budgets", "recall_of_items", 2.5, "2GB", "2GB"),
+    Goal("recall of items in budgets / at ranks", SPANS, "items_in_budgets", "recall_of_items", 2.5, "2GB", "2GB"),
     Goal("within 250MB / without limit", MAIN, "python", "python", 4, limit="250MB"),
     Goal("500 million rows / 50 million, per row", LONGER, "python", "python", 1.3, against_data=LONG, per=10),
     Goal("a billion rows within 4GB / floor", LONGEST, "python", "floor", 2, limit="4GB", against_limit="4GB"),

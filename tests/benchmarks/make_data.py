@@ -135,6 +135,42 @@ def make_log(folder: Path, users: int, recs: int, truth: int, items: int) -> Non
     )
 
 
+def make_spans(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
+    """Lists of chunks of documents, which overlap; the truth as spans in spans.parquet, as a chunk of each in truth.parquet."""
+    con = duckdb.connect()
+    chunk = "cast((hash(u, r % 4) % 20 + r // 4 * 3) % 20 as bigint)"
+    con.execute(
+        f"""copy (
+            select
+                u as user_id,
+                document * 20 + chunk as item_id,
+                document,
+                chunk * 900 as start,
+                chunk * 900 + 1000 as "end",
+                cast(r + 1 as integer) as rank,
+                cast(100 + hash(u, r) % 200 as integer) as tokens
+            from (
+                select u.u, r.r, cast((hash(u.u) % {items} + r.r % 4 * 7919) % {items} as bigint) as document, {chunk} as chunk
+                from range({users}) as u(u), range({recs}) as r(r)
+            )
+        ) to '{folder / "recs.parquet"}'"""
+    )
+    con.execute(
+        f"""create table spans as
+            select
+                u.u as user_id,
+                cast((hash(u.u) % {items} + t.t % 5 * 7919) % {items} as bigint) as document,
+                cast(hash(u.u, t.t) % 17000 as bigint) as start,
+                cast(20 + hash(t.t, u.u) % 200 as bigint) as length
+            from range({users}) as u(u), range({2 * truth - 1}) as t(t)
+            where t.t <= hash(u.u, 'spans') % {2 * truth - 1}"""
+    )
+    spans = 'select user_id, document, start, start + length as "end" from spans'
+    con.execute(f"copy ({spans}) to '{folder / 'spans.parquet'}'")
+    labels = "select distinct user_id, document * 20 + start // 900 as item_id from spans"
+    con.execute(f"copy ({labels}) to '{folder / 'truth.parquet'}'")
+
+
 def make_text(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
     make(folder, users, recs, truth, items, text=True)
 
@@ -152,6 +188,7 @@ KINDS = {
     "dense": make_dense,
     "long": make_long,
     "log": make_log,
+    "spans": make_spans,
 }
 
 

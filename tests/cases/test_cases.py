@@ -4,6 +4,7 @@ If it fails, a metric, or an option of one, gives a wrong value that a reader ca
 
 A file has a list for each user: in `recs` items, or [item, score], best first; in `truth` items, or [item, relevance]; in
 `predictions` [item, prediction], or [item] where it is missing; in `ratings` [item, rating]. `tables` has further ones by column.
+With `spans`, a row of a list is [document, start, end], perhaps with its tokens, and one of the truth [document, start, end].
 A case may have its own.
 Expected values are written as arithmetic, so that a reader can check them.
 """
@@ -79,6 +80,9 @@ def tables_of(found: Found) -> dict[str, pa.Table]:
     if "predictions" in found:
         return rated(found)
     recs = rows(found["recs"], ranked=True)
+    if "spans" in found:
+        spans = table(rows(found["truth"]), ["user_id", "document", "start", "end"])
+        return {"recs": table(recs, ["user_id", "document", "rank", "start", "end", "tokens"]), "truth": spans}
     further = {name: pa.table(columns) for name, columns in found.get("tables", {}).items()}
     if "truth" in found:
         return of_lists(recs, rows(found["truth"]), found.get("looked_at", ())) | further
@@ -110,7 +114,7 @@ def worked_out(con: duckdb.DuckDBPyConnection, arithmetic: str | int) -> float |
 def test_case(con: duckdb.DuckDBPyConnection, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In all ways; some also without the fast forms of steps, to the last bit the same. test_fast has every option."""
     case = case_of(con, NAMED[name])
-    fast = check(con, case)
+    fast = check(con, case, in_macro="spans" not in NAMED[name])  # whose macros are in a file of their own
     if name in CHOSEN or case.error:
         monkeypatch.setenv("RECSQL_FAST", "off")
         assert in_python(con, case) == fast
@@ -189,6 +193,7 @@ def test_every_option_and_value_has_a_case() -> None:
     for case in (case for cases in [*FILES.values(), SPLITS, LABELS] for case in cases):
         own = parsed(case["metric"]).options if "metric" in case else ()
         options = {**dict(own), **{name: one for name, one in case.get("options", {}).items() if name != "vector"}}  # a column
+        options |= {"spans": "true"} if "spans" in case else {}
         named |= {(name, value if value in catalog().options[name].choices else None) for name, value in options.items()}
     for protocol, found in OTHER_SPLITS.items():
         for case in found["case"]:

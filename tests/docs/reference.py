@@ -114,11 +114,14 @@ def metrics() -> Iterator[str]:
         for name in of_grain(grain):
             header = found[name].header
             libraries = header.get("names", {}).items()
+            by_name = "only if it is named, not with `all`"
             facts = {
                 "Definition": header["formula"],
                 "Take care": header["care"],
                 "Better": BETTER.get(header.get("better", ""), ""),
-                "Computed": "only if it is named, not with `all`" if header.get("by_name") else "",
+                "Computed": "only with spans of documents"
+                if header.get("spans") == "only"
+                else by_name * header.get("by_name", False),
                 "Options": to_options(option for option in options_of(name) if option not in common),
                 "Other names": code(header["aliases"]),
                 "In libraries": "; ".join(f"[{library}](presets.md#{library}) {code(names)}" for library, names in libraries),

@@ -3,7 +3,6 @@
 If it fails, check cries wolf, or misses what it is there for.
 """
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from recsql.catalog import catalog
 FOLDER = Path(__file__).parent
 CASES: dict[str, Any] = {path.stem: tomllib.loads(path.read_text()) for path in sorted(FOLDER.glob("*.toml"))}
 SPAN = re.compile(r"\b(\d+)\.\.(\d+)\b")
-TABLES = ("recs", "truth", "train", "items", "users", "candidates")
+TABLES = ("recs", "truth", "train", "items", "users", "candidates", "corpus")
 
 
 def value(text: str) -> object:
@@ -86,28 +85,6 @@ def test_nearest_input_that_does_not(name: str) -> None:
     for case in cases if isinstance(cases, list) else [cases]:
         found = [row["severity"] for row in check(case, name)]
         assert found == case.get("expected", [])
-
-
-def test_unjudged_items_of_the_specification(shared: Path) -> None:
-    """The golden cases: whether it is found, and the mean judged share of each model."""
-    golden = [
-        one for one in json.loads((shared / "retrieval/golden.json").read_text())["cases"] if one.get("kind") == "judged_differs"
-    ]
-    assert golden
-    for case in golden:
-        recs, truth = (
-            pa.Table.from_pylist([dict(zip(case[f"{name}_columns"], row, strict=True)) for row in case[name]])
-            for name in ("recs", "truth")
-        )
-        found = [row for row in recsql.check(recs, truth, k=case["k"]).to_pylist() if row["finding"] == "judged_differs"]
-        expected = case["expected"]
-        assert [row["severity"] for row in found] == [one for one in [expected["severity"]] if one], case["id"]
-        shares = recsql.evaluate(recs, truth, "judged(no_recs=skip)", case["k"], findings="off").to_pylist()
-        assert {row["model"]: row["value"] for row in shares} == pytest.approx(expected["judged"], abs=1e-12)
-        highest = max(expected["judged"], key=expected["judged"].get)
-        for row in found:
-            said = [f"{model} {round(expected['judged'][model], 2)}" for model in (row["model"], highest)]
-            assert row["example"] == ", ".join(said)
 
 
 def test_each_finding_has_its_cases() -> None:

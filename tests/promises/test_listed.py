@@ -13,9 +13,9 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from tests.shell.test_lists import lists
-from tests.support import is_refused
+from tests.support import OF_ITEMS, is_refused
 
-METRICS = catalog().metrics_of("user")
+METRICS = [name for name in catalog().metrics_of("user") if name in OF_ITEMS]
 KS = [1, 3, 5, 20]
 OPTIONS: dict[str, dict[str, Any]] = {
     "plain": {},

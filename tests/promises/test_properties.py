@@ -26,11 +26,11 @@ from recsql.query.needs import sources_of
 from recsql.query.plan import LISTS_AND_ITEMS, RATINGS, plan
 from recsql.query.templates import holds
 from tests.random_data import Data, Id, Judgement, Rec, random_data
-from tests.support import parsed
+from tests.support import OF_ITEMS, parsed
 
 KS = [1, 2, 5, 9]
 CATALOG_SIZE = 40
-NAMES = sorted(catalog().metrics)
+NAMES = sorted(OF_ITEMS)
 PER_USER = [name for name in NAMES if catalog().metrics[name].grain == "user"]
 USUAL = {name: option.default for name, option in catalog().options.items()}
 BETTER = {name: catalog().metrics[name].header.get("better", "higher") for name in PER_USER}

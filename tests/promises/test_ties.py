@@ -20,7 +20,7 @@ from recsql.catalog.headers import TABLE, Option
 from recsql.cli import main
 from recsql.query.needs import own_options
 from tests.random_data import random_data
-from tests.support import is_refused, tables_needed
+from tests.support import OF_ITEMS, is_refused, tables_needed
 
 DISTANCES = pa.schema([("model", pa.string()), ("user_id", pa.int64()), ("item_id", pa.int64()), ("score", pa.float64())])
 
@@ -28,7 +28,7 @@ CASES = Path(__file__).parents[1] / "cases"
 KS = [1, 2, 3, 4, 5, 7]
 ITEMS = pa.table({"item_id": [*"abcdefghij"], "category": [*"xxyyzxyzzx"]})
 TABLES = {"items": ITEMS, "train": pa.table({"user_id": ["t"] * 6, "item_id": [*"acegik"]})}
-USERS = [name for name, source in catalog().metrics.items() if source.grain == "user" and tables_needed(name) <= TABLES.keys()]
+USERS = [name for name, source in OF_ITEMS.items() if source.grain == "user" and tables_needed(name) <= TABLES.keys()]
 # Options that say how an order is made, or that a list of scores does not have; and what needs a truth in order.
 OTHERS = ("ties", "duplicates", "truth_window", "catalog_size")
 IN_ORDER = ("truth_as_given",)

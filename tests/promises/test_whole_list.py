@@ -17,7 +17,7 @@ from recsql.catalog import catalog
 from recsql.query.metric import Metric
 from recsql.query.needs import made_from
 from tests.random_data import random_data
-from tests.support import fetched, is_refused
+from tests.support import OF_ITEMS, fetched, is_refused
 
 LONG = 1000  # longer than every list and every truth here
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -36,7 +36,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "like ranx": {"like": "ranx"},
 }
 USUAL = {name: option.default for name, option in catalog().options.items()}
-METRICS = [name for name in catalog().metrics_of("user") if "cutoff" not in Metric(name, USUAL).needs]
+METRICS = [name for name in catalog().metrics_of("user") if name in OF_ITEMS and "cutoff" not in Metric(name, USUAL).needs]
 METRICS += ["precision(denominator=returned)", "f1(precision_denominator=returned)"]
 ITEM_METRICS = [*catalog().metrics_of("item"), "gini(weight=exposure)"]
 

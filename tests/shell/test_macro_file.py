@@ -17,7 +17,7 @@ import recsql
 from recsql.base.text import LITERAL, quoted
 from recsql.catalog import catalog
 from recsql.shell import File, macros, save_database
-from tests.support import assert_current, default_file, file_of
+from tests.support import OF_ITEMS, assert_current, default_file, file_of
 
 ROOT = Path(__file__).parents[2]
 MOVIES, SHOP = ROOT / "examples/movietweetings", ROOT / "examples/online_retail"
@@ -542,7 +542,7 @@ def test_every_choice_of_metrics_can_be_read_and_run(part: int) -> None:
 
 def choices() -> list[list[str]]:
     """Each metric that a file can have, and 12 draws of some."""
-    draw, names = random.Random(52), [name for name in catalog().metrics if name != "serendipity"]
+    draw, names = random.Random(52), [name for name in OF_ITEMS if name != "serendipity"]
     return [*([name] for name in names), *(draw.sample(names, draw.randint(2, 5)) for _ in range(12))]
 
 

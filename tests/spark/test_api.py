@@ -87,7 +87,22 @@ def tables() -> dict[str, pa.Table]:
             {"user_id": ["u1", "u1", "u2", "u3", "u3"], "item_id": ["a1", "b", "2", "c", "c"], "timestamp": [5, 6, 7, 8, 9]}
         ),
         "written_train": pa.table({"user_id": ["u1", "u2", "u4"], "item_id": ["b", "2", "d"], "timestamp": [6, 8000, 9000]}),
+        "pages": pa.Table.from_pylist(
+            [
+                {"model": model, "user_id": user, **text(user + rank, size), "rank": rank, "tokens": size // 10}
+                for model, size in (("short", 20), ("long", 90))
+                for user in range(12)
+                for rank in range(1, 5)
+            ]
+        ),
+        "spans": pa.Table.from_pylist([{"user_id": user, **text(user + n, 15 + user)} for user in range(14) for n in range(3)]),
+        "chunks": pa.Table.from_pylist([text(n, 20) for n in range(12)]),
     }
+
+
+def text(n: int, size: int) -> dict[str, Any]:
+    """A range of one of three documents."""
+    return {"document": f"d{n % 3}", "start": 30 * n, "end": 30 * n + size}
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +129,14 @@ CALLS: Mapping[str, Call] = {
     "check of texts and times": lambda con: recsql.check(
         "written", "written_truth", k=2, score="score", train="written_train", connection=con
     ),
+    "check of spans": lambda con: recsql.check(
+        "pages", "spans", k=2, corpus="chunks", match="share", match_threshold=0.9, connection=con
+    ),
+    "spans compared": lambda con: recsql.compare("pages", "spans", ["recall", "rr"], 2, connection=con),
+    "spans within budgets": lambda con: recsql.evaluate(
+        "pages", "spans", ["recall", "rr"], [9, 30], budget="tokens", connection=con
+    ),
+    "hits of spans within a budget": lambda con: recsql.hits("pages", "spans", 30, budget="tokens", connection=con),
     # Further ones, for sessions that compute in another way; see COMPUTING.
     "comparison": lambda con: recsql.compare("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], baseline="b", connection=con),
     "lists": lambda con: recsql.evaluate("lists", "truth", "dcg", 5, connection=con),

@@ -18,19 +18,18 @@ from recsql.base.text import LITERAL, quoted
 from recsql.calls.compare import statement_of
 from recsql.calls.open_call import opened
 from recsql.calls.warnings import drop_counts
-from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import PAIRS
 from recsql.query.render import Query
 from recsql.query.templates import Compiled, spelt
-from tests.support import assert_current
+from tests.support import OF_ITEMS, assert_current
 
 ROOT = Path(__file__).parents[2]
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")
 TRUTH = str(ROOT / "examples/movietweetings/truth.parquet")
 RATINGS = str(ROOT / "examples/movietweetings/ratings.parquet")
 ITEMS = str(ROOT / "examples/movietweetings/items.parquet")
-OF_USERS = [name for name, one in catalog().metrics.items() if one.grain == "user"]
+OF_USERS = [name for name, one in OF_ITEMS.items() if one.grain == "user"]
 # The calls whose texts are in tests/rendered: together they have most of the steps, and the plain text of all metrics of a list.
 RENDERED: dict[str, dict[str, Any]] = {
     "every_metric": {"metrics": OF_USERS, "catalog_size": 10506, "err_max_grade": 10, "plain": True},
