@@ -13,6 +13,7 @@ NO_ITEM = -(2**63)  # an id that is not relevant, of a user of such a truth who 
 MODELS = "nested_models"  # models with such mappings, as a JSON file
 UNNAMED = ("trec", *NESTED.values(), MODELS)  # inputs without names of columns
 TEXT_KINDS = ("csv", "json", *NESTED.values(), MODELS)  # files whose columns have no types
+TOKENS = "tokens"  # the column of lists that says how much a row reads
 
 
 @dataclass(frozen=True)
