@@ -7,6 +7,7 @@ from dataclasses import fields
 from types import FunctionType
 
 import recsql
+from recsql.base.wording import QUERY, USER
 from recsql.calls.compare import options_of_tests
 from recsql.calls.merge import CATALOGUE, OF_INTERVALS
 from recsql.calls.warnings import ON_ODDITY
@@ -91,7 +92,7 @@ def settings_of(name: str) -> dict[str, str]:
     usable = {option.called: option for option in catalog().options_of(COMMANDS[command].grains).values()}
     usable |= {one: catalog().options[one] for one in (*OF_INTERVALS, *CATALOGUE) if name == "merge"}
     columns = {field.name: "str | None" for field in fields(Names)}
-    columns["names"] = f"Literal{[*NAMES]} | None"
+    columns |= {"names": f"Literal{[*NAMES]} | None", "words": f"Literal{[USER, QUERY]} | None"}
     flags = parser([command]).commands.choices[command].flags
     known = {one: columns.get(one) or type_of(usable[one]) for one in flags if one in columns or one in usable}
     found = (SETTINGS if name != "macros" else {}) | known

@@ -17,6 +17,7 @@ from recsql.base.printing import STATUS
 from recsql.base.statement import Joined
 from recsql.base.text import is_quoted
 from recsql.base.text import plain as as_column
+from recsql.base.wording import SPOKEN, spoken
 from recsql.calls.warnings import (
     IDLE_TRUTH,
     WARN,
@@ -39,7 +40,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs
 from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
-from recsql.query.results import SEGMENT, Row
+from recsql.query.results import SEGMENT, Row, names_in, of_words
 from recsql.query.templates import template
 from recsql.tables.folds import Fold, add_means
 from recsql.tables.source_table import SourceTable
@@ -136,7 +137,8 @@ class Call:
 
     def described(self, rows: pa.Table, warnings: Iterable[Warned] = (), **further: object) -> pa.Table:
         """Returns the rows with their metadata, and issues its warnings."""
-        sentences = issue_warnings(warnings, self.on_oddity)
+        with spoken(SPOKEN.get()[0], names_in(rows)):
+            sentences = issue_warnings(warnings, self.on_oddity)
         return rows.replace_schema_metadata({"recsql": self.metadata(warnings=sentences, **further)})
 
     def metadata(self, **further: object) -> str:
@@ -147,6 +149,7 @@ class Call:
         measured = self.bindings() if "truth" in self.found or "recs" not in self.found else ()
         not_read = catalog().say("relevance_not_read", truth="The truth", column=self.inputs.rated)
         entries = {
+            **of_words(),
             "options": [{named[name].called: pipeline.options[name] for name in named} for pipeline in self.pipelines],
             "metrics": {
                 column.heading: {"definition": column.label, **options}

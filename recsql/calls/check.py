@@ -22,7 +22,7 @@ from recsql.query.binding import Relation
 from recsql.query.findings import finding_of
 from recsql.query.plan import FINDINGS
 from recsql.query.render import Query
-from recsql.query.results import Row
+from recsql.query.results import Row, of_words
 from recsql.query.templates import dialect, holds, rendered
 from recsql.tables.inputs import relation, with_tokens
 from recsql.tables.source_table import IDS, SourceTable
@@ -119,7 +119,8 @@ def refuse_unknown(names: Collection[str], level: str, severities: Mapping[str, 
 
 def metadata(lacking: Mapping[str, str]) -> dict[str, str]:
     """The findings that lack a table or a column, which the user can add."""
-    return {"recsql": json.dumps({"not_checked": {name: what for name, what in lacking.items() if what not in OWN}})}
+    not_checked = {name: what for name, what in lacking.items() if what not in OWN}
+    return {"recsql": json.dumps({**of_words(), "not_checked": not_checked})}
 
 
 def rows_with(call: Call, source: Source) -> pa.Table:

@@ -148,6 +148,7 @@ def differences(
     k: Cutoffs = None,
     *,
     baseline: str | None = None,
+    texts: Table = None,
     into: str | None = None,
     **settings: Given,
 ) -> Rows:
@@ -155,6 +156,7 @@ def differences(
 
     Args:
         recs, truth, metrics, k, baseline: As in `compare`.
+        texts: As in `hits`; adds the column text after the user, and with `items` also titles, those of the relevant items.
         into: As in `per_user`.
         settings: The column names, connection and options of `evaluate`.
 
@@ -171,7 +173,7 @@ def differences(
     for name in options_of_tests():
         if settings.get(name) is not None:
             raise RecsqlError(f"{name}: differences has the values of each user and no tests; leave {name}= out")
-    with opened({"recs": recs, "truth": truth}, PAIRS, settings | {"baseline": baseline}, metrics, k) as call:
+    with opened({"recs": recs, "truth": truth}, PAIRS, settings | {"baseline": baseline}, metrics, k, texts=texts) as call:
         refuse_one_model(call)
         return call.rows("differences", into)
 

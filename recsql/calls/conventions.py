@@ -19,7 +19,7 @@ from recsql.engines.shared import sharing
 from recsql.query.metric_names import options_in_effect
 from recsql.query.plan import LISTS_AND_ITEMS, plan, written_out
 from recsql.query.render import Query
-from recsql.query.results import Row
+from recsql.query.results import Row, of_words
 from recsql.tables.columns import orders_of
 
 DEFAULT = "default"
@@ -108,6 +108,7 @@ def by_preset(
         share = {"sample": sample["share"]} if sample else {}
         further = [call.order(replace(one, rank_by=None)).under(**share) for one in planned]  # without scores, ranks stay
         measured |= refused | dict(measure(replace(call, pipelines=further)))
+        words = of_words()
     each = call.found["recs"].models or {None: call.found["recs"]}
     orders = {own or model: order for model, one in each.items() for own, order in orders_of(one, "score").items()}
     ranked = {model for model, order in orders.items() if order == "rank" and "score" in orders.values()}
@@ -120,7 +121,7 @@ def by_preset(
         for row, why in by_model
         for option, change in why.items()
     ]
-    metadata = {"recsql": json.dumps({"reasons": reasons} | ({"sample": sample} if sample else {}))}
+    metadata = {"recsql": json.dumps({**words, "reasons": reasons} | ({"sample": sample} if sample else {}))}
     table = pa.Table.from_pylist([row for row, _ in by_model], SCHEMA.with_metadata(metadata))
     return table if sample else table.drop_columns([*ENDS])
 

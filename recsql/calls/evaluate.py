@@ -15,8 +15,7 @@ from recsql.catalog.headers import Given
 from recsql.query.metric_names import options_of
 from recsql.query.plan import HITS, ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS, as_list
 from recsql.query.steps import query_of_step
-from recsql.query.templates import dialect, spelt
-from recsql.tables.inputs import titles
+from recsql.query.templates import spelt
 
 
 def evaluate(
@@ -148,6 +147,7 @@ def hits(
     *,
     user_id: Any = None,
     missed: bool = False,
+    texts: Table = None,
     into: str | None = None,
     **settings: Given,
 ) -> Rows:
@@ -158,19 +158,19 @@ def hits(
         user_id: The id of a user, or several, for their rows alone; RecsqlError if one has no row.
         missed: Whether to return the relevant items that lists miss as well, also those of users without a list: with their rank
             below k, or NULL if they are not listed. The values of the list are NULL there, and hit is false.
+        texts: A table with the id of each user, which may be a query, and its column text or title, as BEIR's queries.jsonl.
 
     Returns:
         One row per item, sorted by model, user and rank: model, user_id, item_id, rank, relevance (NULL if the item is not in
         the truth), gain, hit, hits (so far), precision (so far), discount (of the rank) and dcg (so far). The ids have
-        the names that they have in recs. `items` adds its column title (or name) as title. With `missed`, `train` adds in_train:
-        whether the item is there.
+        the names that they have in recs. `items` adds its column title (or name) as title, and `texts` the column text after the
+        user. With `missed`, `train` adds in_train: whether the item is there.
 
     >>> recsql.hits({"u1": {"a": 0.9, "b": 0.8}}, {"u1": {"b": 1}})["hit"].to_pylist()
     [False, True]
     """
-    with opened({"recs": recs, "truth": truth}, HITS, {**settings, "missed": missed}, Inner("hits"), (k,)) as found:
-        tables = {**found.inputs.tables, **titles(found.found.get("items"), dialect(found.engine.dialect))}
-        call = replace(found, inputs=replace(found.inputs, tables=tables))
+    tables, given = {"recs": recs, "truth": truth}, {**settings, "missed": missed}
+    with opened(tables, HITS, given, Inner("hits"), (k,), texts=texts) as call:
         refuse_idle(call, "hits", settings)
         only = [] if user_id is None else [*map(str, as_list(user_id))]
         rows = replace(call, inputs=replace(call.inputs, only_users=only)).rows("hits", into)

@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from recsql.base.statement import Statement
 from recsql.base.text import quoted
+from recsql.base.wording import said
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.open_call import opened
 from recsql.catalog import catalog
@@ -32,7 +33,7 @@ def explain(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = Non
         sizes = sizes_of(call, plain(call), {})
         files = [files_of(step, call) for step in sizes]
         return call.described(
-            pa.table({"step": [*sizes], "rows": [*sizes.values()], "file": files, "row": [*map(row_of, sizes)]})
+            pa.table({"step": [*sizes], "rows": [*sizes.values()], "file": files, "row": [said(row_of(one)) for one in sizes]})
         )
 
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from recsql.base.errors import BadInput
 from recsql.base.text import quoted
+from recsql.base.wording import USER, spoken
 from recsql.calls.call import Call, measure, order_rows
 from recsql.calls.open_call import open_engine, parse_settings
 from recsql.calls.parts import refuse_comparison
@@ -79,7 +80,7 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Given) -> pa.Tab
     if "interval" in asked and share("clusters", given):
         raise BadInput("cluster: these parts share clusters, and each must be in one part; divide the users by cluster")
     others = {name: value for name, value in settings.items() if name not in OF_INTERVALS}
-    with open_engine(settings) as engine:
+    with open_engine(settings) as engine, spoken(report.get("words", USER)):
         name = Relation(engine.register("parts_to_merge", number_rows(given)), quoted(", ".join(part.path for part in given)))
         calls = list(open_parts(engine, name, report, others))
         whole = replace(calls[0], pipelines=[pipeline for call in calls for pipeline in call.pipelines])

@@ -8,6 +8,7 @@ from functools import partial
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, EngineError, FailedCheck, RecsqlError, UnknownName, warn
+from recsql.base.wording import PASSAGE, QUERY, USER, spoken
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.refusals import find_refusals, refuse_tables
 from recsql.calls.warnings import ON_ODDITY, WARN
@@ -51,6 +52,7 @@ def opened(
     folds: bool = False,
     both: bool = False,
     plain: bool = False,
+    texts: Table = None,
     of_items: bool = False,
 ) -> Iterator[Call]:
     """Finds the tables of a call and checks its options; at the end, removes what it registered.
@@ -60,8 +62,8 @@ def opened(
 
     `sql_of`: the dialect of a query that is only written. `once`: text files are read once, into a table of the call, and not by
     each query. `sums`: the result is sums, for later intervals. `folds`: recs and truth can have a column fold. `both`: a truth
-    of requests also has the means over all of them. `plain`: queries for people to read, without checks and fast forms.
-    `of_items`: a truth with spans of documents is refused.
+    of requests also has the means over all of them. `plain`: queries for people to read, without checks and fast forms. `texts`:
+    a further table, of the texts of users. `of_items`: a truth with spans of documents is refused.
     """
     names, options = parse_settings(settings, grains)
     pipelines = plan(metrics, k, options, grains)
@@ -75,7 +77,7 @@ def opened(
     with open_engine(settings, sql_of) as engine:
         said = [name for name, value in settings.items() if value is not None]
         finder = Finder(engine, names, settings.get("input"), said, columns_in(by), guessed=sql_of is not None)
-        found = finder.open_tables({**tables, **of_options}, once=once)
+        found = finder.open_tables({**tables, **of_options, **({} if texts is None else {"texts": texts})}, once=once)
         if "truth" in found and found["truth"].has("document"):
             if of_items:
                 spans = f"{found['truth'].name}: it has spans of documents"
@@ -90,8 +92,17 @@ def opened(
         parts = {value: inputs_of(one, engine.dialect, names) for value, one in by_fold.items()}
         on_oddity = settings.get("findings") or WARN
         call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, on_oddity, order)
-        with name_damaged(found.values()), naming_model(call):
+        own = [*inputs.models, *(each.name for one in found.values() for each in one.each)]
+        with name_damaged(found.values()), naming_model(call), spoken(words_of(found, settings), own):
             yield call
+
+
+def words_of(found: Mapping[str, SourceTable], settings: Mapping[str, Given]) -> str:
+    """What people read in place of users and items: what the call says, else the words of its tables."""
+    of_spans = "truth" in found and found["truth"].has("document")
+    of_trec = any(each.kind == "trec" for one in found.values() for each in one.each)
+    words = settings.get("words") or (QUERY if of_spans or of_trec or settings.get("names") == "beir" else USER)
+    return PASSAGE if of_spans and words == QUERY else words
 
 
 def parse_settings(settings: Mapping[str, Given], grains: Sequence[str] = ()) -> tuple[Names, dict[str, Given]]:
@@ -100,7 +111,7 @@ def parse_settings(settings: Mapping[str, Given], grains: Sequence[str] = ()) ->
     for name, value in settings.items():
         if name in columns and (not isinstance(value, str | None) or value == ""):
             raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
-    for name, choices in (("input", FORMATS), ("names", NAMES), ("findings", ON_ODDITY)):
+    for name, choices in (("input", FORMATS), ("names", NAMES), ("findings", ON_ODDITY), ("words", (USER, QUERY))):
         if settings.get(name) is not None and not (isinstance(settings[name], str) and settings[name] in choices):
             raise BadInput(f"{name}: unknown value {settings[name]!r}; choose one of {', '.join(choices)}")
     given = {
@@ -110,7 +121,7 @@ def parse_settings(settings: Mapping[str, Given], grains: Sequence[str] = ()) ->
     }
     names = Names(**{**NAMES.get(settings.get("names") or "", {}), **given})
     names = replace(names, truth_user=names.truth_user or names.user, truth_item=names.truth_item or names.item)
-    others = {*columns, "connection", "input", "names", "findings"} - {"budget"}
+    others = {*columns, "connection", "input", "names", "findings", "words"} - {"budget"}
     return names, {name: value for name, value in settings.items() if name not in others}
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, warn
-from recsql.base.wording import either
+from recsql.base.wording import either, said
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.render import Query
@@ -170,7 +170,7 @@ def find_differing_lists(rows: pa.Table) -> list[Warned]:
 
 def issue_warnings(warnings: Iterable[Warned], on_oddity: str = WARN) -> list[str]:
     """Issues the warnings and returns their sentences. `on_oddity` can ignore all, or raise BadInput for the first error."""
-    found = [] if on_oddity == OFF else list(warnings)
+    found = [] if on_oddity == OFF else [one._replace(sentence=said(one.sentence)) for one in warnings]
     for one in found:
         if one.is_error and on_oddity == ERROR:
             raise BadInput(one.sentence)

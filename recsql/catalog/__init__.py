@@ -35,7 +35,7 @@ GRAINS = {
 OF_LISTS = {"no_recs": "skip", "no_truth": "zero", "zero_ideal": "null"}  # who is in a mean over lists: each user with a list
 
 ARGUMENTS = ("metrics", *(field.name for field in fields(Names)))  # of functions, besides options
-OF_CALLS = (*ARGUMENTS, "k", "into", "connection", "findings")
+OF_CALLS = (*ARGUMENTS, "k", "into", "connection", "findings", "words")
 AS_K = ("at", "cutoff", "cutoffs", "top_k", "topk", "top_n")  # what others call the cut-offs
 
 

@@ -254,6 +254,7 @@ class Preset:
     metrics: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     split: Mapping[str, Value] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    in_search: int = 99  # its place in a report about search, before those without one
 
     def name_of(self, metric: str, header: Header) -> str:
         """A name that means the metric in this library: its own, unless that is another one there."""

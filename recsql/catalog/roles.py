@@ -82,6 +82,8 @@ class Role:
     columns: tuple[Column, ...]
     distinct: bool = False
     is_sliced: bool = False  # it can have columns whose values are segments of users
+    own_id: str = ""  # the column of ids in BEIR's file of these; its other tables call them query-id and corpus-id
+    told: tuple[str, ...] = ()  # the columns that can say for people what an id stands for
     truth: str = ""  # in a call about spans, the name of the table that has them
 
     def needed(self, names: Names) -> list[str]:
@@ -136,7 +138,10 @@ EACH = (
             Column("category", "category", absent="cast(null as {text})", unnested=True),
             Column("vector", "vector", absent="cast(null as {text})", on_request=True),
         ),
+        own_id="_id",
+        told=("title", "name"),
     ),
+    Role("texts", "x", (USER,), own_id="_id", told=("text", "title")),
     Role("train", "t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
     Role("candidates", "c", (USER, ITEM)),
     Role(

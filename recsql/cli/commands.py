@@ -16,7 +16,7 @@ from recsql.base.package import sql_root, to_install
 from recsql.base.paths import refuse_same_file
 from recsql.base.printing import print_error, print_text
 from recsql.base.text import quoted_name
-from recsql.base.wording import flag
+from recsql.base.wording import flag, said
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.compare import options_of_tests
 from recsql.calls.explain import of_user, plain, sizes_of
@@ -36,6 +36,7 @@ from recsql.display.gate import Outcome, apply_gate, options_for, refuse_no_shar
 from recsql.display.output import SHOWN, aligned
 from recsql.display.topics import help_text, metrics_text
 from recsql.query.plan import LISTS_AND_ITEMS, USERS
+from recsql.query.results import in_words_of
 from recsql.query.steps import columns_of, query_of_step, row_of
 
 FAILED = 3  # the exit status of a gate that fails, and of a check that finds something
@@ -104,7 +105,7 @@ def walk(user_id: str, width: int | None, given: Mapping[str, Given]) -> Iterato
         for step, condition in conditions.items():
             rows = call.engine.query(query_of_step(statement, step, condition, SHOWN))
             shown = aligned(rows, width, sizes[step], f"recsql evaluate --stop-after {step} has all")
-            yield f"{step}: {row_of(step)}\n{shown if sizes[step] else '(no rows)'}"
+            yield f"{step}: {said(row_of(step))}\n{shown if sizes[step] else '(no rows)'}"
 
 
 def partial(asked: argparse.Namespace) -> None:
@@ -130,6 +131,8 @@ def compare(asked: argparse.Namespace) -> None:
     path, other = asked.users_out, asked.output
     if path == "" or (path and other is not None and os.path.realpath(path) == os.path.realpath(other)):
         raise RecsqlError(f"--users-out: {'it is the file of --output' if path else 'the path is empty'}; name another file")
+    if asked.texts and not asked.worst:
+        raise RecsqlError("--texts: compare shows texts beside the users of --worst; give that as well, or leave this out")
     result = recsql.compare(**given)
     of_users = {name: value for name, value in given.items() if name not in (*options_of_tests(), "min_users")}
     if path is not None:
@@ -138,9 +141,10 @@ def compare(asked: argparse.Namespace) -> None:
     if isinstance(asked.fail_if, dict):
         apart = {name: one for name, one in of_users.items() if name != "baseline"}
         means = recsql.evaluate(**apart, interval=given.get("interval") or True)
+    worst = recsql.differences(texts=asked.texts, **of_users) if asked.worst else None
     show_judged(result, asked, means)
-    if asked.worst:
-        show_worst(pairs_of(result)[0], recsql.differences(**of_users), asked)
+    if worst is not None:
+        show_worst(pairs_of(result)[0], worst, asked)
 
 
 def show_worst(first: Pair, rows: pa.Table, asked: argparse.Namespace) -> None:
@@ -165,13 +169,13 @@ def settings_for(
     return {**given, **options_for(gate, parse_number(str(given.get("margin") or 0)))}
 
 
-def show_judged(result: object, asked: argparse.Namespace, means: pa.Table | None = None) -> None:
+def show_judged(result: pa.Table, asked: argparse.Namespace, means: pa.Table | None = None) -> None:
     """Shows a result and the outcome of its gate, if there is one: a condition is about `means`."""
     judged = judge(result, asked, means)
     if judged is not None and judged.fails:
         asked.status = FAILED  # first, because showing the result may fail
     show(result, asked)
-    print_judged(judged)
+    print_judged(judged, result)
 
 
 def judge(result: object, asked: argparse.Namespace, means: pa.Table | None) -> Outcome | None:
@@ -181,11 +185,12 @@ def judge(result: object, asked: argparse.Namespace, means: pa.Table | None) -> 
     return apply_gate(result, asked.fail_if, asked.max_missing) if asked.fail_if else None
 
 
-def print_judged(judged: Outcome | None) -> None:
-    """Prints the outcome of a gate on stderr, if there is one."""
+def print_judged(judged: Outcome | None, result: pa.Table) -> None:
+    """Prints the outcome of a gate on stderr, if there is one, in the words of the result."""
     sys.stdout.flush()  # so that the outcome comes last
-    for line in judged.lines if judged is not None else ():
-        print_error(line)
+    with in_words_of(result):
+        for line in judged.lines if judged is not None else ():
+            print_error(said(line))
 
 
 def report(asked: argparse.Namespace) -> None:
@@ -215,7 +220,8 @@ def report(asked: argparse.Namespace) -> None:
     if asked.summary is not None:
         output.save(page.summary, asked.summary)
     print_text("\n".join([*map(on_command_line, repr(page).split("\n")), "", path]))
-    print_judged(judged)
+    if judged is not None:
+        print_judged(judged, page.evidence.values)
 
 
 # -- check
@@ -228,7 +234,8 @@ def check(asked: argparse.Namespace) -> None:
     if given.get("rows") is None and asked.fail_on != NEVER and findings_text.has_found(result, asked.fail_on):
         asked.status = FAILED
     if asked.format == GITHUB:
-        show_text("\n".join(map(on_command_line, findings_text.annotations(result))), asked)
+        with in_words_of(result):
+            show_text("\n".join(said(on_command_line(one)) for one in findings_text.annotations(result)), asked)
     else:
         show(result, asked)
 

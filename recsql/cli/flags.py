@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from recsql.base.errors import RecsqlError
-from recsql.base.wording import flag
+from recsql.base.wording import QUERY, USER, flag
 from recsql.calls.merge import CATALOGUE, OF_INTERVALS
 from recsql.calls.warnings import ON_ODDITY
 from recsql.catalog import catalog
@@ -136,7 +136,9 @@ ABOUT_ODD = "what to do about oddities in the tables: warn (the default), error 
 ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=ON_ODDITY)
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")
 USER_IDS = Argument("--user-id", "ID", "only the rows of these users: a or a,b", action="append", read=metric_names)
-OF_HITS = (USER_IDS, lambda: own("missed"))
+ABOUT_TEXTS = "a table of user ids with a text or title of each, such as BEIR's queries.jsonl"
+TEXTS = Argument("--texts", "TABLE", ABOUT_TEXTS)
+OF_HITS = (USER_IDS, lambda: own("missed"), TEXTS)
 STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", STEPS)
 STEP = (STOP_AFTER, Argument("--user-id", "ID", "only the rows of this user", STEPS))
 ENGINE = (
@@ -173,6 +175,8 @@ def new_file(part: str, about: str) -> Flag:
 
 # -- names of columns
 
+ABOUT_WORDS = "what people read: users and items, or queries and documents (default: by the tables; query for TREC's and BEIR's)"
+WORDED = Argument("--words", "", ABOUT_WORDS, RARE, choices=(USER, QUERY))
 RARELY = ("truth_user", "truth_item", "truth_rank", "category", "vector", "cluster", "document", "start", "end")
 USUAL = {
     "truth_user": "that of --user",
@@ -195,9 +199,10 @@ def columns(names: str) -> list[Flag]:
     if "truth_user" in names:
         whose = "; ".join(f"{name}: {', '.join(f'{flag(key)} {value}' for key, value in NAMES[name].items())}" for name in NAMES)
         found.append(Argument("--names", "WHOSE", whose, choices=NAMES, group=RARE))
-    return found
+    return [*found, *([WORDED] if "truth_rank" in names else [])]
 
 
+OF_RECS_AND_ITEMS = [*columns("user item rank score model category vector"), WORDED]
 OF_PAIRS, OF_TRUTH = columns("user item"), columns("user item truth_user truth_item relevance")
 OF_LISTS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster document start end")
 OF_LISTS_AND_ITEMS = [*OF_LISTS, *columns("category vector")]

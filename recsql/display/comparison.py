@@ -11,6 +11,7 @@ from string import ascii_lowercase
 import pyarrow as pa
 
 from recsql.base.text import on_one_line
+from recsql.base.wording import said
 from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled, name_in
 from recsql.display.output import TEX, TO_THE_RIGHT, cell, tabular
@@ -285,7 +286,7 @@ def table(result: pa.Table) -> pa.Table:
         before = ["model", "value", *(["best"] if any(row["best"] for row in rows) else [])]
         source = source or (" from the best" if from_best else "")
     further = [name for name in ("contribution", "excess") if name in result.column_names]
-    headings = {"difference": f"difference{source}", "p": f"p ({correction})" if correction else "p"}
+    headings = {"users": said("users"), "difference": f"difference{source}", "p": f"p ({correction})" if correction else "p"}
     names = ["metric", *before, "difference", "p", "wins", "ties", "losses", *further]
     schema = pa.schema(
         pa.field(headings.get(name, name), NUMBERS.get(name, pa.string()), metadata=TO_THE_RIGHT if name == "p" else None)

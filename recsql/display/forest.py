@@ -10,10 +10,12 @@ from unicodedata import east_asian_width
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
+from recsql.base.wording import said
 from recsql.display.comparison import COLUMNS, Pair, Settings, Standing, pairs_of, settings_of, standings_of, table
 from recsql.display.comparison_text import WORDS, test_lines
 from recsql.display.drawing import Chart, Spec, drawable, part, shortened
 from recsql.display.pivoted import segment_of
+from recsql.query.results import in_words_of
 
 WIDTH, NARROW, PLOT = 720, 480, 160  # the usual width, the one below which there are no numbers, and the least of a plot
 ROW, GAP, INDENT, SPACE = 24, 8, 14, 18  # a row, what is above a model with segments and before their names, between columns
@@ -65,7 +67,9 @@ def forest(comparison: pa.Table, *, width: int = WIDTH) -> Chart:
     seen = {one.pairs[0].at: seen_from(one) for one in standings}
     lines = {at: [*lines_of(reference, pairs, slices)] for at, (reference, pairs) in seen.items()}
     interval = f"{100 * settings.interval:g} % interval" if settings else "interval"
-    header = (short(slices[0]) if len(slices) == 1 else "", "users", "difference", interval)
+    with in_words_of(comparison):
+        header = (short(slices[0]) if len(slices) == 1 else "", said("users"), "difference", interval)
+        beside = table(comparison)
     columns = columns_of([line for found in lines.values() for line in found], header, width)
     panels = []
     for at, (reference, _) in seen.items():
@@ -80,7 +84,7 @@ def forest(comparison: pa.Table, *, width: int = WIDTH) -> Chart:
         notes.append(f"The first {MOST} of {many:,} pairs of models are drawn; the table of the comparison has all.")
     told = [line for note in notes for line in wrap(note, width // 6)]
     spec = part("forest", title=part("notes", text=told), vconcat=panels)
-    return Chart(comparison, spec, f"Differences in {', '.join(seen)}", table(comparison))
+    return Chart(comparison, spec, f"Differences in {', '.join(seen)}", beside)
 
 
 def seen_from(standing: Standing) -> tuple[str | None, Sequence[Pair]]:

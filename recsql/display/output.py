@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import sys
 from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
@@ -18,6 +19,7 @@ from recsql.base.wording import all_rows
 
 SHOWN = 40  # rows of a long result that people see
 TO_THE_RIGHT = {"align": "right"}  # the metadata of a text field that is aligned to the right
+LONGEST = {"text": 60, "titles": 60}  # the most characters of texts beside ids
 LEAST_WIDTH = 12  # of a shortened column, in characters
 TEX = str.maketrans(
     {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {c: rf"\{c}" for c in "&%$#_{}"}
@@ -84,7 +86,7 @@ def more_rows(total: int, way: str = "", most: int = SHOWN) -> list[str]:
 def natural_widths(table: pa.Table, most: int = SHOWN) -> list[int]:
     """The widths of the columns without shortening."""
     head, rows = cells(table.slice(0, most))
-    return [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    return [min(max(map(len, column)), LONGEST.get(column[0], sys.maxsize)) for column in zip(head, *rows, strict=True)]
 
 
 def fit_widths(widths: Sequence[int], width: int) -> list[int]:

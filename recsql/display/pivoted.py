@@ -7,6 +7,7 @@ from math import inf
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
+from recsql.base.wording import said
 from recsql.catalog import catalog
 from recsql.catalog.grammar import labelled, name_in
 from recsql.catalog.slice_names import NONE
@@ -78,8 +79,8 @@ def side_by_side(result: pa.Table, *, marked: bool = False) -> pa.Table:
         pairs = zip(texts, best, strict=True)
         values: list[object] = [f"{MARK}{cell(text)}" if good == most else text for (text, good), most in pairs]
         columns.append(("value" if model is None else model, [*map(cell, values)] if marked else values))
-        columns += [("users", users[model])] if apart else []
-    columns += [("users", users[models[0]])] if differ and not apart else []
+        columns += [(said("users"), users[model])] if apart else []
+    columns += [(said("users"), users[models[0]])] if differ and not apart else []
     if is_sliced:
         shares = {model: [line[model]["share"] if model in line else None for line in lines] for model in models}
         alike = all(of_model == shares[models[0]] for of_model in shares.values())

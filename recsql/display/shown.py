@@ -14,12 +14,13 @@ import pyarrow as pa
 from recsql.base.errors import RecsqlError
 from recsql.base.printing import print_text
 from recsql.base.text import on_one_line
+from recsql.base.wording import said
 from recsql.catalog.grammar import labelled
 from recsql.display import comparison, comparison_text, findings_text, output, pivoted
 from recsql.display.comparison import COLUMNS as COMPARED
 from recsql.display.notes import definitions, notes, of_input, of_sample
 from recsql.query.parts import Parts
-from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD
+from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD, in_words_of
 
 MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
@@ -41,11 +42,18 @@ class Shown:
 
     @classmethod
     def of(cls, result: pa.Table | Parts, sort: str | None = None) -> "Shown":
-        """What is shown of a result; its columns tell which function returned it. `sort` is the metric that orders the models."""
+        """What is shown of a result, in its words: of users and items, or of queries and documents."""
         if isinstance(result, Parts):
             return cls(result.rows, notes=str(result).split("\n"), prose=str(result))
         if not isinstance(result, pa.Table):
             raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
+        with in_words_of(result):
+            shown = cls.plain(result, sort)
+            return replace(shown, notes=[*map(said, shown.notes)], prose=said(shown.prose))
+
+    @classmethod
+    def plain(cls, result: pa.Table, sort: str | None) -> "Shown":
+        """What is shown of a table; its columns tell which function returned it. `sort` is the metric that orders the models."""
         if {*result.column_names} >= findings_text.COLUMNS:
             return cls(result, notes=findings_text.summary(result), prose=findings_text.text(result))
         if "definition" not in result.column_names:

@@ -10,16 +10,17 @@ from recsql.catalog import catalog
 from recsql.page.evidence import Evidence, sql_of
 from recsql.query.render import Query
 from recsql.query.results import Row
-from recsql.query.templates import dialect, rendered
-from recsql.tables.inputs import titles
+from recsql.query.templates import rendered
 
 MISSED = 8  # the most items that are shown
+LONGEST = 160  # characters of a text or a title
 
 
 class Case(NamedTuple):
     """A user for whom two models differ: the values, both lists with their hits, and the relevant items."""
 
     user: str
+    text: str | None
     value: float
     baseline_value: float
     difference: float
@@ -40,7 +41,8 @@ def find_cases(evidence: Evidence, most: int) -> list[Case]:
     of_users = ", ".join(map(literal, users))
     with evidence.open() as call:
         wanted, shown = (over(call, name, of_users=of_users) for name in ("wanted", "lists"))
-        titles = titles_of(call, {row["item_id"] for row in [*wanted, *shown]})
+        titles = told_of(call, "titles", {row["item_id"] for row in [*wanted, *shown]})
+        texts = told_of(call, "questions", users)
     lists: dict[tuple[str, str | None], list[tuple[str, bool]]] = {}
     for row in shown:
         item = titles.get(row["item_id"], row["item_id"])
@@ -48,6 +50,7 @@ def find_cases(evidence: Evidence, most: int) -> list[Case]:
     return [
         Case(
             user,
+            texts.get(user),
             row["value"],
             row["baseline_value"],
             row["difference"],
@@ -64,7 +67,7 @@ def find_missed(evidence: Evidence) -> list[Row]:
     with evidence.open() as call:
         only = f".model = {sql_of(model)}"
         rows = over(call, "missed", most=MISSED, of_model=lambda a: "true" if model is None else f"{a}{only}")
-        titles = titles_of(call, {row["item_id"] for row in rows})
+        titles = told_of(call, "titles", {row["item_id"] for row in rows})
     return [{**row, "title": titles.get(row["item_id"], row["item_id"])} for row in rows]
 
 
@@ -78,11 +81,11 @@ def over(call: Call, name: str, **context: object) -> list[Row]:
     return list(call.engine.query(Statement.over(whole.steps, last)).to_pylist())
 
 
-def titles_of(call: Call, items: Collection[str]) -> Mapping[str, str]:
-    """The titles of some items in the table of items; empty without a column of titles."""
-    table = titles(call.found.get("items"), dialect(call.engine.dialect))
-    if not table or not items:
+def told_of(call: Call, name: str, ids: Collection[str]) -> Mapping[str, str]:
+    """What some ids stand for: the `titles` of items or the `questions` of users; empty without a column of them."""
+    table = call.inputs.tables.get(name)
+    if table is None or not ids:
         return {}
-    known = ", ".join(map(literal, sorted(items)))
-    text = f"select i.item_id, i.title from ({table['titles'].select}) as i where i.item_id in ({known})"
-    return {row["item_id"]: row["title"] for row in call.engine.query(text).to_pylist() if row["title"] is not None}
+    short = f"case when length(i.told) > {LONGEST} then left(i.told, {LONGEST - 1}) || '\u2026' else i.told end"
+    text = f"select i.id, {short} as told from ({table.select}) as i where i.id in ({', '.join(map(literal, sorted(ids)))})"
+    return {row["id"]: row["told"] for row in call.engine.query(text).to_pylist() if row["told"] is not None}

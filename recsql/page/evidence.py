@@ -74,6 +74,7 @@ class Evidence:
     popularity_of: str = ""  # the name of train, if the model popularity was made from it
     made: str = ""  # what a user gets there, and why
     no_popularity: str = ""  # why it can't be made
+    texts: Table = None  # of users, for the cases
 
     def given(self, grains: Sequence[str], *apart: str, asked: Asked | None = None, **further: Given) -> dict[str, Given]:
         """The settings for a function with the options of some grains and `further` ones, of the topics `apart` only if named.
@@ -93,7 +94,7 @@ class Evidence:
     def open(self, *, asked: bool = True) -> AbstractContextManager[Call]:
         """A call with the tables found, for the main metric; without `asked`, also with a train that this doesn't read."""
         given = self.given(LISTS_AND_ITEMS, asked=self.only_main if asked else None)
-        return opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, *self.only_main)
+        return opened({"recs": self.recs, "truth": self.truth}, LISTS_AND_ITEMS, given, *self.only_main, texts=self.texts)
 
     @cached_property
     def has_spans(self) -> bool:

@@ -1,7 +1,7 @@
 """The report: one HTML file that says which model is better, and whether the difference is real."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
@@ -11,12 +11,15 @@ from pathlib import Path
 
 import jinja2
 import pyarrow as pa
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup
 
 from recsql.base.errors import BadInput
 from recsql.base.package import to_install
 from recsql.base.paths import refuse_to_replace, whole
 from recsql.base.text import escape_controls
+from recsql.base.wording import SPOKEN, said
 from recsql.calls.call import Metrics, Table
 from recsql.catalog.grammar import USUAL_CUTOFF, Cutoffs
 from recsql.catalog.headers import Given
@@ -28,6 +31,7 @@ from recsql.page.baseline import with_popularity
 from recsql.page.cases import find_cases, find_missed
 from recsql.page.evidence import Evidence
 from recsql.page.verdict import DISTRUST, Verdict, judge, refuse
+from recsql.query.results import in_words_of, names_in
 
 WIDTH = 620  # of the chart, in pixels
 
@@ -79,6 +83,7 @@ def report(
     baseline: str | None = None,
     main: str | None = None,
     cases: int = 5,
+    texts: Table = None,
     conventions: bool = True,
     check: bool = True,
     sql: bool = True,
@@ -98,6 +103,7 @@ def report(
             is made from `train`. Without `train`, it is the model with the best value.
         main: The metric that decides, such as "ndcg@10"; by default the first that is a mean over users.
         cases: How many users to show in each direction, with both lists. 0 leaves out every id of a user.
+        texts: A table with the id of each user and their text or title, which the cases show, as in `hits`.
         conventions: Whether to compute the main metric under the conventions of other libraries.
         check: Whether to check the tables for oddities.
         sql: Whether the page has the query of the main metric.
@@ -116,12 +122,13 @@ def report(
     """
     if not isinstance(cases, int) or cases < 0:
         raise BadInput(f"cases: {cases!r} is not a whole number from 0 on; give how many users to show in each direction")
-    recs, truth, settings = read_once(recs), read_once(truth), {name: read_once(one) for name, one in settings.items()}
-    given = [*(recs.values() if isinstance(recs, Mapping) else [recs]), truth, *settings.values()]
+    (recs, truth, texts), settings = map(read_once, (recs, truth, texts)), {n: read_once(one) for n, one in settings.items()}
+    given = [*(recs.values() if isinstance(recs, Mapping) else [recs]), truth, texts, *settings.values()]
     if out is not None:
         refuse_to_replace([os.fspath(one) for one in given if isinstance(one, str | PathLike)], out)
-    evidence = with_popularity(Evidence(recs, truth, metrics, k, settings, baseline, main))
+    evidence = with_popularity(Evidence(recs, truth, metrics, k, settings, baseline, main, texts=texts))
     arguments = {"cases": cases, "title": title, "notes": notes, "check": check, "conventions": conventions, "sql": sql}
+    arguments["texts"] = texts
     context: sections.Section = {"title": title, "notes": notes, "models": None}
     refused = None
     with sharing(settings.get("connection")):
@@ -138,10 +145,15 @@ def report(
         found = [] if table is None else findings_text.group_rows(table)
         conventions = conventions and refused is None and not evidence.has_spans
         arguments["conventions"] = conventions
-        verdict = refuse(refused, found) if refused else judge(evidence, found, conventions=conventions)
-        context |= sections.of_check(table) | ({} if refused else numbers(evidence, arguments))
-        css, js = (Markup(text_of(name)) for name in ("page.css", "page.js"))
-        html = template().render(context, verdict=verdict, css=css, js=js)
+        own = [str(refused), *(names_in(table) if table is not None else ())]  # the sentence of an error has names, too
+        if refused is None and settings.get("by") is not None:
+            own += [one for pair in evidence.slices for one in (pair.slice, pair.segment)]
+        with in_words_of(table if refused else evidence.values, own):
+            verdict = refuse(refused, found) if refused else judge(evidence, found, conventions=conventions)
+            verdict = verdict._replace(headline=said(verdict.headline), paragraphs=[*map(said, verdict.paragraphs)])
+            context |= sections.of_check(table) | ({} if refused else numbers(evidence, arguments))
+            css, js = (Markup(text_of(name)) for name in ("page.css", "page.js"))
+            html = template(SPOKEN.get()).render(context, verdict=verdict, css=css, js=js)
         page = Page(html, verdict, summary(verdict, evidence, context["models"]), table, evidence, refused)
     if out is not None:
         page.save(out)
@@ -171,9 +183,18 @@ def numbers(evidence: Evidence, arguments: Mapping[str, Given]) -> sections.Sect
     }
 
 
+class InWords(Extension):
+    """Says the words in force in a template's own texts, and not in what it shows."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        return (one._replace(value=said(one.value)) if one.type in ("data", "string") else one for one in stream)
+
+
 @cache
-def template() -> jinja2.Template:
+def template(_: object) -> jinja2.Template:
+    """The template of the page, in the words in force, which are the argument."""
     environment = jinja2.Environment(
+        extensions=[InWords],
         loader=jinja2.FunctionLoader(text_of),
         autoescape=True,
         finalize=lambda value: escape_controls(value, but="\t\n") if type(value) is str else value,

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from recsql.base.package import release
 from recsql.base.text import on_one_line, span
-from recsql.base.wording import flag
+from recsql.base.wording import SPOKEN, USER, flag, said
 from recsql.calls.call import Table
 from recsql.calls.conventions import WITHOUT_SCORES
 from recsql.catalog import catalog
@@ -70,9 +70,9 @@ WRITTEN: dict[str, Callable[..., str]] = {
     "detectable": detectable,
     "look": look,
     "at": lambda row: labelled(row["metric"], row["k"]),
-    "segment": lambda pair: "all users" if pair.slice is None else f"{pair.slice}: {segment_of(pair.slice, pair.segment)}",
-    "what": findings_text.what,
-    "why": findings_text.why,
+    "segment": lambda pair: said("all users" if pair.slice is None else f"{pair.slice}: {segment_of(pair.slice, pair.segment)}"),
+    "what": lambda rows: said(findings_text.what(rows)),
+    "why": lambda row: said(findings_text.why(row)),
     "place": lambda row: findings_text.place(row).strip(" ()"),
 }
 
@@ -102,7 +102,7 @@ def whole(evidence: Evidence) -> Section:
         "tested": " ".join(test_lines(evidence.compared, settings)) if settings else "",
         "slices_scale": scale_of(evidence.slices),
         "counted": sorted(counted, key=lambda one: evidence.ranking.index(one["model"])),
-        "population": list(population(evidence.values)),
+        "population": [*map(said, population(evidence.values))],
         "bins": single_users(evidence),
         "shown": SHOWN,
     }
@@ -158,9 +158,10 @@ def of_check(table: pa.Table | None) -> Section:
 
 
 def conventions(evidence: Evidence) -> Section:
-    """The values of each model under the conventions of other libraries, those with another best model first."""
+    """The values under the conventions of other libraries, those with another best model first; before them, tools of search."""
     own, others = evidence.by_convention
-    presets = sorted(others, key=lambda preset: preset not in evidence.differing)
+    places = {} if SPOKEN.get()[0] == USER else {name: one.in_search for name, one in catalog().presets.items()}
+    presets = sorted(others, key=lambda preset: (places.get(preset, 0), preset not in evidence.differing))
 
     def users(rows: dict[str | None, Row]) -> str:
         counts = [row["users"] for row in rows.values() if row["users"] is not None]
@@ -178,7 +179,7 @@ def conventions(evidence: Evidence) -> Section:
     without = {row["preset"]: row["because"] for row in evidence.conventions.to_pylist() if row["value"] is None}
     idle = {one: why for one, why in without.items() if why.startswith("not applicable")}  # all for the same reason
     rows = {"recsql": own, **{preset: others[preset] for preset in presets}}
-    told = {"gist": gist, "idle": idle, "sample": " ".join(of_sample(evidence.conventions))}
+    told = {"gist": gist, "idle": idle, "sample": said(" ".join(of_sample(evidence.conventions)))}
     return {"rows": rows, "users": users, "without_scores": without_scores, **told}
 
 
@@ -208,7 +209,7 @@ def made(evidence: Evidence, arguments: Mapping[str, Given]) -> Section:
         "versions": ", ".join(f"{name} {version}" for name, version in metadata["versions"].items()),
         "options": ", ".join(f"{name}={value}" for name, value in chosen.items()),
         "command": command(evidence, arguments),
-        "origin": origin(evidence),
+        "origin": said(origin(evidence)),
     }
 
 

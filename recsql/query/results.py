@@ -1,16 +1,21 @@
 """The metadata of results, and the names of their columns."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any, TypedDict, cast
 
 import pyarrow as pa
 
+from recsql.base.wording import SPOKEN, USER, spoken
 from recsql.catalog.headers import Given
 
 FOLD, SPREAD = "fold", "spread"  # further columns of a result with folds
 SEGMENT = ("slice", "segment")  # with slices
 INTERVAL = ("low", "high", "std_error", "few")  # with intervals
+NAMED = ("model", "baseline", *SEGMENT, "table", "column", "example")  # columns with names and ids of the caller
+PAIR = re.compile(r"user (.+), item (.+)|.* items? in .*|.* of the users can be hit\)")  # an example with words of recsql
 USER_OF_A_PART = "user of a part"  # the unit of the mean if parts share users, as daily exports do
 
 Row = Mapping[str, Any]  # a row of a result, by the names of its columns
@@ -61,6 +66,7 @@ class Reason(TypedDict):
 class Metadata(TypedDict, total=False):
     """What recsql writes into the metadata of a result: how its values were computed, and counts of users and lists."""
 
+    words: str  # what people read in place of users and items
     options: list[dict[str, Given]]  # of each query
     metrics: dict[str, dict[str, str]]  # each with its definition and options
     zeros: list[str]  # the metrics that are 0 for a user without a list
@@ -88,3 +94,20 @@ def metadata_of(result: pa.Table) -> Metadata:
     """What recsql wrote into the metadata of a result; empty if it is lost."""
     metadata: Mapping[bytes, bytes] = result.schema.metadata or {}
     return cast(Metadata, json.loads(metadata.get(b"recsql", b"{}")))
+
+
+def of_words() -> dict[str, str]:
+    """The entry of the metadata for the words in force; none for users and items."""
+    return {} if SPOKEN.get()[0] == USER else {"words": SPOKEN.get()[0]}
+
+
+def names_in(result: pa.Table) -> list[str | None]:
+    """The names and ids of the caller in a result, which no words of recsql replace."""
+    texts = [str(text) for name in NAMED if name in result.column_names for text in result[name].unique().to_pylist()]
+    pairs = {text: PAIR.fullmatch(text) for text in texts}
+    return [one for text, pair in pairs.items() for one in (pair.groups() if pair else [text])]
+
+
+def in_words_of(result: pa.Table, names: Iterable[str | None] = ()) -> AbstractContextManager[None]:
+    """Makes sentences about a result say its words; `names` are further ones of the caller."""
+    return spoken(metadata_of(result).get("words", USER), [*names_in(result), *names])

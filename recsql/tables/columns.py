@@ -9,7 +9,7 @@ from recsql.base.text import LINE_BREAK, plain
 from recsql.base.types import is_numeric
 from recsql.catalog import catalog
 from recsql.catalog.options import text_in
-from recsql.catalog.roles import EITHER, LIKELY, ORDERS, RANGE, Column, Names
+from recsql.catalog.roles import EITHER, LIKELY, NAMES, ORDERS, RANGE, Column, Names
 from recsql.catalog.slice_names import SliceName
 from recsql.engines import Engine
 from recsql.query.plan import Pipeline
@@ -44,6 +44,8 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
     lacking = []
     for column in found.role.columns:
         given = getattr(names, column.argument)
+        if found.role.own_id in theirs and given in NAMES["beir"].values() and given not in theirs:
+            given = found.role.own_id
         if not given and (column.on_request or column.usual):
             continue
         called[column.ours] = given or column.ours
@@ -61,6 +63,7 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
     if (item := theirs.get(called.get("item_id", "").lower())) and found.types[item].endswith("[]"):
         raise BadInput(f"{found.name}: {item} is a LIST of LISTs, and not of ids; make a view with a row per item")
     there = {ours: theirs[name.lower()] for ours, name in called.items() if name.lower() in theirs}
+    there |= [("told", theirs[one]) for one in found.role.told if theirs.get(one) == one][:1]
     if "relevance" in called and "relevance" not in there:
         # It likely has another name, such as grade or rating.
         free = {name: one for name, one in theirs.items() if one not in there.values() and is_numeric(found.types[one])}
@@ -89,6 +92,8 @@ def missing_column(found: SourceTable, column: Column, names: Names) -> str:
         way = f"name it with {column.argument}='NAME'"
         return f"{found.name}: there is no column {name}, but {found.role.truth} has spans of documents; {way}"
     without, way = column.absent is not None, name_with(column.argument)
+    if found.role.own_id in found.types:
+        way = f"rename {found.role.own_id} to {name}; or if the other tables are BEIR's or TREC's, add names='beir'"
     if column.argument in ORDERS:
         others = {str(getattr(names, one) or one).lower() for one in ORDERS} | {*ORDERS}
         without, way = not others.isdisjoint(map(str.lower, found.types)), name_with(*ORDERS)

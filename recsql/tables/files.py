@@ -206,7 +206,7 @@ def read_once(engine: Engine, given: SourceTable, ids: IdTypes, wider: Mapping[s
     """
     found = choose_types(given, ids)
     found = replace(found, read_as={**wider, **found.read_as})
-    tokens = TOKENS if TOKENS in found.types and found.role.name == "recs" else ""  # for what is said of how much lists read
+    tokens = TOKENS if found.role.name == "recs" and TOKENS in found.types else None
     named = filter(None, [*found.names.values(), fold_column(found), tokens])
     read = found.file_types if found.role.name == "interactions" or found.lists else dict.fromkeys(named)
     columns = ", ".join(map(quoted_name, read))

@@ -19,7 +19,7 @@ from recsql.tables.columns import find_slices, name_with, no_column, orders_of
 from recsql.tables.source_table import IDS, TOKENS, UNNAMED, SourceTable
 
 ZONED = "TIMESTAMP WITH TIME ZONE"
-TITLES = ("title", "name")  # columns of items that name an item for people
+TOLD = {"titles": ("items", "item_id"), "questions": ("texts", "user_id")}  # what ids stand for: from a role and its ids
 
 
 def inputs_of(
@@ -33,7 +33,7 @@ def inputs_of(
     named = first.each[0].kind not in UNNAMED
     files = [] if recs is None or recs.has("model") else matches(*recs.paths)
     return Inputs(
-        {role: relation(one, sql) for role, one in found.items()},
+        {role: relation(one, sql) for role, one in found.items()} | told(found, sql),
         dialect=engine,
         modelled=recs is None or recs.has("model"),
         graded=graded,
@@ -89,14 +89,17 @@ def with_tokens(recs: SourceTable, sql: SimpleNamespace) -> dict[str, Relation]:
     return {"recs": relation(replace(recs, names={**recs.names, "cost": TOKENS}, models=models), sql)}
 
 
-def titles(items: SourceTable | None, sql: SimpleNamespace) -> dict[str, Relation]:
-    """The titles of items, with their ids as text, as a table; empty without a column of titles."""
-    name = next((name for name in TITLES if items is not None and name in items.types), None)
-    if items is None or name is None:
-        return {}
-    item, title = (sql.text(f"i.{plain(one)}") for one in (items.names["item_id"], name))
-    text = f"select {item} as item_id, min({title}) as title from {items.rows(sql)} as i group by {item}"
-    return {"titles": Relation(text, quoted(items.name))}
+def told(found: Mapping[str, SourceTable], sql: SimpleNamespace) -> dict[str, Relation]:
+    """The titles of items and the texts of users, by their ids as text, as tables; none without a column of them."""
+    made = {}
+    for name, (role, own) in TOLD.items():
+        if (table := found.get(role)) is not None and table.has("told"):
+            id_, text = (sql.text(f"i.{plain(table.names[one])}") for one in (own, "told"))
+            select = f"select {id_} as id, min({text}) as told from {table.rows(sql)} as i group by {id_}"
+            made[name] = Relation(select, quoted(table.name))
+        elif table is not None and role == "texts":
+            raise BadInput(no_column(table, " or ".join(table.role.told), "rename the column with the texts to text"))
+    return made
 
 
 def rows(found: SourceTable, sql: SimpleNamespace, model: str | None = None) -> Rows:

@@ -80,7 +80,7 @@ grain = "hit"
 {% set stop = "h.item_id." ~ sql.quote("end") %}
 select
     {{ model_of("o") }},
-    {{ as_given("o.user_id") }},
+    {{ as_given("o.user_id") }},{{ text_column() }}
     {{ as_given("o.document") }},
     {{ as_given("o.start") }},
     {{ as_given("o.stop") }},
@@ -129,7 +129,7 @@ from (
     cross join models as m
     left join hits_in_force as h on {{ same_model("h", "m") }}h.user_id = t.user_id and h.item_id = t.item_id
     where h.item_id is null
-) as o
+) as o{{ text_join("o.user_id") }}
 
 -- name: without_document
 {#

@@ -146,7 +146,7 @@ order by c.number asc
 select
     p.model,
     p.baseline,
-    {{ as_given("s.user_id") }},
+    {{ as_given("s.user_id") }},{{ text_column() }}
     a.metric,
     {{ as_k("s.k") }},
     {{ of_metric("s.{name}", of="a") | indent }} as value,
@@ -154,7 +154,7 @@ select
     {{ of_metric("s.{name} - s.{name}_base", of="a") | indent }} as difference,
     s.list_length,
     s.baseline_list_length,
-    s.relevant{% for one in slices %},
+    s.relevant{{ titles_column() }}{% for one in slices %},
     {{ segments_told(one) }}{% endfor %},
     a.definition
 from differences as s
@@ -162,7 +162,7 @@ inner join model_pairs as p on p.pair = s.pair
 {% if segmented %}
 left join segment_lists as g on g.user_id = s.user_id
 {% endif %}
-cross join asked as a
+cross join asked as a{{ text_join("s.user_id") }}{{ titles_join("s.user_id") }}
 where
     {{ measurable() }}{% if ks_differ %}
 
@@ -175,7 +175,7 @@ order by p.pair asc, s.user_id asc, a.place asc, s.k asc{% endif %}
 select
     q.model,
     q.baseline,
-    {{ as_given("q.user_id") }},
+    {{ as_given("q.user_id") }},{{ text_column("q.text") }}
     q.metric,
     {{ "cast(nullif(q.k, " ~ whole ~ ") as integer) as k" if uncut else "q.k" }},
     q.value,
@@ -183,7 +183,7 @@ select
     q.difference,
     q.list_length,
     q.baseline_list_length,
-    q.relevant{% for one in slices %},
+    q.relevant{{ titles_column("q.titles") }}{% for one in slices %},
     q.{{ one.title }}{% endfor %},
     q.definition
 

@@ -162,7 +162,7 @@ order by {{ turn(first_of("model", all)) }} asc nulls first, {{ first_of("user_i
 {% else %}
 select
     {{ model_of("o") }},
-    {{ as_given("o.user_id") }},
+    {{ as_given("o.user_id") }},{{ text_column() }}
     {{ as_given("o.item_id") }},
     o.rank,
 {% if budgeted %}
@@ -175,7 +175,7 @@ select
     o.hits / {{ double("o.rank") }} as precision,
     o.discount,
     o.dcg{% if "titles" in tables and items is not none %},
-    i.title{% endif %}{% if train is not none and all and not named %},
+    i.told as title{% endif %}{% if train is not none and all and not named %},
     n.item_id is not null as in_train{% endif %}
 
 from (
@@ -222,11 +222,11 @@ from (
     from missed as n
     inner join judged as j on j.user_id = n.user_id and j.item_id = n.item_id
 {% endif %}
-) as o
+) as o{{ text_join("o.user_id") }}
 {% if "titles" in tables and items is not none %}
 left join (
     {{ tables.titles.select | indent }}
-) as i on i.item_id = {{ sql.text("o.item_id") }}
+) as i on i.id = {{ sql.text("o.item_id") }}
 {% endif %}
 {% if train is not none and all and not named %}
 left join train_items as n on n.item_id = o.item_id
