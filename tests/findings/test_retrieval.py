@@ -192,3 +192,10 @@ def test_chunks_and_spans_of_any_length(longest: int) -> None:
     for name, those in expected.items():
         rows = recsql.check(recs, truth, rows=name, corpus=table(corpus, [*OF_SPANS][1:])).to_pylist()
         assert sorted(tuple(row.values()) for row in rows) == sorted(those)
+
+
+def test_tokens_of_text_files_are_read() -> None:
+    """Of which other columns only those in use are."""
+    lists = {name: f"examples/rag/{name}.csv" for name in ("small", "large")}
+    [found] = [row for row in recsql.check(lists, "examples/rag/spans.csv", k=3).to_pylist() if row["finding"] == "read_differs"]
+    assert found["example"] == "small 67, large 266 tokens"
