@@ -136,9 +136,9 @@ ABOUT_ODD = "what to do about oddities in the tables: warn (the default), error 
 ODD = Argument("--findings", "", ABOUT_ODD, TABLES, choices=ON_ODDITY)
 USER_ID = Argument("--user-id", "ID", "only the rows of this user")
 USER_IDS = Argument("--user-id", "ID", "only the rows of these users: a or a,b", action="append", read=metric_names)
-ABOUT_TEXTS = "a table of user ids with a text or title of each, such as BEIR's queries.jsonl"
-TEXTS = Argument("--texts", "TABLE", ABOUT_TEXTS)
-OF_HITS = (USER_IDS, lambda: own("missed"), TEXTS)
+ABOUT_TEXTS = "user ids with a text or title of each"
+TEXTS = Argument("--texts", "TABLE", f"{ABOUT_TEXTS}, such as BEIR's queries", PAGE_HAS)
+OF_HITS = (USER_IDS, lambda: own("missed"), Argument("--texts", "TABLE", ABOUT_TEXTS))
 STOP_AFTER = Argument("--stop-after", "STEP", "end with the rows of this step; `recsql explain` lists them", STEPS)
 STEP = (STOP_AFTER, Argument("--user-id", "ID", "only the rows of this user", STEPS))
 ENGINE = (

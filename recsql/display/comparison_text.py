@@ -61,7 +61,7 @@ def unequal_lines(result: pa.Table, metric: str | None = None) -> Iterator[str]:
         (first, *others), way = rows, either("budget='tokens'", "--budget tokens")
         read = ", ".join(f"{name_of(one['model'])} {one['reads']:,.0f}" for one in others)
         said = f"{name_of(first['model'])} reads {first['reads']:,.0f} {first['unit']} per list, {read}"
-        yield f"{said}: who reads more finds more; {way}, of a column of tokens, compares them at equal cost."
+        yield f"{said}: more text finds more; {way}, of a column of tokens, compares them at equal cost."
 
 
 def judged_lines(result: pa.Table, metric: str | None = None) -> Iterator[str]:

@@ -16,7 +16,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation, Rows, is_fast
 from recsql.query.templates import dialect
 from recsql.tables.columns import find_slices, name_with, no_column, orders_of
-from recsql.tables.source_table import IDS, UNNAMED, SourceTable
+from recsql.tables.source_table import IDS, TOKENS, UNNAMED, SourceTable
 
 ZONED = "TIMESTAMP WITH TIME ZONE"
 TOLD = {"titles": ("items", "item_id"), "questions": ("texts", "user_id")}  # what ids stand for: from a role and its ids
@@ -83,10 +83,10 @@ def relation(found: SourceTable, sql: SimpleNamespace) -> Relation:
 
 def with_tokens(recs: SourceTable, sql: SimpleNamespace) -> dict[str, Relation]:
     """The lists with the tokens of each row as its cost, if all have such a column of numbers and the call names no other."""
-    if recs.has("cost") or not all(is_numeric(one.types.get("tokens", "")) for one in recs.each):
+    if recs.has("cost") or not all(is_numeric(one.types.get(TOKENS, "")) for one in recs.each):
         return {}
-    models = {model: replace(one, names={**one.names, "cost": "tokens"}) for model, one in recs.models.items()}
-    return {"recs": relation(replace(recs, names={**recs.names, "cost": "tokens"}, models=models), sql)}
+    models = {model: replace(one, names={**one.names, "cost": TOKENS}) for model, one in recs.models.items()}
+    return {"recs": relation(replace(recs, names={**recs.names, "cost": TOKENS}, models=models), sql)}
 
 
 def told(found: Mapping[str, SourceTable], sql: SimpleNamespace) -> dict[str, Relation]:

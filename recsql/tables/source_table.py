@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from recsql.catalog.roles import Role
 
 IDS = ("user_id", "item_id", "document")  # the columns of ids, by our names
+TOKENS = "tokens"  # a column of lists that tells what a row costs, also if no budget names it
 # Users with their items, in memory or as a JSON file.
 NESTED = {"recs": "nested_score", "truth": "nested_relevance", "train": "nested_score", "candidates": "nested_score"}
 NO_ITEM = -(2**63)  # an id that is not relevant, of a user of such a truth who has no items; as a number or a text

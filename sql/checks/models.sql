@@ -402,7 +402,7 @@ group by r.item_id
 -- name: read_differs
 {#
 about = "the lists of a model have less text in the top k than those of another"
-matters = "who reads more finds more, so that larger chunks win by their size"
+matters = "more text finds more, so that larger chunks win by their size"
 advice = "compare what they find at equal cost: with a column of tokens, budget='tokens'"
 in_macro = "compare what they find at equal cost, with a column of tokens: recsql macros --budget tokens -o FILE"
 severity = "warning"

@@ -11,12 +11,12 @@ row = "one row per recommended item: its place, which is what its list has spent
 
 [options.budget]
 about = "the column of lists whose sums are compared with the cut-offs in place of ranks, such as tokens"
-topic = "budgets"
+topic = "spans"
 type = "column"
 
 [options.crossing]
 about = "what happens to the row that crosses the budget; no row behind it counts"
-topic = "budgets"
+topic = "spans"
 default = "out"
 
 [options.crossing.values]

@@ -23,7 +23,7 @@ from recsql.query.metric_names import options_of
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples/movietweetings"
-SCREEN = 66  # lines of a help
+SCREEN = 68  # lines of a help
 SHELL = {*"|>&$*"}  # in a command that sh must read
 
 
@@ -144,7 +144,7 @@ def test_all_commands_and_topics(capsys: pytest.CaptureFixture[str], monkeypatch
         assert re.search(rf"^  {name} +\w", text, re.MULTILINE), name
     _, title, topics = text.partition("\noptions that change numbers, by topic (`recsql help TOPIC`):\n")
     assert title and re.findall(r"\w+", topics) == [*catalog().topics]
-    assert len(text.splitlines()) <= 44
+    assert len(text.splitlines()) <= 45
     assert max(map(len, text.splitlines())) <= columns
     assert "\ncompare:\n  compare " in text
 
@@ -249,7 +249,10 @@ def test_an_unknown_option_is_one_line_on_every_command(capsys: pytest.CaptureFi
         ("curve a b", "recsql curve: the following arguments are required: -o/--output;"),
         ("macros a b", "recsql macros: unexpected argument a b;"),
         ("help tis", "recsql help: there is no command, topic, option or metric tis; did you mean ties?"),
-        ("evaluate a b --threshold 3", "recsql evaluate: unknown option --threshold; did you mean --relevance-threshold?"),
+        (
+            "evaluate a b --relevance-thres 3",
+            "recsql evaluate: unknown option --relevance-thres; did you mean --relevance-threshold?",
+        ),
         ("evaluate a b --thre 3", "recsql evaluate: unknown option --thre; did you mean --threads?"),
         ("evaluate a b --out x", "recsql evaluate: unknown option --out; did you mean --output?"),
         ("completion zs", "recsql completion: SHELL: unknown value zs; did you mean zsh? choose one of bash, zsh, fish;"),

@@ -92,7 +92,7 @@ def test_what_models_read_beside_the_verdict() -> None:
     truth = table([(user, "d", 30 * user, 30 * user + 50) for user in range(30)], [*OF_SPANS])
     given: Any = {"metrics": "recall", "k": 1, "baseline": "long", "findings": "off"}
     way = "budget='tokens', of a column of tokens, compares them at equal cost."
-    said = f"short reads 100 tokens per list, long 120: who reads more finds more; {way}"
+    said = f"short reads 100 tokens per list, long 120: more text finds more; {way}"
     page = recsql.report(recs, truth, **given, out=None, check=False, conventions=False)
     assert said in page.verdict.paragraphs
     assert said in apply_gate(recsql.compare(recs, truth, **given, **options_for("worse")), "worse").lines
