@@ -45,7 +45,12 @@ def without_effect(options: Mapping[str, Value]) -> Iterator[str]:
     usual, spans, budget = catalog().options, options.get("spans") == "true", options.get("budget") is not None
     one_order = "take item_asc, item_desc or input"
     if spans and options["duplicates"] not in ("error", "hole"):
-        yield f"duplicates={options['duplicates']}: a span counts once, however many rows find it; leave the option out"
+        way = (
+            "leave the option out"
+            if options["like"] is None
+            else f"add duplicates='hole', as like={options['like']!r} is about items"
+        )
+        yield f"duplicates={options['duplicates']}: a span counts once, however many rows find it; {way}"
     if spans and options["ties"] in ("expected", "best", "worst"):
         yield f"ties={options['ties']}: not with spans, since a span can be found by several tied rows; {one_order}"
     elif budget and options["ties"] in ("expected", "best", "worst"):
