@@ -204,7 +204,7 @@ def test_every_option_and_value_has_a_case() -> None:
     of_means = [name for topic in ("intervals", "comparison", "slices") for name in catalog().topics[topic].options]
     elsewhere = {"like", "sample", *of_means}  # see tests/presets, test_sample, test_intervals, test_comparison and test_slices
     elsewhere |= {"seen", "popularity__seen", "candidates", "n", "draw"}  # see test_seen and test_baselines
-    elsewhere |= {"method", "fusion__k", "missed"}  # see test_fusion and test_names
+    elsewhere |= {"method", "fusion__k", "missed", "corpus"}  # see test_fusion, test_names and tests/findings
     for option in (option for name, option in catalog().options.items() if name not in elsewhere):
         wanted |= {(option.name, choice) for choice in option.choices if choice != option.default} or {(option.name, None)}
     assert wanted - named == {("metrics", None)}  # of the macro, which every case asks for its own metric alone
