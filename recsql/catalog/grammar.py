@@ -143,8 +143,8 @@ def parse_option(metric: str, part: str) -> tuple[str, Value]:
     return option.name, parse_value(option, parse_number(value))
 
 
-def cutoff(k: object) -> int:
-    """Parses a cut-off: a whole number from 1 to the largest budget, as a number or text, or "all", which becomes WHOLE.
+def cutoff(k: object, most: int = MOST) -> int:
+    """Parses a cut-off: a whole number from 1 to `most`, the largest budget, as a number or text, or "all", which becomes WHOLE.
 
     Raises RecsqlError for anything else.
     """
@@ -152,7 +152,7 @@ def cutoff(k: object) -> int:
     if isinstance(given, str) and given.lower() == ALL:
         return WHOLE
     number = number_in(given)
-    if number is None or not 1 <= number <= MOST or not float(number).is_integer():
+    if number is None or not 1 <= number <= most or not float(number).is_integer():
         raise RecsqlError(catalog().say("cutoffs", found=given))
     return int(number)
 

@@ -9,7 +9,7 @@ from recsql.base.wording import QUERY, USER, flag
 from recsql.calls.merge import CATALOGUE, OF_INTERVALS
 from recsql.calls.warnings import ON_ODDITY
 from recsql.catalog import catalog
-from recsql.catalog.grammar import DEFAULT_CUTOFFS, cutoff
+from recsql.catalog.grammar import DEFAULT_CUTOFFS, LARGEST, cutoff
 from recsql.catalog.headers import PRESET, Given, Option, Topic
 from recsql.catalog.options import parse_number
 from recsql.catalog.roles import NAMES, Names
@@ -35,7 +35,13 @@ def cutoffs(texts: Sequence[str]) -> list[int | float | str]:
     ks: list[int | float | str] = []
     for text in filter(None, map(str.strip, ",".join(texts).split(","))):
         ends = re.fullmatch(r"(\d+)\.\.(\d+)", text)
-        here = range(cutoff(int(ends[1])), cutoff(int(ends[2])) + 1) if ends else () if ".." in text else (parse_number(text),)
+        here = (
+            range(cutoff(int(ends[1])), cutoff(int(ends[2]), LARGEST) + 1)
+            if ends
+            else ()
+            if ".." in text
+            else (parse_number(text),)
+        )
         if not here:
             raise RecsqlError(f"k: {text} is not a range of cut-offs; write it like 1..20")
         ks += here
