@@ -76,7 +76,9 @@ def opened(
     of_options = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with open_engine(settings, sql_of) as engine:
         said = [name for name, value in settings.items() if value is not None]
-        finder = Finder(engine, names, settings.get("input"), said, columns_in(by), guessed=sql_of is not None)
+        finder = Finder(
+            engine, names, settings.get("input"), said, columns_in(by), sql_of is not None, options.get("spans") in (True, "true")
+        )
         found = finder.open_tables({**tables, **of_options, **({} if texts is None else {"texts": texts})}, once=once)
         if "truth" in found and found["truth"].has("document"):
             if of_items:

@@ -53,7 +53,7 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
         if needed and called[column.ours].lower() not in theirs:
             lacking.append(missing_column(found, column, names))
     if lacking:
-        raise BadInput("; ".join(lacking))
+        raise BadInput("; ".join(lacking[:1] if found.role.truth else lacking))  # without a range, one column stands for all
     called |= {column.ours: sliced[column.ours] for column in found.role.readable if column.ours in sliced}
     for name in called.values():
         if name.lower() in found.doubled:

@@ -61,19 +61,21 @@ class Finder:
     named: Collection[str] = ()  # the columns that the call names; a table that recsql can't inspect is assumed to have them
     sliced: Mapping[str, str] = field(default_factory=dict)  # the columns of slices, by our names
     guessed: bool = False  # a text may name a table that recsql can't inspect
+    spans: bool = False  # the call says that the truth has spans, which the columns of a table tell otherwise
 
     def open_tables(
         self, tables: Mapping[str, object], *, beside: Sequence[SourceTable] = (), once: bool = True
     ) -> dict[str, SourceTable]:
         """The input tables by role, with our names and types for their columns; ids are also compared with those of `beside`."""
         roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else {**ROLES}
+        roles |= {one: of_spans(ROLES[one], "the truth") for one in ("recs", "truth") if self.spans}
         found: dict[str, dict[str | None, SourceTable]] = {}
         for role in sorted(tables, key=lambda one: one != "truth"):  # the truth first: its columns say what lists need
             try:
                 found[role] = self.each_model(roles[role], read_as(role, tables[role]))
             except BadInput:
                 if role == "truth" and next(iter(tables)) == "recs":
-                    self.each_model(roles["recs"], read_as("recs", tables["recs"]))  # what is wrong with these is said first
+                    self.refuse_lists(tables["recs"])
                 raise
             if role == "truth" and (spans := found[role][None]).has("document"):
                 roles |= {one: of_spans(ROLES[one], spans.name) for one in ("recs", "truth")}
@@ -99,6 +101,16 @@ class Finder:
             if not one.has("rating"):
                 raise BadInput(f"{missing_column(one, RATING, self.names)}, or give the table of ratings")
         return made
+
+    def refuse_lists(self, data: object) -> None:
+        """Raises BadInput for lists that fit no truth, of items or of spans: what is wrong with them is said before the truth."""
+        try:
+            self.each_model(ROLES["recs"], read_as("recs", data))
+        except BadInput as wrong:
+            try:
+                self.each_model(of_spans(ROLES["recs"], "the truth"), read_as("recs", data))
+            except BadInput:
+                raise wrong from None
 
     def each_model(self, role: Role, data: object) -> dict[str | None, SourceTable]:
         """The tables by model, or one table under None, with our names for their columns."""
@@ -157,7 +169,7 @@ class Finder:
         each = [self.unseen(role, data) if self.is_unseen(data) else self.find(role, data, name) for data, name in tables]
         unnamed = Names(relevance=self.names.relevance and Names.relevance)
         names = [unnamed if one.kind in UNNAMED else names_among(one, each, self.names) for one in each]
-        if role.name == "truth" and any(map(has_ranges, each, names)):
+        if role.name == "truth" and not role.truth and any(map(has_ranges, each, names)):
             each = [replace(one, role=of_spans(role, one.name)) for one in each]
         return [rename_columns(one, of_one, self.sliced) for one, of_one in zip(each, names, strict=True)]
 
@@ -250,7 +262,8 @@ class Finder:
         for column in role.columns:
             ordering = column.argument == "rank" and not self.names.score
             theirs = getattr(self.names, column.argument)
-            if column.absent is None or column.argument in self.named or ordering or theirs not in (None, column.usual):
+            called = theirs not in (None, column.usual) and not (column.counted and role.truth)
+            if column.absent is None or column.argument in self.named or ordering or called:
                 number = "BIGINT" if column.ours == "rank" else "DOUBLE"
                 text = UNKNOWN if column.ours in IDS else "VARCHAR"
                 types[theirs or column.ours] = number if column.is_number else text
