@@ -6,6 +6,7 @@ care = "almost the whole catalogue is a true negative at any k, so the value is 
 example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "95.0", options = { catalog_size = 100 } }
 aliases = ["true_negatives"]
 bounds = [0]
+needs = ["cutoff if fp_count == 'k'"]
 
 [[requires]]
 one_of = ["catalog_size", "items", "candidates"]

@@ -70,7 +70,7 @@ def changes() -> Iterator[Change]:
 def values(option: Option) -> list[Any]:
     if option.name in NUMBERS:
         return [NUMBERS[option.name]]
-    if option.type == "preset" or option.topic in ("intervals", "comparison", "slices"):  # they have tests of their own
+    if option.type == "preset" or option.topic in ("intervals", "comparison", "slices", "spans"):  # they have tests of their own
         return []
     return [value for value in option.choices if value != option.default]
 
