@@ -74,7 +74,6 @@ select
     rank() over (partition by {{ model("r") }}r.user_id order by r.rank asc) as rank,
     r.score{% if any_order %},
     r.rank_by{% endif %}{{ further("r") }}
-
 from {{ "unseen_recs" if unseen_alone else "given_recs" }} as r
 inner join candidate_items as c on c.user_id = r.user_id and c.item_id = r.item_id
 
