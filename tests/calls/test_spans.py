@@ -10,6 +10,8 @@ import pyarrow as pa
 import pytest
 
 import recsql
+from recsql.catalog import catalog
+from recsql.query.spans import without_meaning
 
 LISTS = {
     "user_id": ["q1", "q1", "q2"],
@@ -93,3 +95,20 @@ def test_other_conventions_are_about_items() -> None:
         recsql.conventions(RECS, TRUTH, "recall", 1)
     page = recsql.report({"a": RECS, "b": RECS}, TRUTH, "recall", 1, out=None, check=False)
     assert "d [80, 120)" in page.html
+
+
+def test_the_sentence_lists_what_has_a_meaning() -> None:
+    known = {name: option.default for name, option in catalog().options.items()} | {"spans": "true"}
+    _, _, listed = catalog().say("spans_only").partition("for spans take ")
+    allowed = {name for name in catalog().metrics_of("user") if not without_meaning(name, known)}
+    assert {*re.split(", | or ", listed)} == allowed
+
+
+@pytest.mark.parametrize(
+    "budget", ["recall", "hit", "rr", "first_rank", "hits", "miss_rate", "cg", "dcg", "ap(denominator=relevant)"]
+)
+def test_what_has_a_meaning_within_a_budget(budget: str) -> None:
+    recs = pa.table({"user_id": ["q", "q"], "item_id": ["a", "b"], "rank": [1, 2], "tokens": [30, 40]})
+    found = recsql.evaluate(recs, {"q": ["b"]}, budget, [40, 70], budget="tokens")["value"].to_pylist()
+    at_rank = recsql.evaluate(recs, {"q": ["b"]}, budget, [1, 2])["value"].to_pylist()
+    assert found == at_rank
