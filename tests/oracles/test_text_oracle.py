@@ -112,11 +112,11 @@ def test_each_position_counts_once(
 
 @pytest.mark.parametrize("budget", [{}, {"budget": "tokens", "crossing": "in"}])
 def test_macros_have_the_values_of_python(budget: dict[str, str], con: duckdb.DuckDBPyConnection) -> None:
-    con.execute(recsql.macros(metrics=METRICS, spans=True, **budget))
+    con.execute(recsql.macros("passages_read", METRICS, spans=True, **budget))
     con.register("recs", RECS)
     con.register("truth", TRUTH)
     names = [name.partition("(")[0] for name in METRICS]
-    values = f"model, metric, k, value from recsql.evaluate('recs', 'truth', k := [1, 3, 10], metrics := {names})"
+    values = f"model, metric, k, value from passages_read.evaluate('recs', 'truth', k := [1, 3, 10], metrics := {names})"
     found = recsql.evaluate(RECS, TRUTH, METRICS, [1, 3, 10], **budget).to_pylist()
     expected = [(row["model"], row["metric"].partition("(")[0], row["k"], row["value"]) for row in found]
     assert sorted(con.execute(f"select {values}").fetchall()) == sorted(expected)
