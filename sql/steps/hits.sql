@@ -119,7 +119,7 @@ group by {{ model("r") }}r.user_id, r.item_id{{ ", r.rank" if duplicates == "cou
 {#
 row = "one row per hit, with its place in its list"
 #}
-select {{ model("f") }}f.user_id, f.item_id, f.rank, f.gain, f.copies, s.place
+select {{ model("f") }}f.user_id, f.item_id, f.rank, f.gain, f.copies{{ ", f.truth_rank" if needs.truth_rank }}, s.place
 from found as f
 inner join spent as s on {{ same_model("s", "f") }}s.user_id = f.user_id and s.rank = f.rank
 
@@ -127,7 +127,7 @@ inner join spent as s on {{ same_model("s", "f") }}s.user_id = f.user_id and s.r
 {#
 buys = "with many lists, only the rows above a hit are added up, and no list is sorted"
 #}
-select {{ model("f") }}f.user_id, f.item_id, f.rank, f.gain, f.copies, s.place
+select {{ model("f") }}f.user_id, f.item_id, f.rank, f.gain, f.copies{{ ", f.truth_rank" if needs.truth_rank }}, s.place
 from found as f
 inner join (
     select

@@ -84,6 +84,19 @@ def test_budgets(capsys: pytest.CaptureFixture[str]) -> None:
         recsql.evaluate(RECS, TRUTH, "recall", 1, crossing="in")
 
 
+def test_an_ordered_truth_within_a_budget() -> None:
+    recs = pa.table({"user_id": ["q", "q"], "item_id": ["a", "b"], "rank": [1, 2], "tokens": [30, 40]})
+    truth = pa.table({"user_id": ["q", "q"], "item_id": ["b", "a"], "rank": [1, 2]})
+    given: dict[str, Any] = {"metrics": "recall", "k": [30, 70], "budget": "tokens", "truth_window": "rank"}
+    assert recsql.evaluate(recs, truth, **given)["value"].to_pylist() == [0.0, 0.5]
+
+
+def test_names_of_libraries_warn_once_and_not_about_spans() -> None:
+    with pytest.warns(UserWarning, match="precision_at is hivemall's name") as warned:
+        recsql.evaluate(RECS, TRUTH, ["precision_at", "p_5"], 1)
+    assert len(warned) == 1
+
+
 def test_a_query_for_another_engine_is_told_of_spans() -> None:
     text = recsql.sql("db.recs", "db.truth", "recall", 3, dialect="spark", spans=True, document="doc")
     assert "named_struct('document', t.doc, 'start', t.start, 'end', t.end) as item_id" in text
