@@ -84,7 +84,7 @@ def opened(
             if of_items:
                 spans = f"{found['truth'].name}: it has spans of documents"
                 raise BadInput(f"{spans}, for which other libraries have no conventions; use evaluate")
-            pipelines = plan(metrics, k, {**options, "spans": "true"}, grains)
+            pipelines = plan(metrics, k, {**options, "spans": "true"}, grains, again=True)
         check_types(found)
         refuse_tables(grains, found, pipelines)
         pipelines = both_means(pipelines, found, settings) if both else pipelines

@@ -43,7 +43,7 @@ RATINGS = ("rating",)
 FINDINGS = (*LISTS_AND_ITEMS, "finding")  # oddities of the tables of LISTS_AND_ITEMS
 INTERACTIONS = ("interaction",)  # what a split divides
 EVENTS = ("event",)  # what labels are made from
-NOT_DEFINING = ("population", "ties", "duplicates")  # topics of options that don't define a metric; nor does zero_ideal
+NOT_DEFINING = ("population", "ties", "duplicates", "spans")  # topics of options that don't define a metric; nor does zero_ideal
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,13 @@ class Pipeline:
         return replace(self, columns=columns, options={**self.options, **options})
 
 
-def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, Given], grains: Sequence[str]) -> list[Pipeline]:
-    """The pipelines for a call, with the metrics in its order; raises one error for all that is wrong."""
+def plan(
+    metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, Given], grains: Sequence[str], *, again: bool = False
+) -> list[Pipeline]:
+    """The pipelines for a call, with the metrics in its order; raises one error for all that is wrong.
+
+    `again` says that the call was planned before, so that its warnings are not repeated.
+    """
     faults: list[RecsqlError] = []
     given = options_in(options, grains, faults)
     known = {**usual(text_in(given, "like"), grains=grains), **given}
@@ -79,6 +84,8 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     for text, named in list_metrics(metrics, known, grains):
         with added_to(faults):
             asked.append((resolve(text, given, grains, k, named=named, others_are_right=not faults), named))
+            if not (faults or again):
+                warn_unlike(text, unlike(text, asked[-1][0], defining(asked[-1][0].metric)))
     for name in given:
         idling = [idle(catalog().options[name], one.options) for one, _ in asked]
         faults += [RecsqlError(idling[0])] if idling and all(idling) else []
@@ -191,7 +198,6 @@ def resolve(
     if others_are_right:  # otherwise the missing option may be the refused one
         for requirement in unmet(asked.metric, options):
             raise RecsqlError(lacking(requirement, asked))
-        warn_unlike(text, unlike(text, found, defining(asked.metric)))
     return found
 
 
