@@ -103,7 +103,7 @@ class Finder:
         return made
 
     def refuse_lists(self, data: object) -> None:
-        """Raises BadInput for lists that fit no truth, of items or of spans: what is wrong with them is said before the truth."""
+        """Raises BadInput if the lists fit neither items nor spans: their errors come before those of the truth."""
         try:
             self.each_model(ROLES["recs"], read_as("recs", data))
         except BadInput as wrong:

@@ -56,7 +56,7 @@ where c.is_whole = 0
 -- name: chunks_unknown
 {#
 about = "rows of lists are no chunks of the corpus"
-matters = "the lists are of another chunking, so that what is said about the reach of this corpus is not about them"
+matters = "the lists come from another chunking, so the findings about this corpus do not apply to them"
 advice = "give the corpus that was searched, or search it anew"
 severity = {error = 0.5, warning = 0}
 unit = "rows"

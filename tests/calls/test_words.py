@@ -99,7 +99,7 @@ def test_parts_and_results_together_keep_them(tmp_path: Path) -> None:
     assert words(recsql.concat({"today": merged})) == "query"
 
 
-# -- what is said in them
+# -- sentences in these words
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_what_models_read(case: Found) -> None:
 
 
 def test_what_models_read_beside_the_verdict() -> None:
-    """Of the report and of the gate; within a budget, nothing is said."""
+    """The report and the gate have the line; a call with a budget has none."""
     rows = [
         (model, user, "d", 0, length, 1, length // 10)
         for model, length in (("short", 1000), ("long", 1200))

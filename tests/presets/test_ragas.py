@@ -1,4 +1,4 @@
-"""The preset ragas on the golden cases, by the library's own names, and what it says of the names that need a language model.
+"""The preset ragas on the golden cases, by the library's own names, and its sentences for names that need a language model.
 
 If it fails, somebody who comes from ragas gets other numbers, or no reason why there are none.
 """

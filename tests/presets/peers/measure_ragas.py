@@ -1,6 +1,6 @@
 """ragas on the ids of each question of the truth, and its average precision of the verdicts that the truth gives.
 
-A rank without a row is a context that is not relevant. A value that is no number is not in the mean.
+A rank without a row is a context that is not relevant. A NaN is left out of the mean.
 """
 
 import asyncio
