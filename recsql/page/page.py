@@ -18,6 +18,7 @@ from markupsafe import Markup
 from recsql.base.errors import BadInput
 from recsql.base.package import to_install
 from recsql.base.paths import refuse_to_replace, whole
+from recsql.base.printing import STATUS
 from recsql.base.text import escape_controls
 from recsql.base.wording import SPOKEN, said
 from recsql.calls.call import Metrics, Table
@@ -74,6 +75,7 @@ class Page:
         return f'<iframe srcdoc="{escape(self.html)}" style="width:100%;height:800px;border:0" title="recsql report"></iframe>'
 
 
+@STATUS.computing("page")
 def report(
     recs: Table,
     truth: Table,

@@ -726,12 +726,13 @@ def test_a_signal_stops_at_once(many: tuple[str, str], tmp_path: Path, sent: sig
     assert list(tmp_path.iterdir()) == []
 
 
-def on_a_terminal(*arguments: str, interrupted_at: bytes | None = None) -> tuple[int, str]:
+def on_a_terminal(*arguments: str, interrupted_at: bytes | None = None, interval: float = 0.1) -> tuple[int, str]:
     """The exit status of the command on a terminal, and all that it wrote to it; ^C is typed where it has written a text.
 
     Progress shows at once, so that a query of two seconds shows it on any machine.
     """
-    impatient = "import sys; from recsql.cli import command, main; command.PATIENCE = 0; sys.exit(main())"
+    settings = f"command.PATIENCE, command.INTERVAL = 0, {interval}"
+    impatient = f"import sys; from recsql.cli import command, main; {settings}; sys.exit(main())"
     process, terminal = pty.fork()
     if process == 0:
         os.execv(sys.executable, [sys.executable, "-c", impatient, *arguments])
@@ -768,9 +769,10 @@ def test_progress_leaves_no_line(many: tuple[str, str]) -> None:
 
 
 def test_progress_of_many_queries(tmp_path: Path) -> None:
-    """A line says which query of how many of which section runs; none shows the share of a query of milliseconds."""
+    """A line says which query of how many of which section runs. None shows the share of one query, on any machine."""
     tables = [str(ROOT / "examples/movietweetings" / f"{name}.parquet") for name in ("recs", "truth")]
-    status, written = on_a_terminal("report", *tables, "-m", "ndcg", "-k", "10", "-o", str(tmp_path / "report.html"))
+    report = ["report", *tables, "-m", "ndcg", "-k", "10", "-o", str(tmp_path / "report.html")]
+    status, written = on_a_terminal(*report, interval=0.001)
     assert status == 0
     assert "of this query" not in written
     shown = {tuple(one) for one in re.findall(r"\r([a-z ]+) (\d+) of (\d+) *(?=\r)", written)}
