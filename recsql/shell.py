@@ -7,7 +7,7 @@ the names of the tables that it reads, and its callers pass the names of their C
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, count
@@ -32,7 +32,9 @@ from recsql.query.plan import as_list
 from recsql.query.render import Query
 from recsql.query.templates import dialect, environment, template
 
-OUTSIDE_LITERALS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\brecsql\.")
+NAMED = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\brecsql\.(\w+)")  # the names of macros, outside of comments and literals
+PUBLIC = re.compile(r"comment on macro (?:table )?recsql\.(\w+)")
+LINE = re.compile(r"^comment on [^']+'(?:[^']|'')*';$|^.*$", re.MULTILINE)  # the lines of a comment stay as they are
 SPACE = re.compile(rf"{LITERAL.pattern}| ")
 DATABASE, STORAGE = ".duckdb", "v1.2.0"  # the ending of a database file, and its format, which DuckDB 1.2 and newer read
 CHECK = "Check"  # the section with a file of its own
@@ -128,18 +130,29 @@ class File:
             "most_k": LARGEST if self.options.get("budget") is None else MOST,
             "id": "document" if self.options.get("spans") == "true" else "item_id",
             "ids": "document, start, end" if self.options.get("spans") == "true" else "item_id",
+            "steps": self.steps(database=database),
             "say": self.queries["evaluate"].message,
             "textbook": self.textbook,
             "meanings": self.meanings,
             "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
         }
+        text = environment().get_template(catalog().targets[target].path).render(context)
+        text = self.placed(text, public={*PUBLIC.findall(text)}, steps=context["steps"])
+        return LINE.sub(lambda found: found[0] if found[0].startswith("comment on ") else fold_line(found[0]), text)
 
-        def in_schema(text: str) -> str:
-            return text.replace("recsql.", f"{self.schema}.")
+    def steps(self, *, database: bool) -> str:
+        """The schema of the macros that people don't call. A database has it beside `main`; schemas have no schemas."""
+        return f"{self.schema}{'.' if database else '_'}steps"
 
-        lines = environment().get_template(catalog().targets[target].path).render(context).splitlines()
-        text = "\n".join(map(fold_line, lines)) + "\n"
-        return OUTSIDE_LITERALS.sub(lambda found: found[0] if found[0][0] in "'\"" else in_schema(found[0]), text)
+    def placed(self, text: str, public: Set[str], steps: str) -> str:
+        """The text with each macro in its schema: the public ones, which have a comment, apart from the others."""
+
+        def place(found: re.Match[str]) -> str:
+            if found[1] is None:
+                return found[0].replace("recsql.", f"{self.schema}.") if found[0].startswith("--") else found[0]
+            return f"{self.schema if found[1] in public else steps}.{found[1]}"
+
+        return NAMED.sub(place, text)
 
     @property
     def textbook(self) -> list[str]:
@@ -168,9 +181,10 @@ class File:
         query = self.queries["evaluate"]
         for one in list_macros(query.usual, list(query.found)):
             head = {"name": one.name, "about": one.comment, "example": one.example, "parameters": [one.parameters]}
-            yield template("macro", **head, body=indented(one.body), table=False, public=one.name in query.found)
+            call = f"select {self.schema}.{one.name}({lists_of(one.name)})" if one.name in query.found else ""
+            yield template("macro", **head, body=indented(one.body), table=False, call=call)
         others = [(name, one) for name, one in self.meanings.items() if one in query.found and name not in catalog().metrics]
-        yield template("aliases", others=others, parameters=LISTS)
+        yield template("aliases", others=others, parameters=LISTS, schema=self.schema, lists_of=lists_of)
 
     def macro(self, spec: Spec, written: set[str]) -> Iterator[str]:
         """A macro over tables, after those that it calls."""
@@ -184,7 +198,14 @@ class File:
             ctes.append(f"\n{name}({' '.join(text.split())})" if called else f"\n\n-- {step.row}\n{name}(\n{indented(text)}\n)")
         yield from self.called(last, written)
         head = {"name": spec.name, "about": spec.about, "example": "", "parameters": self.parameters(spec)}
-        yield template("macro", **head, body=f"with{','.join(ctes)}\n\n{beside(last)}", table=True, public=True)
+        yield template("macro", **head, body=f"with{','.join(ctes)}\n\n{beside(last)}", table=True, call=self.example(spec))
+
+    def example(self, spec: Spec) -> str:
+        """A call of a macro with files named after its parameters."""
+        tables = [quoted(f"{one}.parquet") for one in self.parameters(spec) if ":=" not in one]
+        values = [*(["k := 10"] if spec.k else []), *([spec.example] if spec.example else [])]
+        metrics = [f"metrics := {self.queries[spec.name].usual_metrics[:2]}"] if spec.metrics else []
+        return f"from {self.schema}.{spec.name}({', '.join([*tables, *values, *metrics])})"
 
     def called(self, text: str, written: set[str]) -> Iterator[str]:
         """The macros of steps and checks that a text calls and that are not written yet."""
@@ -194,7 +215,7 @@ class File:
                 yield from self.called(step.text, written)
                 written.add(name)
                 head = {"name": name, "about": step.row, "example": "", "parameters": list(step.parameters)}
-                yield template("macro", **head, body=step.body, table=True, public=False)
+                yield template("macro", **head, body=step.body, table=True, call="")
 
 
 def fold_line(line: str) -> str:
@@ -206,6 +227,11 @@ def fold_line(line: str) -> str:
     commas = [place for place in spaces if line[place - 1] == "," and place > WIDEST // 2]
     place = (commas or spaces)[-1]
     return f"{line[:place]}\n{fold_line(('-- ' if line.startswith('--') else ' ' * (indent + 4)) + line[place + 1 :])}"
+
+
+def lists_of(metric: str) -> str:
+    """The two lists of a metric's example, and its cut-off."""
+    return str(catalog().metrics[metric].header["example"]["lists"])
 
 
 def beside(text: str) -> str:

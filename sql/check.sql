@@ -19,30 +19,30 @@
 begin transaction;
 
 -- one row if the truth has a column that is likely the relevance, and no relevance: its name, the number of its rows, and that of values of 0 or less
-create or replace macro recsql.likely_relevance_of(truth) as table
+create or replace macro recsql_steps.likely_relevance_of(truth) as table
 select t.name, count(*) as stated, count(case when t.found <= 0 then 1 end) as low
 from (
     select
         case
-            when recsql.is_number(t.score) then 'score'
-            when recsql.is_number(t.grade) then 'grade'
-            when recsql.is_number(t.label) then 'label'
-            when recsql.is_number(t.rel) then 'rel'
-            when recsql.is_number(t.gain) then 'gain'
-            when recsql.is_number(t.rating) then 'rating'
-            when recsql.is_number(t.stars) then 'stars'
+            when recsql_steps.is_number(t.score) then 'score'
+            when recsql_steps.is_number(t.grade) then 'grade'
+            when recsql_steps.is_number(t.label) then 'label'
+            when recsql_steps.is_number(t.rel) then 'rel'
+            when recsql_steps.is_number(t.gain) then 'gain'
+            when recsql_steps.is_number(t.rating) then 'rating'
+            when recsql_steps.is_number(t.stars) then 'stars'
         end as name,
         case
-            when recsql.is_number(t.score) then try_cast(cast(t.score as varchar) as double)
-            when recsql.is_number(t.grade) then try_cast(cast(t.grade as varchar) as double)
-            when recsql.is_number(t.label) then try_cast(cast(t.label as varchar) as double)
-            when recsql.is_number(t.rel) then try_cast(cast(t.rel as varchar) as double)
-            when recsql.is_number(t.gain) then try_cast(cast(t.gain as varchar) as double)
-            when recsql.is_number(t.rating) then try_cast(cast(t.rating as varchar) as double)
-            when recsql.is_number(t.stars) then try_cast(cast(t.stars as varchar) as double)
+            when recsql_steps.is_number(t.score) then try_cast(cast(t.score as varchar) as double)
+            when recsql_steps.is_number(t.grade) then try_cast(cast(t.grade as varchar) as double)
+            when recsql_steps.is_number(t.label) then try_cast(cast(t.label as varchar) as double)
+            when recsql_steps.is_number(t.rel) then try_cast(cast(t.rel as varchar) as double)
+            when recsql_steps.is_number(t.gain) then try_cast(cast(t.gain as varchar) as double)
+            when recsql_steps.is_number(t.rating) then try_cast(cast(t.rating as varchar) as double)
+            when recsql_steps.is_number(t.stars) then try_cast(cast(t.stars as varchar) as double)
         end as found
     from (
-        from query_table(recsql.relation(truth))
+        from query_table(recsql_steps.relation(truth))
         union all by name
         select null as relevance, null as score, null as grade, null as label, null as rel, null as gain, null as rating, null as stars
         where false
@@ -53,7 +53,7 @@ where t.name is not null
 group by t.name;
 
 -- one row per table, column of ids and id that stands for none, such as NULL or nan: the number of its rows, and of all
-create or replace macro recsql.odd_ids_of(given_recs, given_truth, recs, truth) as table
+create or replace macro recsql_steps.odd_ids_of(given_recs, given_truth, recs, truth) as table
 select
     'recs' as role,
     recs as table_name,
@@ -99,7 +99,7 @@ where t.item_id is null or cast(t.item_id as varchar) in ('', 'nan', 'NaN', 'Non
 group by t.item_id;
 
 -- one row per list: its length, the ends of its ranks and scores, and a hash of its top k
-create or replace macro recsql.list_facts_of(list_items, k) as table
+create or replace macro recsql_steps.list_facts_of(list_items, k) as table
 select
     r.model, r.user_id,
     count(*) as items,
@@ -108,18 +108,18 @@ select
     max(r.score) as best,
     min(r.score) as least,
     max(case when r.place = 1 then r.score end) as first_score,
-    max(case when r.place = coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then r.score end) as score_at_k,
-    max(case when r.place = coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) + 1 then r.score end) as score_below_k,
+    max(case when r.place = coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000) then r.score end) as score_at_k,
+    max(case when r.place = coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000) + 1 then r.score end) as score_below_k,
     max(r.by_score) as by_score,
     nullif(
-        bit_xor(case when r.place <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then hash(hash(r.item_id,
+        bit_xor(case when r.place <= coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000) then hash(hash(r.item_id,
             cast(r.place as bigint))) end), 0
     ) as top
 from query_table(list_items) as r
 group by r.model, r.user_id;
 
 -- one row per list that has an item several times in the top k: the first such item that is relevant, and the first other one
-create or replace macro recsql.list_copies_of(list_items, given_truth, k) as table
+create or replace macro recsql_steps.list_copies_of(list_items, given_truth, k) as table
 select
     r.model, r.user_id,
     min(case when r.is_relevant = 1 then r.item_id end) as relevant,
@@ -129,7 +129,7 @@ from (
     from (
         select r.model, r.user_id, r.item_id
         from query_table(list_items) as r
-        where r.place <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000)
+        where r.place <= coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000)
         group by r.model, r.user_id, r.item_id
         having count(*) > 1
     ) as r
@@ -139,7 +139,7 @@ from (
 group by r.model, r.user_id;
 
 -- one row per user id, NULL among them: the number of its rows in each table, and of those that are relevant
-create or replace macro recsql.user_rows_of(list_facts, given_truth) as table
+create or replace macro recsql_steps.user_rows_of(list_facts, given_truth) as table
 select
     i.id,
     cast(sum(i.relevant) as bigint) as relevant_rows,
@@ -161,7 +161,7 @@ from (
 group by i.id;
 
 -- one row per item id, NULL among them: the number of its rows in each table, and of those that are relevant
-create or replace macro recsql.item_rows_of(given_recs, given_truth) as table
+create or replace macro recsql_steps.item_rows_of(given_recs, given_truth) as table
 select
     i.id,
     cast(sum(i.relevant) as bigint) as relevant_rows,
@@ -187,7 +187,7 @@ from (
 group by i.id;
 
 -- one row per model with lists, if some row of the truth is not relevant: the mean share of judged items, and the highest one
-create or replace macro recsql.judged_means_of(judged_lists, judged) as table
+create or replace macro recsql_steps.judged_means_of(judged_lists, judged) as table
 select
     m.*,
     max(m.share) over () as best_share,
@@ -198,14 +198,14 @@ from (
         l.model,
         cast(sum(l.items) as bigint) as items,
         cast(sum(l.judged) as bigint) as judged,
-        recsql.exact_sum(cast(l.judged as double) / l.items) / count(*) as share
+        recsql_steps.exact_sum(cast(l.judged as double) / l.items) / count(*) as share
     from query_table(judged_lists) as l
     group by l.model
 ) as m
 where exists (select 1 as one from query_table(judged) as j where not (j.relevance > 0));
 
 -- the lists rank a sample of items that has all relevant items of each user
-create or replace macro recsql.candidates_sampled_of(list_items, watched, list_facts, watched_hits, recs) as table
+create or replace macro recsql_steps.candidates_sampled_of(list_items, watched, list_facts, watched_hits, recs) as table
 select
     'warning' as severity,
     'candidates_sampled' as finding,
@@ -239,7 +239,7 @@ from (
 where f.found > 0;
 
 -- all items of a list have the same score
-create or replace macro recsql.constant_scores_of(list_facts, recs) as table
+create or replace macro recsql_steps.constant_scores_of(list_facts, recs) as table
 select
     case when f.found > 0.1 * f.total then 'warning' end as severity,
     'constant_scores' as finding,
@@ -264,7 +264,7 @@ from (
 where f.found > 0;
 
 -- users have a list of another model, but not of this one
-create or replace macro recsql.coverage_differs_of(list_models, user_ids, list_facts, recs) as table
+create or replace macro recsql_steps.coverage_differs_of(list_models, user_ids, list_facts, recs) as table
 select
     case when f.found > 0.01 * f.total then 'warning' when f.found > 0 * f.total then 'note' end as severity,
     'coverage_differs' as finding,
@@ -290,7 +290,7 @@ from (
 where f.found > 0;
 
 -- an item is several times in the top k of one list
-create or replace macro recsql.duplicate_items_of(list_facts, list_copies, recs) as table
+create or replace macro recsql_steps.duplicate_items_of(list_facts, list_copies, recs) as table
 select
     case when f.refused = 1 then 'error' when true then 'warning' end as severity,
     'duplicate_items' as finding,
@@ -326,7 +326,7 @@ from (
 where f.found > 0;
 
 -- a user and an item are in the truth several times
-create or replace macro recsql.duplicate_truth_of(given_truth, truth_copies, truth) as table
+create or replace macro recsql_steps.duplicate_truth_of(given_truth, truth_copies, truth) as table
 select
     case when f.differing > 0 then 'warning' when true then 'note' end as severity,
     'duplicate_truth' as finding,
@@ -350,7 +350,7 @@ from (
 where f.found > 0;
 
 -- the truth has fewer than 200 users with relevant items
-create or replace macro recsql.few_users_of(user_ids, truth) as table
+create or replace macro recsql_steps.few_users_of(user_ids, truth) as table
 select
     'warning' as severity,
     'few_users' as finding,
@@ -374,7 +374,7 @@ from (
 where f.found > 0;
 
 -- ids are floating-point numbers
-create or replace macro recsql.float_ids_of(given_recs, given_truth, recs, truth) as table
+create or replace macro recsql_steps.float_ids_of(given_recs, given_truth, recs, truth) as table
 select
     case when f.largest >= f.bound then 'error' when true then 'warning' end as severity,
     'float_ids' as finding,
@@ -442,7 +442,7 @@ from (
 where f.found > 0;
 
 -- the lists up to k are those of another model
-create or replace macro recsql.identical_models_of(twins, recs) as table
+create or replace macro recsql_steps.identical_models_of(twins, recs) as table
 select
     case when f.found >= 0.99 * f.total then 'warning' end as severity,
     'identical_models' as finding,
@@ -462,7 +462,7 @@ from (
 where f.found > 0;
 
 -- ids of the truth match those of the lists in upper or lower case only
-create or replace macro recsql.ids_differ_by_case_of(user_ids, item_ids, truth) as table
+create or replace macro recsql_steps.ids_differ_by_case_of(user_ids, item_ids, truth) as table
 select
     case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
         f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
@@ -530,7 +530,7 @@ from (
 where f.found > 0;
 
 -- ids of the truth match those of the lists without .0 at their end
-create or replace macro recsql.ids_differ_by_decimal_of(user_ids, item_ids, truth) as table
+create or replace macro recsql_steps.ids_differ_by_decimal_of(user_ids, item_ids, truth) as table
 select
     case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
         f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
@@ -600,7 +600,7 @@ from (
 where f.found > 0;
 
 -- ids of the truth match those of the lists if the longer ones are cut
-create or replace macro recsql.ids_differ_by_length_of(user_ids, item_ids, truth) as table
+create or replace macro recsql_steps.ids_differ_by_length_of(user_ids, item_ids, truth) as table
 select
     case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
         f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
@@ -680,7 +680,7 @@ from (
 where f.found > 0;
 
 -- ids of the truth match those of the lists without what is before them, such as item_ or m in front of a number
-create or replace macro recsql.ids_differ_by_prefix_of(user_ids, item_ids, truth) as table
+create or replace macro recsql_steps.ids_differ_by_prefix_of(user_ids, item_ids, truth) as table
 select
     case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
         f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
@@ -762,7 +762,7 @@ from (
 where f.found > 0;
 
 -- ids of the truth match those of the lists without the quotation marks around them
-create or replace macro recsql.ids_differ_by_quotes_of(user_ids, item_ids, truth) as table
+create or replace macro recsql_steps.ids_differ_by_quotes_of(user_ids, item_ids, truth) as table
 select
     case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
         f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
@@ -830,7 +830,7 @@ from (
 where f.found > 0;
 
 -- ids of the truth match those of the lists without the white space around them and without characters that have no width
-create or replace macro recsql.ids_differ_by_space_of(user_ids, item_ids, truth) as table
+create or replace macro recsql_steps.ids_differ_by_space_of(user_ids, item_ids, truth) as table
 select
     case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
         f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
@@ -908,7 +908,7 @@ from (
 where f.found > 0;
 
 -- ids have different types in two tables
-create or replace macro recsql.ids_differ_by_type_of(recs, truth) as table
+create or replace macro recsql_steps.ids_differ_by_type_of(recs, truth) as table
 select
     'error' as severity,
     'ids_differ_by_type' as finding,
@@ -922,12 +922,12 @@ select
     'cast one of them to the other''s type' as advice
 from (
     select cast(null as varchar) as model, 1 as found, cast(null as bigint) as total, c.message as example
-    from recsql.check_id_types(recsql.relation(recs), recsql.relation(truth), recs, truth) as c
+    from recsql_steps.check_id_types(recsql_steps.relation(recs), recsql_steps.relation(truth), recs, truth) as c
 ) as f
 where f.found > 0;
 
 -- ids of the truth match those of the lists in Unicode's composed form only
-create or replace macro recsql.ids_differ_by_unicode_of(user_ids, item_ids, truth) as table
+create or replace macro recsql_steps.ids_differ_by_unicode_of(user_ids, item_ids, truth) as table
 select
     case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
         f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
@@ -995,7 +995,7 @@ from (
 where f.found > 0;
 
 -- ids of the truth match those of the lists without their leading zeros
-create or replace macro recsql.ids_differ_by_zeros_of(user_ids, item_ids, truth) as table
+create or replace macro recsql_steps.ids_differ_by_zeros_of(user_ids, item_ids, truth) as table
 select
     case when 2 * f.clear >= f.total and 100 * f.clear >= f.judged then 'error' when f.clear >= 10 and 100 * f.clear >= f.total then 'warning' when
         f.clear < f.found and (2 * f.found >= f.total or f.found >= 10) then 'note' end as severity,
@@ -1065,7 +1065,7 @@ from (
 where f.found > 0;
 
 -- ranks are not whole numbers that start at 1
-create or replace macro recsql.impossible_ranks_of(given_recs, recs) as table
+create or replace macro recsql_steps.impossible_ranks_of(given_recs, recs) as table
 select
     'error' as severity,
     'impossible_ranks' as finding,
@@ -1081,22 +1081,24 @@ from (
     select
         r.model,
         count(case when (
-            recsql.number(r.given_rank) is null
-            or recsql.number(r.given_rank) < 1
-            or recsql.number(r.given_rank) >= 1000000000000000000
+            recsql_steps.number(r.given_rank) is null
+            or recsql_steps.number(r.given_rank) < 1
+            or recsql_steps.number(r.given_rank) >= 1000000000000000000
             or (
                 typeof(r.given_rank) not like '%INT%'
-                and (cast(recsql.number(r.given_rank) as double) % 1 <> 0 or isnan(cast(recsql.number(r.given_rank) as double) + 0 * random()))
+                and (cast(recsql_steps.number(r.given_rank) as double) % 1 <> 0 or isnan(cast(recsql_steps.number(r.given_rank) as double) + 0 *
+                    random()))
             )
         ) then 1 end) as found,
         count(*) as total,
         cast(min(case when (
-            recsql.number(r.given_rank) is null
-            or recsql.number(r.given_rank) < 1
-            or recsql.number(r.given_rank) >= 1000000000000000000
+            recsql_steps.number(r.given_rank) is null
+            or recsql_steps.number(r.given_rank) < 1
+            or recsql_steps.number(r.given_rank) >= 1000000000000000000
             or (
                 typeof(r.given_rank) not like '%INT%'
-                and (cast(recsql.number(r.given_rank) as double) % 1 <> 0 or isnan(cast(recsql.number(r.given_rank) as double) + 0 * random()))
+                and (cast(recsql_steps.number(r.given_rank) as double) % 1 <> 0 or isnan(cast(recsql_steps.number(r.given_rank) as double) + 0 *
+                    random()))
             )
         ) then r.given_rank end) as varchar) as example
     from query_table(given_recs) as r
@@ -1106,7 +1108,7 @@ from (
 where f.found > 0;
 
 -- items in the top k have no row in the truth, and the lists of another model have far fewer of them
-create or replace macro recsql.judged_differs_of(judged_means, truth) as table
+create or replace macro recsql_steps.judged_differs_of(judged_means, truth) as table
 select
     'warning' as severity,
     'judged_differs' as finding,
@@ -1129,7 +1131,7 @@ from (
 where f.found > 0;
 
 -- no list has k items
-create or replace macro recsql.k_beyond_lists_of(list_facts, item_ids, recs, k) as table
+create or replace macro recsql_steps.k_beyond_lists_of(list_facts, item_ids, recs, k) as table
 select
     'warning' as severity,
     'k_beyond_lists' as finding,
@@ -1144,17 +1146,17 @@ select
 from (
     select
         f.model,
-        case when max(f.items) < coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then count(*) end as found,
+        case when max(f.items) < coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000) then count(*) end as found,
         count(*) as total,
         cast(max(f.items) as varchar) || case when max(f.items) = 1 then ' item' else ' items' end || ' in the longest' as example
     from query_table(list_facts) as f
-    where (select count(*) from query_table(item_ids) as i) >= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000)
+    where (select count(*) from query_table(item_ids) as i) >= coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000)
     group by f.model
 ) as f
 where f.found > 0;
 
 -- lists have fewer items up to k than those of another model
-create or replace macro recsql.list_lengths_differ_of(list_facts, recs, k) as table
+create or replace macro recsql_steps.list_lengths_differ_of(list_facts, recs, k) as table
 select
     'warning' as severity,
     'list_lengths_differ' as finding,
@@ -1178,8 +1180,8 @@ from (
             select
                 f.model,
                 count(*) as lists,
-                sum(least(f.items, coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000))) as items,
-                cast(sum(least(f.items, coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000))) as double) / count(*) as mean
+                sum(least(f.items, coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000))) as items,
+                cast(sum(least(f.items, coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000))) as double) / count(*) as mean
             from query_table(list_facts) as f
             group by f.model
         ) as m
@@ -1188,7 +1190,7 @@ from (
 where f.found > 0;
 
 -- users with a list have no relevant items
-create or replace macro recsql.lists_without_truth_of(list_facts, user_ids, truth) as table
+create or replace macro recsql_steps.lists_without_truth_of(list_facts, user_ids, truth) as table
 select
     'note' as severity,
     'lists_without_truth' as finding,
@@ -1213,7 +1215,7 @@ from (
 where f.found > 0;
 
 -- the lists and the truth have no item in common
-create or replace macro recsql.no_common_items_of(item_ids, truth) as table
+create or replace macro recsql_steps.no_common_items_of(item_ids, truth) as table
 select
     case when f.total >= 20 then 'error' when true then 'warning' end as severity,
     'no_common_items' as finding,
@@ -1239,7 +1241,7 @@ from (
 where f.found > 0;
 
 -- the lists and the truth have no user in common
-create or replace macro recsql.no_common_users_of(user_ids, truth) as table
+create or replace macro recsql_steps.no_common_users_of(user_ids, truth) as table
 select
     'error' as severity,
     'no_common_users' as finding,
@@ -1265,7 +1267,7 @@ from (
 where f.found > 0;
 
 -- no user has a hit in the top k
-create or replace macro recsql.no_hits_of(given_means, recs) as table
+create or replace macro recsql_steps.no_hits_of(given_means, recs) as table
 select
     case when f.total >= 688 then 'error' when true then 'warning' end as severity,
     'no_hits' as finding,
@@ -1285,7 +1287,7 @@ from (
 where f.found > 0;
 
 -- rows have no id
-create or replace macro recsql.null_ids_of(odd_ids) as table
+create or replace macro recsql_steps.null_ids_of(odd_ids) as table
 select
     case when f.role in ('recs', 'truth') then 'error' when true then 'warning' end as severity,
     'null_ids' as finding,
@@ -1312,7 +1314,7 @@ from (
 where f.found > 0;
 
 -- ids are what programs write where there is no id: an empty text, nan, None, null or -1
-create or replace macro recsql.placeholder_ids_of(odd_ids) as table
+create or replace macro recsql_steps.placeholder_ids_of(odd_ids) as table
 select
     'warning' as severity,
     'placeholder_ids' as finding,
@@ -1339,7 +1341,7 @@ from (
 where f.found > 0;
 
 -- 1 % of the relevant items have more than 10 % of the relevant rows
-create or replace macro recsql.popularity_skew_of(relevant_items, truth) as table
+create or replace macro recsql_steps.popularity_skew_of(relevant_items, truth) as table
 select
     'note' as severity,
     'popularity_skew' as finding,
@@ -1369,7 +1371,7 @@ from (
 where f.found > 0;
 
 -- the ranks of a list have gaps, or do not begin at 1
-create or replace macro recsql.rank_gaps_of(list_facts, recs) as table
+create or replace macro recsql_steps.rank_gaps_of(list_facts, recs) as table
 select
     case when f.found > 0.01 * f.total then 'warning' when f.found > 0 * f.total then 'note' end as severity,
     'rank_gaps' as finding,
@@ -1393,7 +1395,7 @@ from (
 where f.found > 0;
 
 -- the relevance looks like a count of plays, clicks or purchases
-create or replace macro recsql.relevance_looks_like_counts_of(truth_values, truth) as table
+create or replace macro recsql_steps.relevance_looks_like_counts_of(truth_values, truth) as table
 select
     'warning' as severity,
     'relevance_looks_like_counts' as finding,
@@ -1417,7 +1419,7 @@ from (
 where f.found > 0;
 
 -- the relevance looks like a rating
-create or replace macro recsql.relevance_looks_like_ratings_of(truth_values, truth) as table
+create or replace macro recsql_steps.relevance_looks_like_ratings_of(truth_values, truth) as table
 select
     'warning' as severity,
     'relevance_looks_like_ratings' as finding,
@@ -1448,7 +1450,7 @@ from (
 where f.found > 0;
 
 -- the relevance looks like a time
-create or replace macro recsql.relevance_looks_like_time_of(truth_values, truth) as table
+create or replace macro recsql_steps.relevance_looks_like_time_of(truth_values, truth) as table
 select
     'error' as severity,
     'relevance_looks_like_time' as finding,
@@ -1472,7 +1474,7 @@ from (
 where f.found > 0;
 
 -- the truth has a column that looks like a relevance and is not read
-create or replace macro recsql.relevance_not_read_of(table_columns, likely_relevance, truth) as table
+create or replace macro recsql_steps.relevance_not_read_of(table_columns, likely_relevance, truth) as table
 select
     case when f.low >= 0.01 * f.total then 'error' when f.is_rating = 1 then 'note' when true then 'warning' end as severity,
     'relevance_not_read' as finding,
@@ -1498,7 +1500,7 @@ from (
 where f.found > 0;
 
 -- many users have the same list up to k
-create or replace macro recsql.same_list_for_many_of(list_facts, recs) as table
+create or replace macro recsql_steps.same_list_for_many_of(list_facts, recs) as table
 select
     case when f.found > 0.2 * f.total and f.popular = 0 then 'warning' when f.found > 0.2 * f.total then 'note' end as severity,
     'same_list_for_many' as finding,
@@ -1534,7 +1536,7 @@ from (
 where f.found > 0;
 
 -- most users have the best possible value in every model
-create or replace macro recsql.saturated_of(given_means, truth) as table
+create or replace macro recsql_steps.saturated_of(given_means, truth) as table
 select
     'warning' as severity,
     'saturated' as finding,
@@ -1555,7 +1557,7 @@ from (
 where f.found > 0;
 
 -- scores contradict ranks
-create or replace macro recsql.score_against_rank_of(list_facts, list_items, recs, k) as table
+create or replace macro recsql_steps.score_against_rank_of(list_facts, list_items, recs, k) as table
 select
     case when f.found > 0.9 * f.total then 'error' when f.found > 0.01 * f.total then 'warning' end as severity,
     'score_against_rank' as finding,
@@ -1583,7 +1585,7 @@ from (
                 r.score as score,
                 lag(r.score) over (partition by r.model, r.user_id order by r.place asc) as score_above
             from query_table(list_items) as r
-            where r.place <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000)
+            where r.place <= coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000)
         ) as s
         where s.score > s.score_above
     ) as s on s.model is not distinct from f.model and s.user_id = f.user_id
@@ -1593,7 +1595,7 @@ from (
 where f.found > 0;
 
 -- a score is NaN or infinite
-create or replace macro recsql.scores_not_finite_of(list_facts, recs) as table
+create or replace macro recsql_steps.scores_not_finite_of(list_facts, recs) as table
 select
     'error' as severity,
     'scores_not_finite' as finding,
@@ -1619,7 +1621,7 @@ from (
 where f.found > 0;
 
 -- lists have fewer than k items
-create or replace macro recsql.short_lists_of(list_facts, recs, k) as table
+create or replace macro recsql_steps.short_lists_of(list_facts, recs, k) as table
 select
     case when f.found > 0.05 * f.total then 'warning' when f.found > 0 * f.total then 'note' end as severity,
     'short_lists' as finding,
@@ -1634,17 +1636,18 @@ select
 from (
     select
         f.model,
-        case when max(f.items) >= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then count(case when f.items <
-            coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then 1 end) end as found,
+        case when max(f.items) >= coalesce(list_max(recsql_steps.cutoffs(k)),
+            1000000000000000000) then count(case when f.items < coalesce(list_max(recsql_steps.cutoffs(k)),
+                1000000000000000000) then 1 end) end as found,
         count(*) as total,
-        min(case when f.items < coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000) then f.user_id end) as example
+        min(case when f.items < coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000) then f.user_id end) as example
     from query_table(list_facts) as f
     group by f.model
 ) as f
 where f.found > 0;
 
 -- recs look like judgements, and the truth like lists
-create or replace macro recsql.tables_swapped_of(given_recs, likely_relevance, table_columns, recs) as table
+create or replace macro recsql_steps.tables_swapped_of(given_recs, likely_relevance, table_columns, recs) as table
 select
     'warning' as severity,
     'tables_swapped' as finding,
@@ -1679,7 +1682,7 @@ from (
 where f.found > 0;
 
 -- items of one list have the same rank
-create or replace macro recsql.tied_ranks_of(list_facts, repeated_ranks, recs) as table
+create or replace macro recsql_steps.tied_ranks_of(list_facts, repeated_ranks, recs) as table
 select
     'error' as severity,
     'tied_ranks' as finding,
@@ -1700,7 +1703,7 @@ from (
 where f.found > 0;
 
 -- the items at ranks k and k + 1 have the same score
-create or replace macro recsql.tied_scores_at_k_of(list_facts, recs) as table
+create or replace macro recsql_steps.tied_scores_at_k_of(list_facts, recs) as table
 select
     case when f.unordered = 1 and f.found > 0.1 * f.total then 'warning' when true then 'note' end as severity,
     'tied_scores_at_k' as finding,
@@ -1725,7 +1728,7 @@ from (
 where f.found > 0;
 
 -- users with relevant items have no list
-create or replace macro recsql.users_without_list_of(list_models, user_ids, list_facts, recs) as table
+create or replace macro recsql_steps.users_without_list_of(list_models, user_ids, list_facts, recs) as table
 select
     case when f.found > 0.05 * f.total then 'warning' when f.found > 0 * f.total then 'note' end as severity,
     'users_without_list' as finding,
@@ -1753,28 +1756,28 @@ where f.found > 0;
 -- what is odd about the tables, the worst first
 create or replace macro recsql.check(recs, truth, k := 10) as table
 with
-table_columns as (from recsql.table_columns_of(recs, truth)),
+table_columns as (from recsql_steps.table_columns_of(recs, truth)),
 
 -- one row per row of recs, with recsql's column names
 given_recs as not materialized (
     select r.*
-    from recsql.given_recs_of(recs) as r
-    where not exists (select c.message from recsql.check_id_types(recsql.relation(recs), recsql.relation(truth), recs, truth) as c)
+    from recsql_steps.given_recs_of(recs) as r
+    where not exists (select c.message from recsql_steps.check_id_types(recsql_steps.relation(recs), recsql_steps.relation(truth), recs, truth) as c)
 ),
 
 -- one row per row of truth, with recsql's column names
 given_truth as not materialized (
     select t.*
-    from recsql.given_truth_of(truth) as t
-    where not exists (select c.message from recsql.check_id_types(recsql.relation(recs), recsql.relation(truth), recs, truth) as c)
+    from recsql_steps.given_truth_of(truth) as t
+    where not exists (select c.message from recsql_steps.check_id_types(recsql_steps.relation(recs), recsql_steps.relation(truth), recs, truth) as c)
 ),
-judged as (from recsql.judged_of('given_truth', 'given_recs', recs, truth)),
-scored as not materialized (from recsql.scored_of('given_recs')),
-ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
-recommended as not materialized (from recsql.recommended_of('ranked', k)),
-list_ranks as (from recsql.list_ranks_of('given_recs')),
-likely_relevance as (from recsql.likely_relevance_of(truth)),
-odd_ids as (from recsql.odd_ids_of('given_recs', 'given_truth', recs, truth)),
+judged as (from recsql_steps.judged_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+likely_relevance as (from recsql_steps.likely_relevance_of(truth)),
+odd_ids as (from recsql_steps.odd_ids_of('given_recs', 'given_truth', recs, truth)),
 
 -- one row per relevance in the truth, with the number of its rows
 truth_values as (
@@ -1825,8 +1828,8 @@ list_items as not materialized (
     from given_recs as r
     where r.rank_by = 'score'
 ),
-list_facts as (from recsql.list_facts_of('list_items', k)),
-list_copies as (from recsql.list_copies_of('list_items', 'given_truth', k)),
+list_facts as (from recsql_steps.list_facts_of('list_items', k)),
+list_copies as (from recsql_steps.list_copies_of('list_items', 'given_truth', k)),
 
 -- one row per model and earlier model with lists of the same users: how many lists, how many are equal, and its place, most equal lists first
 twins as (
@@ -1847,8 +1850,8 @@ list_models as (
     select distinct f.model
     from list_facts as f
 ),
-user_rows as (from recsql.user_rows_of('list_facts', 'given_truth')),
-item_rows as (from recsql.item_rows_of('given_recs', 'given_truth')),
+user_rows as (from recsql_steps.user_rows_of('list_facts', 'given_truth')),
+item_rows as (from recsql_steps.item_rows_of('given_recs', 'given_truth')),
 
 -- one row per user id: whether it has a list, relevant items, and a row in train
 user_ids as (
@@ -1872,7 +1875,7 @@ item_ids as (
 
 -- one row per list with relevant items: their number in the list, and in its top k
 list_hits as (
-    select r.model, r.user_id, count(*) as hits, count(case when r.place <= coalesce(list_max(recsql.cutoffs(k)),
+    select r.model, r.user_id, count(*) as hits, count(case when r.place <= coalesce(list_max(recsql_steps.cutoffs(k)),
         1000000000000000000) then 1 end) as hits_at_k
     from list_items as r
     inner join (
@@ -1929,15 +1932,15 @@ judged_lists as (
     from recommended as r
     inner join (select distinct j.user_id from judged as j where j.relevance > 0) as u on u.user_id = r.user_id
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
-    where r.rank <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000)
+    where r.rank <= coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000)
     group by r.model, r.user_id
 ),
-judged_means as (from recsql.judged_means_of('judged_lists', 'judged')),
-unbroken as (from recsql.unbroken_of('list_ranks')),
-unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
-rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
-doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
-repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs'))
+judged_means as (from recsql_steps.judged_means_of('judged_lists', 'judged')),
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs'))
 
 select
     f.severity,
@@ -1951,59 +1954,59 @@ select
     f.example,
     f.advice
 from (
-    from recsql.candidates_sampled_of('list_items', 'watched', 'list_facts', 'watched_hits', recs)
-    union all from recsql.constant_scores_of('list_facts', recs)
-    union all from recsql.coverage_differs_of('list_models', 'user_ids', 'list_facts', recs)
-    union all from recsql.duplicate_items_of('list_facts', 'list_copies', recs)
-    union all from recsql.duplicate_truth_of('given_truth', 'truth_copies', truth)
-    union all from recsql.few_users_of('user_ids', truth)
-    union all from recsql.float_ids_of('given_recs', 'given_truth', recs, truth)
-    union all from recsql.identical_models_of('twins', recs)
-    union all from recsql.ids_differ_by_case_of('user_ids', 'item_ids', truth)
-    union all from recsql.ids_differ_by_decimal_of('user_ids', 'item_ids', truth)
-    union all from recsql.ids_differ_by_length_of('user_ids', 'item_ids', truth)
-    union all from recsql.ids_differ_by_prefix_of('user_ids', 'item_ids', truth)
-    union all from recsql.ids_differ_by_quotes_of('user_ids', 'item_ids', truth)
-    union all from recsql.ids_differ_by_space_of('user_ids', 'item_ids', truth)
-    union all from recsql.ids_differ_by_type_of(recs, truth)
-    union all from recsql.ids_differ_by_unicode_of('user_ids', 'item_ids', truth)
-    union all from recsql.ids_differ_by_zeros_of('user_ids', 'item_ids', truth)
-    union all from recsql.impossible_ranks_of('given_recs', recs)
-    union all from recsql.judged_differs_of('judged_means', truth)
-    union all from recsql.k_beyond_lists_of('list_facts', 'item_ids', recs, k)
-    union all from recsql.list_lengths_differ_of('list_facts', recs, k)
-    union all from recsql.lists_without_truth_of('list_facts', 'user_ids', truth)
-    union all from recsql.no_common_items_of('item_ids', truth)
-    union all from recsql.no_common_users_of('user_ids', truth)
-    union all from recsql.no_hits_of('given_means', recs)
-    union all from recsql.null_ids_of('odd_ids')
-    union all from recsql.placeholder_ids_of('odd_ids')
-    union all from recsql.popularity_skew_of('relevant_items', truth)
-    union all from recsql.rank_gaps_of('list_facts', recs)
-    union all from recsql.relevance_looks_like_counts_of('truth_values', truth)
-    union all from recsql.relevance_looks_like_ratings_of('truth_values', truth)
-    union all from recsql.relevance_looks_like_time_of('truth_values', truth)
-    union all from recsql.relevance_not_read_of('table_columns', 'likely_relevance', truth)
-    union all from recsql.same_list_for_many_of('list_facts', recs)
-    union all from recsql.saturated_of('given_means', truth)
-    union all from recsql.score_against_rank_of('list_facts', 'list_items', recs, k)
-    union all from recsql.scores_not_finite_of('list_facts', recs)
-    union all from recsql.short_lists_of('list_facts', recs, k)
-    union all from recsql.tables_swapped_of('given_recs', 'likely_relevance', 'table_columns', recs)
-    union all from recsql.tied_ranks_of('list_facts', 'repeated_ranks', recs)
-    union all from recsql.tied_scores_at_k_of('list_facts', recs)
-    union all from recsql.users_without_list_of('list_models', 'user_ids', 'list_facts', recs)
+    from recsql_steps.candidates_sampled_of('list_items', 'watched', 'list_facts', 'watched_hits', recs)
+    union all from recsql_steps.constant_scores_of('list_facts', recs)
+    union all from recsql_steps.coverage_differs_of('list_models', 'user_ids', 'list_facts', recs)
+    union all from recsql_steps.duplicate_items_of('list_facts', 'list_copies', recs)
+    union all from recsql_steps.duplicate_truth_of('given_truth', 'truth_copies', truth)
+    union all from recsql_steps.few_users_of('user_ids', truth)
+    union all from recsql_steps.float_ids_of('given_recs', 'given_truth', recs, truth)
+    union all from recsql_steps.identical_models_of('twins', recs)
+    union all from recsql_steps.ids_differ_by_case_of('user_ids', 'item_ids', truth)
+    union all from recsql_steps.ids_differ_by_decimal_of('user_ids', 'item_ids', truth)
+    union all from recsql_steps.ids_differ_by_length_of('user_ids', 'item_ids', truth)
+    union all from recsql_steps.ids_differ_by_prefix_of('user_ids', 'item_ids', truth)
+    union all from recsql_steps.ids_differ_by_quotes_of('user_ids', 'item_ids', truth)
+    union all from recsql_steps.ids_differ_by_space_of('user_ids', 'item_ids', truth)
+    union all from recsql_steps.ids_differ_by_type_of(recs, truth)
+    union all from recsql_steps.ids_differ_by_unicode_of('user_ids', 'item_ids', truth)
+    union all from recsql_steps.ids_differ_by_zeros_of('user_ids', 'item_ids', truth)
+    union all from recsql_steps.impossible_ranks_of('given_recs', recs)
+    union all from recsql_steps.judged_differs_of('judged_means', truth)
+    union all from recsql_steps.k_beyond_lists_of('list_facts', 'item_ids', recs, k)
+    union all from recsql_steps.list_lengths_differ_of('list_facts', recs, k)
+    union all from recsql_steps.lists_without_truth_of('list_facts', 'user_ids', truth)
+    union all from recsql_steps.no_common_items_of('item_ids', truth)
+    union all from recsql_steps.no_common_users_of('user_ids', truth)
+    union all from recsql_steps.no_hits_of('given_means', recs)
+    union all from recsql_steps.null_ids_of('odd_ids')
+    union all from recsql_steps.placeholder_ids_of('odd_ids')
+    union all from recsql_steps.popularity_skew_of('relevant_items', truth)
+    union all from recsql_steps.rank_gaps_of('list_facts', recs)
+    union all from recsql_steps.relevance_looks_like_counts_of('truth_values', truth)
+    union all from recsql_steps.relevance_looks_like_ratings_of('truth_values', truth)
+    union all from recsql_steps.relevance_looks_like_time_of('truth_values', truth)
+    union all from recsql_steps.relevance_not_read_of('table_columns', 'likely_relevance', truth)
+    union all from recsql_steps.same_list_for_many_of('list_facts', recs)
+    union all from recsql_steps.saturated_of('given_means', truth)
+    union all from recsql_steps.score_against_rank_of('list_facts', 'list_items', recs, k)
+    union all from recsql_steps.scores_not_finite_of('list_facts', recs)
+    union all from recsql_steps.short_lists_of('list_facts', recs, k)
+    union all from recsql_steps.tables_swapped_of('given_recs', 'likely_relevance', 'table_columns', recs)
+    union all from recsql_steps.tied_ranks_of('list_facts', 'repeated_ranks', recs)
+    union all from recsql_steps.tied_scores_at_k_of('list_facts', recs)
+    union all from recsql_steps.users_without_list_of('list_models', 'user_ids', 'list_facts', recs)
 ) as f
 where f.severity is not null
     and coalesce((select error(g.message) from (
         select c.message
-        from recsql.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+        from recsql_steps.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
         union all
         select c.message
-        from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        from recsql_steps.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
     ) as g), true)
-    and coalesce((select error(c.message) from recsql.check_cutoffs(k) as c), true)
-    and coalesce((select error(c.message) from recsql.check_one_cutoff(k) as c), true)
+    and coalesce((select error(c.message) from recsql_steps.check_cutoffs(k) as c), true)
+    and coalesce((select error(c.message) from recsql_steps.check_one_cutoff(k) as c), true)
 order by
     case f.severity when 'error' then 1 when 'warning' then 2 else 3 end asc,
     cast(f.found as double) / nullif(f.total, 0) desc nulls last,
@@ -2012,7 +2015,10 @@ order by
     f.table_name asc,
     f.column_name asc;
 
-comment on macro table recsql.check is 'what is odd about the tables, the worst first';
+comment on macro table recsql.check is
+'what is odd about the tables, the worst first
+check(recs, truth, k := 10)
+from recsql.check(''recs.parquet'', ''truth.parquet'', k := 10)';
 
 
 commit;

@@ -8,7 +8,11 @@
 --
 -- A table is given by its name: a table, a view, a CTE of the calling query, a file or a glob. The macros take values as parameters.
 -- The convention is chosen when the file is rendered: recsql macros.
--- duckdb_functions() lists the macros, with comments. The macro check is in check.sql, to be read after this file.
+-- This lists the macros, each with its parameters and an example; the macro check is in check.sql, to be read after this file:
+--
+--     select function_name, comment from duckdb_functions() where schema_name = 'recsql';
+--
+-- The macros that these call are in the schema recsql_steps.
 --
 -- To see how a metric is computed, look at per_user_of: nDCG is its line `as ndcg`, and the steps before it have its dcg and idcg.
 -- Every CTE of a macro is a step, named after its rows. A step that several macros have is a macro of its own, whose name ends in _of.
@@ -142,19 +146,21 @@ begin transaction;
 
 set variable checked = (
     select case
-        when current_database() = 'recsql'
-            then error('this database has the name of the schema, recsql, and DuckDB can''t tell them apart; attach it under another name')
+        when current_database() in ('recsql', 'recsql_steps')
+            then error('this database has the name of the schema, ' || current_database() ||
+                ', and DuckDB can''t tell them apart; attach it under another name')
     end
 );
 
 create schema if not exists recsql;
+create schema if not exists recsql_steps;
 
 
 
 -- ======================================================= Helpers =======================================================
 
 -- a table's name as query_table() takes it: a path in quotes, so that its dots do not separate schemas; of a folder, its Parquet files
-create or replace macro recsql.relation(name) as
+create or replace macro recsql_steps.relation(name) as
     case
         when name is null then '"NULL; give the name of a table or a file"'
         when name[1] = '"' then name
@@ -165,11 +171,11 @@ create or replace macro recsql.relation(name) as
     end;
 
 -- the words of a parameter that takes one of them or a list: cut-offs, metrics
-create or replace macro recsql.names(given) as
+create or replace macro recsql_steps.names(given) as
     list_filter(string_split_regex(trim(coalesce(cast(given as varchar), 'none'), '[]'' '), '''? *, *''?'), lambda x: x <> '');
 
 -- a cut-off as a number, NULL if it is none; all, the whole list, is 1e18, which no rank reaches: check_ranks refuses ranks from there on
-create or replace macro recsql.cutoff(given) as
+create or replace macro recsql_steps.cutoff(given) as
     case
         when lower(given) = 'all' then 1000000000000000000
         when try_cast(given as double) between 1 and 1000000 and try_cast(given as double) % 1 = 0
@@ -177,32 +183,32 @@ create or replace macro recsql.cutoff(given) as
     end;
 
 -- the different cut-offs of a call
-create or replace macro recsql.cutoffs(k) as
+create or replace macro recsql_steps.cutoffs(k) as
     case
-        when len(recsql.names(k)) <= 10000
-            then list_distinct(list_filter(list_transform(recsql.names(k), lambda x: recsql.cutoff(x)), lambda x: x is not null))
+        when len(recsql_steps.names(k)) <= 10000
+            then list_distinct(list_filter(list_transform(recsql_steps.names(k), lambda x: recsql_steps.cutoff(x)), lambda x: x is not null))
     end;
 
 -- the metrics of a call: the usual ones, all, or those that it names
-create or replace macro recsql.asked(metrics, usual, every) as
+create or replace macro recsql_steps.asked(metrics, usual, every) as
     list_filter(
         case
             when metrics is null then usual
-            when lower(array_to_string(recsql.names(metrics), ',')) = 'all' then every
-            else list_filter(recsql.names(metrics), lambda x, i: list_position(recsql.names(metrics), x) = i)
+            when lower(array_to_string(recsql_steps.names(metrics), ',')) = 'all' then every
+            else list_filter(recsql_steps.names(metrics), lambda x, i: list_position(recsql_steps.names(metrics), x) = i)
         end,
         lambda x: x is not null
     );
 
-create or replace macro recsql.user_metric_names(metrics) as
-    recsql.asked(
+create or replace macro recsql_steps.user_metric_names(metrics) as
+    recsql_steps.asked(
         metrics,
         ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'],
         ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp']
     );
 
-create or replace macro recsql.item_metric_names(metrics, items, train, catalog_size) as
-    recsql.asked(
+create or replace macro recsql_steps.item_metric_names(metrics, items, train, catalog_size) as
+    recsql_steps.asked(
         metrics,
         [case when not (items is null and train is null and catalog_size is null) then 'coverage' end,
         'entropy',
@@ -212,54 +218,54 @@ create or replace macro recsql.item_metric_names(metrics, items, train, catalog_
         case when not (items is null and train is null and catalog_size is null) then 'gini' end]
     );
 
-create or replace macro recsql.rating_metric_names(metrics) as
-    recsql.asked(
+create or replace macro recsql_steps.rating_metric_names(metrics) as
+    recsql_steps.asked(
         metrics,
         ['explained_variance', 'mae', 'mse', 'r2', 'rmse'],
         ['explained_variance', 'mae', 'mse', 'r2', 'rmse']
     );
 
 -- 1 / log2(rank + 1), or another discount of the convention
-create or replace macro recsql.discount(rank) as
+create or replace macro recsql_steps.discount(rank) as
     (1e0 / nullif(log2(rank + 1), 0));
 
 -- a value as a number, or NULL; with a plain cast of numbers, DuckDB knows from a file's statistics which conditions always hold
-create or replace macro recsql.number(x) as
+create or replace macro recsql_steps.number(x) as
     case
         when regexp_matches(typeof(x), '^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$') then cast(x as double)
         else try_cast(x as double)
     end;
 
 -- a rank as a whole number, or NULL; see number
-create or replace macro recsql.whole_number(x) as
+create or replace macro recsql_steps.whole_number(x) as
     case when regexp_matches(typeof(x), '^(U?(TINY|SMALL)INT|U?INTEGER|BIGINT)$') then cast(x as bigint) else try_cast(x as bigint) end;
 
 -- a sum in units of 1e-18, which does not depend on the order of the rows; with times, each value counts so often
 -- it is safe: each value is rounded by 5e-19 at most, where a double near 1 has steps of 2e-16, and whole numbers add up without rounding;
 -- a hugeint holds 1e20 in these units, and gains of 1e9 or more are refused
-create or replace macro recsql.exact_sum
+create or replace macro recsql_steps.exact_sum
 (x) as
     sum(try_cast(1e18 * x as hugeint)) / 1e18,
 (times, x) as
     sum(times * try_cast(1e18 * x as hugeint)) / 1e18;
 
 -- the same sum in its units, to be added to others
-create or replace macro recsql.exact_units(x) as
+create or replace macro recsql_steps.exact_units(x) as
     cast(sum(try_cast(1e18 * x as hugeint)) as decimal(38, 0));
 
 -- a sum of products in these units; NULL if a value of the same rows, a or b, is so large that the products may exceed them
-create or replace macro recsql.product_sum(x, y, a, b) as
-    case when max(greatest(abs(a), abs(b))) < 1e7 then recsql.exact_units(case when abs(x) < 1e7 and abs(y) < 1e7 then x * y end) end;
+create or replace macro recsql_steps.product_sum(x, y, a, b) as
+    case when max(greatest(abs(a), abs(b))) < 1e7 then recsql_steps.exact_units(case when abs(x) < 1e7 and abs(y) < 1e7 then x * y end) end;
 
 -- a sum of squares, each counted some times; in coarser units if a value is beyond 3e4
-create or replace macro recsql.square_sum(times, x) as
+create or replace macro recsql_steps.square_sum(times, x) as
     case
-        when max(abs(x)) < 3e4 then recsql.exact_sum(times, case when abs(x) < 3e4 then x * x end)
-        else recsql.exact_sum(times, 1e-9 * x * 1e-9 * x) * 1e18
+        when max(abs(x)) < 3e4 then recsql_steps.exact_sum(times, case when abs(x) < 3e4 then x * x end)
+        else recsql_steps.exact_sum(times, 1e-9 * x * 1e-9 * x) * 1e18
     end;
 
 -- the metric that a name means, perhaps with options that this file lacks; or why it means none
-create or replace macro recsql.meaning(name) as
+create or replace macro recsql_steps.meaning(name) as
     coalesce(
         nullif(regexp_replace(regexp_extract('
     accuracy_score -> accuracy |
@@ -348,14 +354,14 @@ create or replace macro recsql.meaning(name) as
     );
 
 -- the metrics that names mean
-create or replace macro recsql.meanings(names) as
-    list_transform(names, lambda name: recsql.meaning(name));
+create or replace macro recsql_steps.meanings(names) as
+    list_transform(names, lambda name: recsql_steps.meaning(name));
 
 -- of a metric that the call names: the sum of a column, its bounds and the number of users without a value
-create or replace macro recsql.sums(names, metric, times, x) as
+create or replace macro recsql_steps.sums(names, metric, times, x) as
     case
-        when list_contains(recsql.meanings(names), metric) then {
-            'total': recsql.exact_sum(times, x),
+        when list_contains(recsql_steps.meanings(names), metric) then {
+            'total': recsql_steps.exact_sum(times, x),
             'least': min(x),
             'most': max(x),
             'missing': cast(sum(case when x is null then times else 0 end) as bigint)
@@ -363,11 +369,11 @@ create or replace macro recsql.sums(names, metric, times, x) as
     end;
 
 -- the same with the sum of the squares, and the number of values other than 0
-create or replace macro recsql.moments(names, metric, times, x) as
+create or replace macro recsql_steps.moments(names, metric, times, x) as
     case
-        when list_contains(recsql.meanings(names), metric) then {
-            'total': recsql.exact_sum(times, x),
-            'squares': recsql.square_sum(times, x),
+        when list_contains(recsql_steps.meanings(names), metric) then {
+            'total': recsql_steps.exact_sum(times, x),
+            'squares': recsql_steps.square_sum(times, x),
             'others': cast(sum(case when x <> 0 then times else 0 end) as bigint),
             'least': min(x),
             'most': max(x),
@@ -376,22 +382,22 @@ create or replace macro recsql.moments(names, metric, times, x) as
     end;
 
 -- a sum of values of any size: in units of 1e-18 where these are fine and large enough
-create or replace macro recsql.any_sum(x) as
+create or replace macro recsql_steps.any_sum(x) as
     case
-        when max(abs(x)) < 1e9 and avg(abs(x)) > 1e-6 then recsql.exact_sum(case when abs(x) < 1e9 then x end)
+        when max(abs(x)) < 1e9 and avg(abs(x)) > 1e-6 then recsql_steps.exact_sum(case when abs(x) < 1e9 then x end)
         else fsum(x)
     end;
 
 -- a value in a sentence
-create or replace macro recsql.text(x) as
+create or replace macro recsql_steps.text(x) as
     coalesce(cast(x as varchar), 'NULL');
 
 -- an id in a sentence; an empty one is shown as ''
-create or replace macro recsql.said(x) as
+create or replace macro recsql_steps.said(x) as
     coalesce(regexp_replace(cast(x as varchar), '^$', ''''''), 'NULL');
 
 -- the name that is most like x, as a question; empty if none is like it
-create or replace macro recsql.nearest(x, names) as
+create or replace macro recsql_steps.nearest(x, names) as
     coalesce(
         'did you mean '
         || list_max(list_transform(
@@ -403,27 +409,27 @@ create or replace macro recsql.nearest(x, names) as
     );
 
 -- whether engines write such ids differently as text
-create or replace macro recsql.is_written_differently(x) as
+create or replace macro recsql_steps.is_written_differently(x) as
     regexp_matches(typeof(x), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$');
 
 -- whether the type of a value is one of numbers
-create or replace macro recsql.is_number(x) as
+create or replace macro recsql_steps.is_number(x) as
     regexp_full_match(typeof(x), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*');
 
 -- the names of a table's columns
-create or replace macro recsql.columns_of(table_name) as table
+create or replace macro recsql_steps.columns_of(table_name) as table
     select c.name
     from (
-        unpivot (select count(columns(*)) from (from query_table(recsql.relation(table_name)) limit 0))
+        unpivot (select count(columns(*)) from (from query_table(recsql_steps.relation(table_name)) limit 0))
         on columns(*)
         into name name value rows
     ) as c;
 
 -- the sentence if a table lacks a column; 'a or b' needs one of them
-create or replace macro recsql.check_columns(table_columns, role_of_table, table_name, wanted) as table
+create or replace macro recsql_steps.check_columns(table_columns, role_of_table, table_name, wanted) as table
     select
         table_name || ': there is no column ' || n.name || '; '
-        || recsql.nearest(n.name, n.columns)
+        || recsql_steps.nearest(n.name, n.columns)
         || 'it has ' || array_to_string(n.columns, ', ') || '; rename it in a view' as message
     from (
         select
@@ -434,7 +440,7 @@ create or replace macro recsql.check_columns(table_columns, role_of_table, table
     limit 1;
 
 -- the types of the ids in a table with rows
-create or replace macro recsql.id_types(table_name) as table
+create or replace macro recsql_steps.id_types(table_name) as table
     select [typeof(i.user_id), typeof(i.item_id)] as types
     from (
         from query_table(table_name)
@@ -445,23 +451,23 @@ create or replace macro recsql.id_types(table_name) as table
     limit 1;
 
 -- the sentence for a LIST in place of ids
-create or replace macro recsql.is_list(name, column_name) as
+create or replace macro recsql_steps.is_list(name, column_name) as
     name || ': ' || column_name || ' is a LIST, and not one id; rename the LIST of items to items, and make rows of it: '
     || 'with unnested as (from recsql.unnest_lists(''' || name || '''))';
 
 -- the sentence if ids have different types in two tables; integers of any width are of one type
-create or replace macro recsql.check_id_types(left_table, right_table, left_name, right_name) as table
+create or replace macro recsql_steps.check_id_types(left_table, right_table, left_name, right_name) as table
     select
         case
-            when i.in_left like '%]' then recsql.is_list(left_name, i.name)
-            when i.in_right like '%]' then recsql.is_list(right_name, i.name)
+            when i.in_left like '%]' then recsql_steps.is_list(left_name, i.name)
+            when i.in_right like '%]' then recsql_steps.is_list(right_name, i.name)
             else i.name || ' is ' || i.in_left || ' in ' || left_name || ' and ' || i.in_right || ' in ' || right_name
                 || '; cast one of them to the other''s type'
         end as message
     from (
         select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
-        from recsql.id_types(left_table) as l
-        cross join recsql.id_types(right_table) as r
+        from recsql_steps.id_types(left_table) as l
+        cross join recsql_steps.id_types(right_table) as r
     ) as i
     where
         regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
@@ -470,7 +476,7 @@ create or replace macro recsql.check_id_types(left_table, right_table, left_name
     limit 1;
 
 -- the sentence if items are LISTs, or if ids are doubles that lack digits, as DuckDB 1.5 reads 20 digits in a text file
-create or replace macro recsql.check_long_ids(table_name, name) as table
+create or replace macro recsql_steps.check_long_ids(table_name, name) as table
     select
         name || ': ' || n.column || ' is DOUBLE and has ids beyond 2^53, whose last digits are lost; read it as text, '
         || 'in a view over read_csv(''...'', types = {''' || n.column || ''': ''VARCHAR''})' as message
@@ -492,21 +498,21 @@ create or replace macro recsql.check_long_ids(table_name, name) as table
     ) as n
     where n.is_long
     union all
-    select recsql.is_list(name, 'item_id') as message
-    from recsql.id_types(table_name) as i
+    select recsql_steps.is_list(name, 'item_id') as message
+    from recsql_steps.id_types(table_name) as i
     where i.types[2] like '%]'
     limit 1;
 
 -- the query for the ids of a CSV file as they are written; other tables have none
-create or replace macro recsql.id_texts(name) as
+create or replace macro recsql_steps.id_texts(name) as
     case
-        when regexp_matches(lower(recsql.relation(name)), '[.](csv|tsv)([.](gz|zst))?"$')
-            then 'from read_csv(''' || replace(trim(recsql.relation(name), '"'), '''', '''''') || ''', header = true, all_varchar = true)'
+        when regexp_matches(lower(recsql_steps.relation(name)), '[.](csv|tsv)([.](gz|zst))?"$')
+            then 'from read_csv(''' || replace(trim(recsql_steps.relation(name), '"'), '''', '''''') || ''', header = true, all_varchar = true)'
         else 'select null as user_id where false'
     end;
 
 -- an id as DuckDB reads it as a type; empty if it can't be cast, as a date in a format other than ISO's
-create or replace macro recsql.as_read(id, kind) as
+create or replace macro recsql_steps.as_read(id, kind) as
     case kind
         when 'DOUBLE' then coalesce(cast(try_cast(id as double) as varchar), '')
         when 'BIGINT' then coalesce(cast(try_cast(id as bigint) as varchar), '')
@@ -519,11 +525,11 @@ create or replace macro recsql.as_read(id, kind) as
     end;
 
 -- whether an id is written otherwise than the value that DuckDB reads
-create or replace macro recsql.is_changed(id, kind) as
-    id <> recsql.as_read(id, kind) and trim(id, ' "') <> recsql.as_read(id, kind);
+create or replace macro recsql_steps.is_changed(id, kind) as
+    id <> recsql_steps.as_read(id, kind) and trim(id, ' "') <> recsql_steps.as_read(id, kind);
 
 -- the sentence if ids of a CSV file are read as values that are written otherwise, such as 3.10 as 3.1
-create or replace macro recsql.check_changed_ids(table_name, name) as table
+create or replace macro recsql_steps.check_changed_ids(table_name, name) as table
     select
         name || ': ' || c.column || ' ' || c.id || ' is read as ' || c.kind || ', which changes it; read it as text, '
         || 'in a view over read_csv(''...'', types = {''' || c.column || ''': ''VARCHAR''})' as message
@@ -533,7 +539,7 @@ create or replace macro recsql.check_changed_ids(table_name, name) as table
             unnest([w.user_id, w.item_id]) as id,
             unnest([t.user_kind, t.item_kind]) as kind
         from (
-            from query(recsql.id_texts(name))
+            from query(recsql_steps.id_texts(name))
             union all by name
             select null::varchar as user_id, null::varchar as item_id
             where false
@@ -548,21 +554,21 @@ create or replace macro recsql.check_changed_ids(table_name, name) as table
             ) as g
             limit 1
         ) as t
-        where recsql.is_changed(w.user_id, t.user_kind) or recsql.is_changed(w.item_id, t.item_kind)
+        where recsql_steps.is_changed(w.user_id, t.user_kind) or recsql_steps.is_changed(w.item_id, t.item_kind)
         limit 2
     ) as c
-    where recsql.is_changed(c.id, c.kind)
+    where recsql_steps.is_changed(c.id, c.kind)
     limit 1;
 
 -- the sentence if a table has no LIST column items
-create or replace macro recsql.check_lists(lists) as table
+create or replace macro recsql_steps.check_lists(lists) as table
     select
         lists || case
             when typeof(l.items) = '"NULL"' then ': there is no LIST column items; rename the LIST of ids to items, in a view or a CTE'
             else ': items is ' || typeof(l.items) || ', not a LIST; make it one in a view or a CTE, as with string_split()'
         end as message
     from (
-        from query_table(recsql.relation(lists))
+        from query_table(recsql_steps.relation(lists))
         union all by name
         select null as items
         where false
@@ -571,7 +577,7 @@ create or replace macro recsql.check_lists(lists) as table
     limit 1;
 
 -- the macro that computes a metric; empty if this file has no such macro
-create or replace macro recsql.home_of(metric) as
+create or replace macro recsql_steps.home_of(metric) as
     case
         when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'accuracy', 'arhr', 'auc', 'balanced_accuracy', 'bpref', 'cg', 'dcg', 'err',
             'f1', 'fallout', 'first_rank', 'fn', 'fp', 'hits', 'idcg', 'judged', 'mcc', 'mean_precision', 'miss_rate', 'npv', 'percentile_rank',
@@ -584,44 +590,44 @@ create or replace macro recsql.home_of(metric) as
     end;
 
 -- the sentence if a call names no metric, or one that its macro does not have
-create or replace macro recsql.check_metrics(asked, metrics, home) as table
+create or replace macro recsql_steps.check_metrics(asked, metrics, home) as table
     select
         case
             when n.name is null then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones'
-            when recsql.home_of(n.meaning) in (home, '')
+            when recsql_steps.home_of(n.meaning) in (home, '')
                 then n.name || ' is not among the metrics of this file; render one that has it: recsql macros -m ' || n.name || ' -o FILE'
-            when recsql.home_of(n.meaning) is not null
-                then n.name || ' is not available here; use ' || recsql.home_of(n.meaning)
+            when recsql_steps.home_of(n.meaning) is not null
+                then n.name || ' is not available here; use ' || recsql_steps.home_of(n.meaning)
             when n.meaning like 'metric %' then 'metric ''' || n.name || ''' ' || substr(n.meaning, 8)
             when n.meaning like '%(%'
                 then n.name || case when n.name like '%(%' then '' else ' is ' || n.meaning || ', which' end
                     || ' has options in brackets, and a macro has those of its file; render one, as in recsql macros -m ''ndcg(gain=exp2)'' -o FILE'
-            when recsql.home_of(recsql.meaning(n.stem)) is not null
+            when recsql_steps.home_of(recsql_steps.meaning(n.stem)) is not null
                 then n.name || ' has a cut-off, which a macro takes as k; write ' || n.stem
             else
-                'unknown metric ''' || n.name || '''; ' || recsql.nearest(n.name, metrics)
+                'unknown metric ''' || n.name || '''; ' || recsql_steps.nearest(n.name, metrics)
                 || 'choose one of ' || array_to_string(metrics, ', ')
         end as message
     from (
-        select a.name, recsql.meaning(a.name) as meaning, regexp_extract(a.name, '^(\w+?)(@.*|[._]\d+)$', 1) as stem
+        select a.name, recsql_steps.meaning(a.name) as meaning, regexp_extract(a.name, '^(\w+?)(@.*|[._]\d+)$', 1) as stem
         from (select unnest(case when len(asked) = 0 then [null] else asked end) as name) as a
     ) as n
     where n.name is null or not list_contains(metrics, n.meaning)
     limit 1;
 
 -- the sentence if a number is out of range
-create or replace macro recsql.check_number(name, given, bound, holds) as table
-    select name || ': ' || recsql.text(given) || ' is not ' || bound as message
+create or replace macro recsql_steps.check_number(name, given, bound, holds) as table
+    select name || ': ' || recsql_steps.text(given) || ' is not ' || bound as message
     where given is not null and not coalesce(holds, false);
 
 -- one row per column of segments besides user_id, numbered
-create or replace macro recsql.slice_columns(table_columns) as table
+create or replace macro recsql_steps.slice_columns(table_columns) as table
     select row_number() over () as slice, c.name
     from query_table(table_columns) as c
     where c.role = 'segments' and lower(c.name) <> 'user_id';
 
 -- a point in time, in UTC: a text without a time zone is in UTC already
-create or replace macro recsql.utc(x) as
+create or replace macro recsql_steps.utc(x) as
     case
         when regexp_matches(cast(x as varchar), ':\d{2}.*([+-]\d{2}(:?\d{2})?|Z|UTC)$')
             then make_timestamp(epoch_us(cast(regexp_replace(cast(x as varchar), '([ T]\d{2}:\d{2})([^:]|$)', '\1:00\2') as timestamptz)))
@@ -629,14 +635,14 @@ create or replace macro recsql.utc(x) as
     end;
 
 -- a number or a point in time as text, which can be cast to the type of a column: a time has the zone UTC
-create or replace macro recsql.moment(x) as
+create or replace macro recsql_steps.moment(x) as
     case
         when try_cast(cast(x as varchar) as double) is not null then cast(x as varchar)
-        else strftime(recsql.utc(x), '%Y-%m-%d %H:%M:%S.%f') || '+00'
+        else strftime(recsql_steps.utc(x), '%Y-%m-%d %H:%M:%S.%f') || '+00'
     end;
 
 -- such a text some times a length of time later
-create or replace macro recsql.later(moment, length, times) as
+create or replace macro recsql_steps.later(moment, length, times) as
     case
         when try_cast(moment as double) is not null
             then cast(try_cast(moment as decimal(38, 9)) + times * try_cast(cast(length as varchar) as decimal(28, 9)) as varchar)
@@ -663,7 +669,7 @@ from (
             end
         ) as relevance
     from (
-        from query_table(recsql.relation(lists))
+        from query_table(recsql_steps.relation(lists))
         union all by name
         select null::varchar as model, null as user_id, null as items, null::double[] as scores, null as relevance
         where false
@@ -672,9 +678,12 @@ from (
     select null as item_id
     where false
 ) as o
-where (select count(error(c.message)) from recsql.check_lists(lists) as c) = 0;
+where (select count(error(c.message)) from recsql_steps.check_lists(lists) as c) = 0;
 
-comment on macro table recsql.unnest_lists is 'one row per item of the LIST column items';
+comment on macro table recsql.unnest_lists is
+'one row per item of the LIST column items
+unnest_lists(lists)
+from recsql.unnest_lists(''lists.parquet'')';
 
 -- a run in TREC format as recommendations: topic, Q0, document, rank, score, name
 create or replace macro recsql.read_trec_run(file) as table
@@ -713,7 +722,10 @@ from (
     ) as t
 ) as l;
 
-comment on macro table recsql.read_trec_run is 'a run in TREC format as recommendations';
+comment on macro table recsql.read_trec_run is
+'a run in TREC format as recommendations
+read_trec_run(file)
+from recsql.read_trec_run(''bm25.run'')';
 
 -- judgements in TREC format as truth: topic, iteration, document, relevance
 create or replace macro recsql.read_trec_qrels(file) as table
@@ -751,61 +763,64 @@ from (
     ) as t
 ) as l;
 
-comment on macro table recsql.read_trec_qrels is 'judgements in TREC format as truth';
+comment on macro table recsql.read_trec_qrels is
+'judgements in TREC format as truth
+read_trec_qrels(file)
+from recsql.read_trec_qrels(''qrels.txt'')';
 
 
 -- ======================================================= Evaluate =======================================================
 
 -- one row per column of the tables
-create or replace macro recsql.table_columns_of(recs, truth) as table
+create or replace macro recsql_steps.table_columns_of(recs, truth) as table
 select 'recs' as role, c.name
-from recsql.columns_of(recs) as c
+from recsql_steps.columns_of(recs) as c
 union all
 select 'truth' as role, c.name
-from recsql.columns_of(truth) as c;
+from recsql_steps.columns_of(truth) as c;
 
 -- one row per row of recs, with recsql's column names
-create or replace macro recsql.given_recs_of(recs) as table
+create or replace macro recsql_steps.given_recs_of(recs) as table
 select
     cast(r.model as varchar) as model,
     typeof(r.model) <> '"NULL"' as has_model,
     r.user_id,
     r.item_id,
-    recsql.whole_number(r.rank) as rank,
+    recsql_steps.whole_number(r.rank) as rank,
     r.rank as given_rank,
     r.score,
     case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
 from (
-    from query_table(recsql.relation(recs))
+    from query_table(recsql_steps.relation(recs))
     union all by name
     select null as model, null as user_id, null as item_id, null as rank, null as score
     where false
 ) as r;
 
 -- one row per row of truth, with recsql's column names
-create or replace macro recsql.given_truth_of(truth) as table
+create or replace macro recsql_steps.given_truth_of(truth) as table
 select
     t.user_id,
     t.item_id,
-    case when typeof(t.relevance) = '"NULL"' then 1e0 else recsql.number(t.relevance) end as relevance,
+    case when typeof(t.relevance) = '"NULL"' then 1e0 else recsql_steps.number(t.relevance) end as relevance,
     try_cast(t.rank as bigint) as rank,
     t.cluster
 from (
-    from query_table(recsql.relation(truth))
+    from query_table(recsql_steps.relation(truth))
     union all by name
     select null as user_id, null as item_id, null as relevance, null as rank, null as cluster
     where false
 ) as t;
 
 -- one row per cut-off
-create or replace macro recsql.cutoffs_of(k) as table
-select unnest(recsql.cutoffs(k)) as k;
+create or replace macro recsql_steps.cutoffs_of(k) as table
+select unnest(recsql_steps.cutoffs(k)) as k;
 
 -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
 -- it is safe: a mask only leaves out what can't be a hit, and the join with the truth decides. Hashes of 64 bits add up to the profile: of two users
 -- with other gains, it is the same with a chance of 1 in 10^19. now() is one moment for the whole query, and salts the hashes,
 -- so that nobody can make such gains; it changes no value
-create or replace macro recsql.fingerprints_of(given_truth, given_recs, recs, truth) as table
+create or replace macro recsql_steps.fingerprints_of(given_truth, given_recs, recs, truth) as table
 select
     t.user_id,
     bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
@@ -816,7 +831,7 @@ from (
     select t.user_id, t.item_id, t.relevance
     from query_table(given_truth) as t
     where t.relevance > 0
-        and coalesce((select error(c.message) from recsql.check_id_types(given_recs, given_truth, recs, truth) as c), true)
+        and coalesce((select error(c.message) from recsql_steps.check_id_types(given_recs, given_truth, recs, truth) as c), true)
     union all
     select r.user_id, r.item_id, null as relevance
     from query_table(given_recs) as r
@@ -825,7 +840,7 @@ from (
 group by t.user_id;
 
 -- one row per scored item, ranked by its score
-create or replace macro recsql.scored_of(given_recs) as table
+create or replace macro recsql_steps.scored_of(given_recs) as table
 select
     r.model,
     r.user_id,
@@ -839,7 +854,7 @@ from query_table(given_recs) as r
 where r.rank_by = 'score';
 
 -- one row per row of recs, with its rank
-create or replace macro recsql.ranked_of(given_recs, scored) as table
+create or replace macro recsql_steps.ranked_of(given_recs, scored) as table
 select r.model, r.user_id, r.item_id, r.rank
 from query_table(given_recs) as r
 where r.rank_by = 'rank'
@@ -848,19 +863,19 @@ select r.model, r.user_id, r.item_id, r.rank
 from query_table(scored) as r;
 
 -- one row per recommended item, up to the largest cut-off
-create or replace macro recsql.recommended_of(ranked, k) as table
+create or replace macro recsql_steps.recommended_of(ranked, k) as table
 select r.model, r.user_id, r.item_id, r.rank
 from query_table(ranked) as r
-where r.rank <= coalesce(list_max(recsql.cutoffs(k)), 1000000000000000000);
+where r.rank <= coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000);
 
 -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
-create or replace macro recsql.suspects_of(fingerprints) as table
+create or replace macro recsql_steps.suspects_of(fingerprints) as table
 select f.user_id
 from query_table(fingerprints) as f
 where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated;
 
 -- one row per suspect with a repeated item in the truth
-create or replace macro recsql.repeaters_of(given_truth, suspects) as table
+create or replace macro recsql_steps.repeaters_of(given_truth, suspects) as table
 select t.user_id, true as repeats
 from query_table(given_truth) as t
 inner join query_table(suspects) as s on s.user_id = t.user_id
@@ -869,7 +884,7 @@ group by t.user_id
 having list_unique(list(t.item_id)) < count(*);
 
 -- one row per repeater and relevant item, with its highest relevance
-create or replace macro recsql.folded_of(given_truth, repeaters) as table
+create or replace macro recsql_steps.folded_of(given_truth, repeaters) as table
 select
     t.user_id,
     t.item_id,
@@ -882,7 +897,7 @@ group by t.user_id, t.item_id;
 -- one row per user and relevant item; repeated items count once, with their highest relevance
 -- it buys: with users: six metrics of 50 million rows take 3.6 CPU seconds instead of 4.6,
 -- as no user's truth is grouped by item unless an item may be in it twice
-create or replace macro recsql.relevant_of(given_truth, repeaters, folded) as table
+create or replace macro recsql_steps.relevant_of(given_truth, repeaters, folded) as table
 select t.user_id, t.item_id, t.relevance as gain
 from (
     select t.user_id, t.item_id, t.relevance
@@ -898,7 +913,7 @@ from (
 
 -- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
 -- it buys: see relevant; its profiles buy what ideals does
-create or replace macro recsql.users_of(fingerprints, repeaters, folded) as table
+create or replace macro recsql_steps.users_of(fingerprints, repeaters, folded) as table
 select f.user_id, f.profile, f.stated as relevant
 from query_table(fingerprints) as f
 left join query_table(repeaters) as p on p.user_id = f.user_id
@@ -909,7 +924,7 @@ from query_table(folded) as t
 group by t.user_id;
 
 -- one row per profile: one user who represents all users with this profile
-create or replace macro recsql.examples_of(users) as table
+create or replace macro recsql_steps.examples_of(users) as table
 select u.profile, u.relevant, min(u.user_id) as user_id
 from query_table(users) as u
 group by u.profile, u.relevant;
@@ -917,11 +932,11 @@ group by u.profile, u.relevant;
 -- one row per profile: the gains of the relevant items, highest first, or these discounted
 -- it buys: all metrics of 50 million rows at ten cut-offs take 5.9 CPU seconds instead of 6.7, as few combinations of gains are sorted
 -- it is safe: users with one profile have the same gains, so the list of one is that of all; see fingerprints for profiles, exact_sum for 1e18
-create or replace macro recsql.ideals_of(relevant, examples) as table
+create or replace macro recsql_steps.ideals_of(relevant, examples) as table
 select
     e.profile,
     e.relevant,
-    [try_cast(1e18 * (g * recsql.discount(r)) as hugeint) for g, r in list(t.gain order by t.gain desc)] as weights
+    [try_cast(1e18 * (g * recsql_steps.discount(r)) as hugeint) for g, r in list(t.gain order by t.gain desc)] as weights
 from query_table(relevant) as t
 inner join query_table(examples) as e on e.user_id = t.user_id
 where exists (select 1 as one from query_table(examples) as e where e.user_id = t.user_id)
@@ -930,7 +945,7 @@ group by e.profile, e.relevant;
 -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
 -- it buys: six metrics of 50 million rows take 3.6 CPU seconds instead of 4.0,
 -- as few recommended items are joined with the truth; a billion rows do not spill
-create or replace macro recsql.possible_hits_of(recommended, given_truth, fingerprints) as table
+create or replace macro recsql_steps.possible_hits_of(recommended, given_truth, fingerprints) as table
 select r.model, r.user_id, r.item_id, r.rank
 from (
     select r.model, r.user_id, r.item_id, r.rank
@@ -947,7 +962,7 @@ inner join query_table(fingerprints) as f
         and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1;
 
 -- one row per list and relevant item in the list, at its best rank
-create or replace macro recsql.found_of(possible_hits, relevant) as table
+create or replace macro recsql_steps.found_of(possible_hits, relevant) as table
 select
     r.model,
     r.user_id,
@@ -960,7 +975,7 @@ inner join query_table(relevant) as t on t.user_id = r.user_id and t.item_id = r
 group by r.model, r.user_id, r.item_id;
 
 -- one row per hit, numbered in list order
-create or replace macro recsql.hits_of(found) as table
+create or replace macro recsql_steps.hits_of(found) as table
 select
     f.model,
     f.user_id,
@@ -972,31 +987,31 @@ select
 from query_table(found) as f;
 
 -- one row per hit and cut-off at which it counts
-create or replace macro recsql.hits_in_force_of(hits, cutoffs) as table
+create or replace macro recsql_steps.hits_in_force_of(hits, cutoffs) as table
 select h.model, h.user_id, h.item_id, c.k, h.rank, h.gain, h.nth
 from query_table(hits) as h
 inner join query_table(cutoffs) as c on c.k >= h.rank;
 
 -- one row per model, user with a hit and cut-off: the statistics of the hits in the top k
-create or replace macro recsql.hits_at_k_of(hits_in_force, p) as table
+create or replace macro recsql_steps.hits_at_k_of(hits_in_force, p) as table
 select
     h.model,
     h.user_id,
     h.k,
     1e0 as any_hit,
-    recsql.exact_sum(h.gain) as cg,
-    recsql.exact_sum(h.gain * recsql.discount(h.rank)) as dcg,
+    recsql_steps.exact_sum(h.gain) as cg,
+    recsql_steps.exact_sum(h.gain * recsql_steps.discount(h.rank)) as dcg,
     count(*) as distinct_hits,
     count(*) as hits,
-    recsql.exact_sum(h.gain * power(try_cast(p as double), h.rank - 1)) as persistent_gain,
-    recsql.exact_sum(h.nth / nullif(cast(h.rank as double), 0)) as precision_sum,
+    recsql_steps.exact_sum(h.gain * power(try_cast(p as double), h.rank - 1)) as persistent_gain,
+    recsql_steps.exact_sum(h.nth / nullif(cast(h.rank as double), 0)) as precision_sum,
     1e0 / nullif(min(h.rank), 0) as reciprocal_rank,
-    recsql.exact_sum(1 / nullif(cast(h.rank as double), 0)) as reciprocal_ranks
+    recsql_steps.exact_sum(1 / nullif(cast(h.rank as double), 0)) as reciprocal_ranks
 from query_table(hits_in_force) as h
 group by h.model, h.user_id, h.k;
 
 -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
-create or replace macro recsql.list_ranks_of(given_recs) as table
+create or replace macro recsql_steps.list_ranks_of(given_recs) as table
 select
     r.model,
     r.user_id,
@@ -1017,12 +1032,12 @@ group by case when r.user_id is not null then r.user_id end;
 
 -- one row per model and user with a list
 -- it buys: see doubtful_recs: the recommendations are grouped by user once instead of twice
-create or replace macro recsql.lists_of(list_ranks) as table
+create or replace macro recsql_steps.lists_of(list_ranks) as table
 select n.model, n.user_id, n.returned
 from query_table(list_ranks) as n;
 
 -- one row per model; one row without a name if nothing is recommended
-create or replace macro recsql.models_of(given_recs) as table
+create or replace macro recsql_steps.models_of(given_recs) as table
 select distinct r.model
 from query_table(given_recs) as r
 union all
@@ -1030,7 +1045,7 @@ select cast(null as varchar) as model
 where not exists (select 1 from query_table(given_recs) as r);
 
 -- one row per model and user in the mean, with the number of relevant items
-create or replace macro recsql.population_of(models, users) as table
+create or replace macro recsql_steps.population_of(models, users) as table
 select
     m.model,
     u.user_id,
@@ -1040,7 +1055,7 @@ from query_table(models) as m
 cross join query_table(users) as u;
 
 -- one row per model and user in the mean: the user's columns, and the first cut-off at which the user has a hit
-create or replace macro recsql.first_hits_of(population, hits_at_k) as table
+create or replace macro recsql_steps.first_hits_of(population, hits_at_k) as table
 select
     u.model,
     u.user_id,
@@ -1055,7 +1070,7 @@ left join (
 
 -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 -- it buys: all metrics of 50 million rows at ten cut-offs take 5.9 CPU seconds instead of 9.0, six metrics at four 3.6 instead of 4.2
-create or replace macro recsql.users_at_k_of(hits_at_k, population, alike, cutoffs, metrics) as table
+create or replace macro recsql_steps.users_at_k_of(hits_at_k, population, alike, cutoffs, metrics) as table
 select
     u.model,
     u.user_id,
@@ -1093,10 +1108,10 @@ select
 
 from query_table(alike) as u
 inner join query_table(cutoffs) as c on c.k < u.first_k or u.first_k is null
-where list_has_any(recsql.meanings(recsql.user_metric_names(metrics)), ['f1', 'fn', 'idcg', 'rbp']);
+where list_has_any(recsql_steps.meanings(recsql_steps.user_metric_names(metrics)), ['f1', 'fn', 'idcg', 'rbp']);
 
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
-create or replace macro recsql.at_k_of(users_at_k, ideals) as table
+create or replace macro recsql_steps.at_k_of(users_at_k, ideals) as table
 select
     u.model,
     u.user_id,
@@ -1117,7 +1132,7 @@ from query_table(users_at_k) as u
 left join query_table(ideals) as i on i.profile = u.profile and i.relevant = u.relevant;
 
 -- one row per model, cut-off and user or group of alike users: the metrics
-create or replace macro recsql.per_user_of(at_k, beta, p) as table
+create or replace macro recsql_steps.per_user_of(at_k, beta, p) as table
 select
     s.model,
     s.user_id,
@@ -1144,7 +1159,7 @@ select
 from query_table(at_k) as s;
 
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
-create or replace macro recsql.totals_of(per_user, metrics) as table
+create or replace macro recsql_steps.totals_of(per_user, metrics) as table
 select
     t.model,
     t.place,
@@ -1159,21 +1174,21 @@ from (
         p.k,
         unnest(range(1, 16)) as place,
         unnest([
-            recsql.sums(recsql.user_metric_names(metrics), 'ndcg', p.users, p.ndcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'recall', p.users, p.recall),
-            recsql.sums(recsql.user_metric_names(metrics), 'precision', p.users, p.precision),
-            recsql.sums(recsql.user_metric_names(metrics), 'ap', p.users, p.ap),
-            recsql.sums(recsql.user_metric_names(metrics), 'hit', p.users, p.hit),
-            recsql.sums(recsql.user_metric_names(metrics), 'rr', p.users, p.rr),
-            recsql.sums(recsql.user_metric_names(metrics), 'arhr', p.users, p.arhr),
-            recsql.sums(recsql.user_metric_names(metrics), 'cg', p.users, p.cg),
-            recsql.sums(recsql.user_metric_names(metrics), 'dcg', p.users, p.dcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'f1', p.users, p.f1),
-            recsql.sums(recsql.user_metric_names(metrics), 'fn', p.users, p.fn),
-            recsql.sums(recsql.user_metric_names(metrics), 'hits', p.users, p.hits),
-            recsql.sums(recsql.user_metric_names(metrics), 'idcg', p.users, p.idcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'rbp', p.users, p.rbp),
-            recsql.sums(recsql.user_metric_names(metrics), 'tp', p.users, p.tp)
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'ndcg', p.users, p.ndcg),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'recall', p.users, p.recall),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'precision', p.users, p.precision),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'ap', p.users, p.ap),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'hit', p.users, p.hit),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'rr', p.users, p.rr),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'arhr', p.users, p.arhr),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'cg', p.users, p.cg),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'dcg', p.users, p.dcg),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'f1', p.users, p.f1),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'fn', p.users, p.fn),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'hits', p.users, p.hits),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'idcg', p.users, p.idcg),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'rbp', p.users, p.rbp),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'tp', p.users, p.tp)
         ]) as sums
     from query_table(per_user) as p
     group by p.model, p.k
@@ -1182,19 +1197,19 @@ where t.place in (
     select a.place
     from (
         select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-            recsql.meaning(m.metric)) as place, m.metric
-        from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+            recsql_steps.meaning(m.metric)) as place, m.metric
+        from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m
     ) as a
 );
 
 -- one row per model with users in the mean: the number of these users
-create or replace macro recsql.headcount_of(population) as table
+create or replace macro recsql_steps.headcount_of(population) as table
 select u.model, count(*) as users
 from query_table(population) as u
 group by u.model;
 
 -- one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment
-create or replace macro recsql.served_of(lists, users) as table
+create or replace macro recsql_steps.served_of(lists, users) as table
 select
     l.model,
     count(*) as lists,
@@ -1204,20 +1219,20 @@ left join query_table(users) as u on u.user_id = l.user_id
 group by l.model;
 
 -- one row per model: the number of users in the mean
-create or replace macro recsql.census_of(models, headcount, served) as table
+create or replace macro recsql_steps.census_of(models, headcount, served) as table
 select m.model, coalesce(n.users, 0) as users, coalesce(v.in_mean, 0) as lists
 from query_table(models) as m
 left join query_table(headcount) as n on n.model is not distinct from m.model
 left join query_table(served) as v on v.model is not distinct from m.model;
 
 -- one row per requested metric, with its place in the request
-create or replace macro recsql.asked_of(metrics) as table
+create or replace macro recsql_steps.asked_of(metrics) as table
 select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-    recsql.meaning(m.metric)) as place, m.metric
-from (select unnest(recsql.user_metric_names(metrics)) as metric) as m;
+    recsql_steps.meaning(m.metric)) as place, m.metric
+from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m;
 
 -- one row per model, metric and cut-off
-create or replace macro recsql.summary_of(census, cutoffs, asked, totals) as table
+create or replace macro recsql_steps.summary_of(census, cutoffs, asked, totals) as table
 select
     n.model,
     a.metric,
@@ -1233,21 +1248,21 @@ left join query_table(totals) as t on t.model is not distinct from n.model and t
 where c.k < 1000000000000000000 or a.place not in (3, 10);
 
 -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
-create or replace macro recsql.unbroken_of(list_ranks) as table
+create or replace macro recsql_steps.unbroken_of(list_ranks) as table
 select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
 from (select unnest(range(1, (select max(n.returned) from query_table(list_ranks) as n) + 1)) as i) as i;
 
 -- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
 -- it is safe: a list with other ranks has the same hash with a chance of 1 in 10^19, and now() salts the hashes,
 -- so that nobody can make one; it is one moment for the whole query
-create or replace macro recsql.unproven_of(list_ranks, unbroken) as table
+create or replace macro recsql_steps.unproven_of(list_ranks, unbroken) as table
 select n.model, n.user_id
 from query_table(list_ranks) as n
 left join query_table(unbroken) as b on b.returned = n.returned and b.ranks = n.ranks
 where b.returned is null;
 
 -- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
-create or replace macro recsql.rank_bands_of(given_recs, unproven) as table
+create or replace macro recsql_steps.rank_bands_of(given_recs, unproven) as table
 select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
 from query_table(given_recs) as r
 inner join query_table(unproven) as o on o.model is not distinct from r.model and o.user_id = r.user_id
@@ -1257,31 +1272,31 @@ having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 
 
 -- one row per row of recs in a band of ranks that may have one twice
 -- it buys: six metrics of 10 million rows take 0.9 CPU seconds instead of 3.0, as only lists whose ranks are not 1, 2, ... are grouped by rank
-create or replace macro recsql.doubtful_recs_of(given_recs, rank_bands) as table
+create or replace macro recsql_steps.doubtful_recs_of(given_recs, rank_bands) as table
 select r.*
 from query_table(given_recs) as r
 inner join query_table(rank_bands) as b
     on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6;
 
 -- one row per list and rank that several items have
-create or replace macro recsql.repeated_ranks_of(doubtful_recs) as table
+create or replace macro recsql_steps.repeated_ranks_of(doubtful_recs) as table
 select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
 from query_table(doubtful_recs) as r
 where r.rank_by = 'rank'
 group by r.model, r.user_id, r.rank
 having min(r.item_id) <> max(r.item_id);
 
-create or replace macro recsql.check_beyond_bounds(totals) as table
+create or replace macro recsql_steps.check_beyond_bounds(totals) as table
 select
-    recsql.text(b.metric)
+    recsql_steps.text(b.metric)
     || ' has values from '
-    || recsql.text(s.least)
+    || recsql_steps.text(s.least)
     || ' to '
-    || recsql.text(s.most)
+    || recsql_steps.text(s.most)
     || ', beyond its bounds '
-    || recsql.text(b.bounds)
+    || recsql_steps.text(b.bounds)
     || '; correct the expression or the bounds in sql/metrics/'
-    || recsql.text(b.file)
+    || recsql_steps.text(b.file)
     || '.sql' as message
 from (
     values
@@ -1306,27 +1321,27 @@ where s.least < b.lowest - 1e-9 or s.most > b.highest + 1e-9
 order by b.place asc
 limit 1;
 
-create or replace macro recsql.check_cutoff_count(k) as table
+create or replace macro recsql_steps.check_cutoff_count(k) as table
 select
     'k: there are more than 10000 cut-offs; give fewer' as message
-where len(recsql.names(k)) > 10000;
+where len(recsql_steps.names(k)) > 10000;
 
-create or replace macro recsql.check_cutoffs(k) as table
+create or replace macro recsql_steps.check_cutoffs(k) as table
 select
     'k: a cut-off is a whole number from 1 to 1000000, or all; found '
-    || recsql.text(coalesce(nullif(n.given, ''), 'none')) as message
-from (select unnest(case when len(recsql.names(k)) = 0 then [''] else recsql.names(k) end) as given) as n
-where recsql.cutoff(n.given) is null
+    || recsql_steps.text(coalesce(nullif(n.given, ''), 'none')) as message
+from (select unnest(case when len(recsql_steps.names(k)) = 0 then [''] else recsql_steps.names(k) end) as given) as n
+where recsql_steps.cutoff(n.given) is null
 limit 1;
 
-create or replace macro recsql.check_duplicates(hits, recs) as table
+create or replace macro recsql_steps.check_duplicates(hits, recs) as table
 select
     recs
     || ': item '
-    || recsql.said(h.item_id)
+    || recsql_steps.said(h.item_id)
     || ' appears more than once in the list of user '
-    || recsql.said(h.user_id)
-    || recsql.text(coalesce(' and model ' || h.model, ''))
+    || recsql_steps.said(h.user_id)
+    || recsql_steps.text(coalesce(' and model ' || h.model, ''))
     || '; list it once, or choose how it counts with recsql macros --duplicates first -o FILE; '
     || 'or does the table hold several lists of a user? for days, write {day: dt, user_id: user_id} as user_id in both tables' as message
 from query_table(hits) as h
@@ -1334,25 +1349,25 @@ where h.copies > 1
 order by h.user_id asc, h.item_id asc
 limit 1;
 
-create or replace macro recsql.check_fold_column(table_columns, recs) as table
+create or replace macro recsql_steps.check_fold_column(table_columns, recs) as table
 select
     recs
     || ': it has the column '
-    || recsql.text(c.name)
+    || recsql_steps.text(c.name)
     || ', and a macro can''t keep folds apart; give a view of one fold, without that column' as message
 from query_table(table_columns) as c
 where c.role = 'recs' and lower(c.name) = 'fold'
 limit 1;
 
-create or replace macro recsql.check_gains_out_of_range(given_truth, truth) as table
+create or replace macro recsql_steps.check_gains_out_of_range(given_truth, truth) as table
 select
     truth
     || ': item '
-    || recsql.said(t.item_id)
+    || recsql_steps.said(t.item_id)
     || ' has gain '
-    || recsql.text(t.gain)
+    || recsql_steps.text(t.gain)
     || ' for user '
-    || recsql.said(t.user_id)
+    || recsql_steps.said(t.user_id)
     || '; scale the relevance so that gains lie between 1e-6 and 1e9, and raise those below 0 to 0' as message
 from (
     select t.user_id, t.item_id, t.relevance as gain
@@ -1363,7 +1378,7 @@ where t.gain >= 1e9 or (t.gain <> 0 and t.gain < 1e-6)
 order by t.user_id asc, t.item_id asc, message asc
 limit 1;
 
-create or replace macro recsql.check_nobody(population, truth) as table
+create or replace macro recsql_steps.check_nobody(population, truth) as table
 select
     'no user in '
     || truth
@@ -1371,90 +1386,91 @@ select
 from (select count(*) as users from query_table(population) as u) as n
 where n.users = 0;
 
-create or replace macro recsql.check_ranks(given_recs, recs) as table
+create or replace macro recsql_steps.check_ranks(given_recs, recs) as table
 select
     recs
     || ': rank is '
-    || recsql.text(r.given_rank)
+    || recsql_steps.text(r.given_rank)
     || ' for user '
-    || recsql.said(r.user_id)
+    || recsql_steps.said(r.user_id)
     || ', item '
-    || recsql.said(r.item_id)
+    || recsql_steps.said(r.item_id)
     || '; ranks are whole numbers that start at 1' as message
 from query_table(given_recs) as r
 where
     (
-        recsql.number(r.given_rank) is null
-        or recsql.number(r.given_rank) < 1
-        or recsql.number(r.given_rank) >= 1000000000000000000
+        recsql_steps.number(r.given_rank) is null
+        or recsql_steps.number(r.given_rank) < 1
+        or recsql_steps.number(r.given_rank) >= 1000000000000000000
         or (
             typeof(r.given_rank) not like '%INT%'
-            and (cast(recsql.number(r.given_rank) as double) % 1 <> 0 or isnan(cast(recsql.number(r.given_rank) as double) + 0 * random()))
+            and (cast(recsql_steps.number(r.given_rank) as double) % 1 <> 0 or isnan(cast(recsql_steps.number(r.given_rank) as double) + 0 *
+                random()))
         )
     )
     and r.rank_by = 'rank'
 order by r.user_id asc, r.item_id asc, message asc
 limit 1;
 
-create or replace macro recsql.check_recs_ids(given_recs, recs) as table
+create or replace macro recsql_steps.check_recs_ids(given_recs, recs) as table
 select
     recs
     || ': '
-    || recsql.text(case when r.user_id is null then 'user_id' else 'item_id' end)
+    || recsql_steps.text(case when r.user_id is null then 'user_id' else 'item_id' end)
     || ' is NULL in a row (user_id '
-    || recsql.said(r.user_id)
+    || recsql_steps.said(r.user_id)
     || ', item_id '
-    || recsql.said(r.item_id)
+    || recsql_steps.said(r.item_id)
     || ', rank '
-    || recsql.text(r.rank)
+    || recsql_steps.text(r.rank)
     || '); leave such rows out or give them an id' as message
 from query_table(given_recs) as r
 where r.user_id is null or r.item_id is null
 order by r.user_id asc, r.item_id asc
 limit 1;
 
-create or replace macro recsql.check_relevance(given_truth, truth) as table
+create or replace macro recsql_steps.check_relevance(given_truth, truth) as table
 select
     truth
     || ': relevance is '
-    || recsql.text(t.relevance)
+    || recsql_steps.text(t.relevance)
     || ' for user '
-    || recsql.said(t.user_id)
+    || recsql_steps.said(t.user_id)
     || ', item '
-    || recsql.said(t.item_id)
+    || recsql_steps.said(t.item_id)
     || '; give every row a number' as message
 from query_table(given_truth) as t
 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
 order by t.user_id asc, t.item_id asc, message asc
 limit 1;
 
-create or replace macro recsql.check_same_rank(repeated_ranks, recs) as table
+create or replace macro recsql_steps.check_same_rank(repeated_ranks, recs) as table
 select
     recs
     || ': items '
-    || recsql.said(o.one)
+    || recsql_steps.said(o.one)
     || ' and '
-    || recsql.said(o.other)
+    || recsql_steps.said(o.other)
     || ' have the same rank '
-    || recsql.text(o.rank)
+    || recsql_steps.text(o.rank)
     || ' in the list of user '
-    || recsql.said(o.user_id)
-    || recsql.text(coalesce(' and model ' || o.model, ''))
+    || recsql_steps.said(o.user_id)
+    || recsql_steps.text(coalesce(' and model ' || o.model, ''))
     || '; number each list with row_number(), or choose how equal scores count with recsql macros --rank-by score --ties expected -o FILE; '
     || 'or are these several lists of a user? for days, write {day: dt, user_id: user_id} as user_id in both tables' as message
 from query_table(repeated_ranks) as o
 order by o.model asc nulls first, o.user_id asc, o.rank asc
 limit 1;
 
-create or replace macro recsql.check_scores(given_recs, recs) as table
+create or replace macro recsql_steps.check_scores(given_recs, recs) as table
 select
     recs
     || ': score is '
-    || recsql.text(r.score)
+    || recsql_steps.text(r.score)
     || ' for user '
-    || recsql.said(r.user_id)
+    || recsql_steps.said(r.user_id)
     || ', item '
-    || recsql.said(r.item_id)
+    || recsql_steps.said(r.item_id)
     || '; every score must be a finite number, not NULL or text' as message
 from query_table(given_recs) as r
 where
@@ -1463,45 +1479,45 @@ where
 order by r.user_id asc, r.item_id asc, message asc
 limit 1;
 
-create or replace macro recsql.check_truth_ids(given_truth, truth) as table
+create or replace macro recsql_steps.check_truth_ids(given_truth, truth) as table
 select
     truth
     || ': '
-    || recsql.text(case when t.user_id is null then 'user_id' else 'item_id' end)
+    || recsql_steps.text(case when t.user_id is null then 'user_id' else 'item_id' end)
     || ' is NULL in a row (user_id '
-    || recsql.said(t.user_id)
+    || recsql_steps.said(t.user_id)
     || ', item_id '
-    || recsql.said(t.item_id)
+    || recsql_steps.said(t.item_id)
     || '); leave such rows out or give them an id' as message
 from query_table(given_truth) as t
 where t.user_id is null or t.item_id is null
 order by t.user_id asc, t.item_id asc
 limit 1;
 
-create or replace macro recsql.check_whole_list(metrics, k) as table
+create or replace macro recsql_steps.check_whole_list(metrics, k) as table
 select
-    recsql.text(n.name)
+    recsql_steps.text(n.name)
     || ': '
-    || recsql.text(n.what)
+    || recsql_steps.text(n.what)
     || ' needs a cut-off, and the whole list has none; give one such as 10' as message
 from (
     select
         n.name,
-        case recsql.meaning(n.name)
+        case recsql_steps.meaning(n.name)
             when 'precision' then 'precision_denominator = k'
             when 'f1' then 'precision_denominator = k'
         end as what
-    from (select unnest(recsql.user_metric_names(metrics)) as name) as n
+    from (select unnest(recsql_steps.user_metric_names(metrics)) as name) as n
 ) as n
 where
     n.what is not null
     and metrics is not null
-    and lower(array_to_string(recsql.names(metrics), ',')) <> 'all'
-    and list_contains(recsql.cutoffs(k), 1000000000000000000)
+    and lower(array_to_string(recsql_steps.names(metrics), ',')) <> 'all'
+    and list_contains(recsql_steps.cutoffs(k), 1000000000000000000)
 limit 1;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of(
+create or replace macro recsql_steps.problems_of(
     totals,
     given_recs,
     given_truth,
@@ -1518,62 +1534,63 @@ create or replace macro recsql.problems_of(
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
-    union all select 1, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1, c.message from recsql.check_cutoffs(k) as c
-    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+    select 10 as place, c.message from recsql_steps.check_beyond_bounds(totals) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 5, c.message from recsql_steps.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql_steps.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_metrics(recsql_steps.user_metric_names(metrics), recsql_steps.user_metric_names('all'),
+        'evaluate') as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql_steps.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql_steps.check_number('beta', beta, 'above 0 and at most 1000000',
         try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+    union all select 1, c.message from recsql_steps.check_number('p', p, 'above 0 and at most 1',
         try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
-    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
-    union all select 2, c.message from recsql.check_whole_list(metrics, k) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql_steps.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
 -- the metrics averaged over users
 create or replace macro recsql.evaluate(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8) as table
 with
-table_columns as (from recsql.table_columns_of(recs, truth)),
-given_recs as not materialized (from recsql.given_recs_of(recs)),
-given_truth as not materialized (from recsql.given_truth_of(truth)),
-cutoffs as (from recsql.cutoffs_of(k)),
-fingerprints as (from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth)),
-scored as not materialized (from recsql.scored_of('given_recs')),
-ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
-recommended as not materialized (from recsql.recommended_of('ranked', k)),
-suspects as (from recsql.suspects_of('fingerprints')),
-repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
-folded as (from recsql.folded_of('given_truth', 'repeaters')),
-relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
-users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
-examples as (from recsql.examples_of('users')),
-ideals as (from recsql.ideals_of('relevant', 'examples')),
-possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
-found as (from recsql.found_of('possible_hits', 'relevant')),
-hits as (from recsql.hits_of('found')),
-hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
-hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
-list_ranks as (from recsql.list_ranks_of('given_recs')),
-lists as (from recsql.lists_of('list_ranks')),
-models as (from recsql.models_of('given_recs')),
-population as not materialized (from recsql.population_of('models', 'users')),
-first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
+table_columns as (from recsql_steps.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+fingerprints as (from recsql_steps.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql_steps.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql_steps.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql_steps.examples_of('users')),
+ideals as (from recsql_steps.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from recsql_steps.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql_steps.found_of('possible_hits', 'relevant')),
+hits as (from recsql_steps.hits_of('found')),
+hits_in_force as (from recsql_steps.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql_steps.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+lists as (from recsql_steps.lists_of('list_ranks')),
+models as (from recsql_steps.models_of('given_recs')),
+population as not materialized (from recsql_steps.population_of('models', 'users')),
+first_hits as (from recsql_steps.first_hits_of('population', 'hits_at_k')),
 
 -- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
 alike as (
@@ -1581,32 +1598,35 @@ alike as (
     from first_hits as u
     group by u.model, u.profile, u.relevant, u.first_k
 ),
-users_at_k as (from recsql.users_at_k_of('hits_at_k', 'population', 'alike', 'cutoffs', metrics)),
-at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
-per_user as (from recsql.per_user_of('at_k', beta, p)),
-totals as (from recsql.totals_of('per_user', metrics)),
-headcount as (from recsql.headcount_of('population')),
-served as (from recsql.served_of('lists', 'users')),
-census as (from recsql.census_of('models', 'headcount', 'served')),
-asked as (from recsql.asked_of(metrics)),
-summary as (from recsql.summary_of('census', 'cutoffs', 'asked', 'totals')),
-unbroken as (from recsql.unbroken_of('list_ranks')),
-unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
-rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
-doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
-repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of('totals', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, truth, k,
-    metrics, beta, p))
+users_at_k as (from recsql_steps.users_at_k_of('hits_at_k', 'population', 'alike', 'cutoffs', metrics)),
+at_k as (from recsql_steps.at_k_of('users_at_k', 'ideals')),
+per_user as (from recsql_steps.per_user_of('at_k', beta, p)),
+totals as (from recsql_steps.totals_of('per_user', metrics)),
+headcount as (from recsql_steps.headcount_of('population')),
+served as (from recsql_steps.served_of('lists', 'users')),
+census as (from recsql_steps.census_of('models', 'headcount', 'served')),
+asked as (from recsql_steps.asked_of(metrics)),
+summary as (from recsql_steps.summary_of('census', 'cutoffs', 'asked', 'totals')),
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of('totals', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs,
+    truth, k, metrics, beta, p))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
-order by s.model asc nulls first, list_position(recsql.user_metric_names(metrics), s.metric) asc, s.k asc;
+order by s.model asc nulls first, list_position(recsql_steps.user_metric_names(metrics), s.metric) asc, s.k asc;
 
-comment on macro table recsql.evaluate is 'the metrics averaged over users';
+comment on macro table recsql.evaluate is
+'the metrics averaged over users
+evaluate(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8)
+from recsql.evaluate(''recs.parquet'', ''truth.parquet'', k := 10, metrics := [''ndcg'', ''recall''])';
 
 -- one row per user in truth: the cluster that the user belongs to
-create or replace macro recsql.clusters_of(given_truth) as table
+create or replace macro recsql_steps.clusters_of(given_truth) as table
 select t.user_id, min(t.cluster) as cluster
 from query_table(given_truth) as t
 where typeof(t.cluster) <> '"NULL"'
@@ -1614,7 +1634,7 @@ group by t.user_id;
 
 -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 -- it buys: all metrics of 50 million rows at ten cut-offs take 5.9 CPU seconds instead of 9.0, six metrics at four 3.6 instead of 4.2
-create or replace macro recsql.users_at_k_of_2(hits_at_k, population, alike, cutoffs, clusters, metrics) as table
+create or replace macro recsql_steps.users_at_k_of_2(hits_at_k, population, alike, cutoffs, clusters, metrics) as table
 select
     u.model,
     u.user_id,
@@ -1652,11 +1672,11 @@ select
 
 from query_table(alike) as u
 inner join query_table(cutoffs) as c on c.k < u.first_k or u.first_k is null
-where list_has_any(recsql.meanings(recsql.user_metric_names(metrics)), ['f1', 'fn', 'idcg', 'rbp'])
+where list_has_any(recsql_steps.meanings(recsql_steps.user_metric_names(metrics)), ['f1', 'fn', 'idcg', 'rbp'])
     or exists (select 1 as one from query_table(clusters) as c);
 
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
-create or replace macro recsql.totals_of_2(per_user, metrics) as table
+create or replace macro recsql_steps.totals_of_2(per_user, metrics) as table
 select
     t.model,
     t.place,
@@ -1673,21 +1693,21 @@ from (
         p.k,
         unnest(range(1, 16)) as place,
         unnest([
-            recsql.moments(recsql.user_metric_names(metrics), 'ndcg', p.users, p.ndcg),
-            recsql.moments(recsql.user_metric_names(metrics), 'recall', p.users, p.recall),
-            recsql.moments(recsql.user_metric_names(metrics), 'precision', p.users, p.precision),
-            recsql.moments(recsql.user_metric_names(metrics), 'ap', p.users, p.ap),
-            recsql.moments(recsql.user_metric_names(metrics), 'hit', p.users, p.hit),
-            recsql.moments(recsql.user_metric_names(metrics), 'rr', p.users, p.rr),
-            recsql.moments(recsql.user_metric_names(metrics), 'arhr', p.users, p.arhr),
-            recsql.moments(recsql.user_metric_names(metrics), 'cg', p.users, p.cg),
-            recsql.moments(recsql.user_metric_names(metrics), 'dcg', p.users, p.dcg),
-            recsql.moments(recsql.user_metric_names(metrics), 'f1', p.users, p.f1),
-            recsql.moments(recsql.user_metric_names(metrics), 'fn', p.users, p.fn),
-            recsql.moments(recsql.user_metric_names(metrics), 'hits', p.users, p.hits),
-            recsql.moments(recsql.user_metric_names(metrics), 'idcg', p.users, p.idcg),
-            recsql.moments(recsql.user_metric_names(metrics), 'rbp', p.users, p.rbp),
-            recsql.moments(recsql.user_metric_names(metrics), 'tp', p.users, p.tp)
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'ndcg', p.users, p.ndcg),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'recall', p.users, p.recall),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'precision', p.users, p.precision),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'ap', p.users, p.ap),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'hit', p.users, p.hit),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'rr', p.users, p.rr),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'arhr', p.users, p.arhr),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'cg', p.users, p.cg),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'dcg', p.users, p.dcg),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'f1', p.users, p.f1),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'fn', p.users, p.fn),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'hits', p.users, p.hits),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'idcg', p.users, p.idcg),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'rbp', p.users, p.rbp),
+            recsql_steps.moments(recsql_steps.user_metric_names(metrics), 'tp', p.users, p.tp)
         ]) as sums
     from query_table(per_user) as p
     group by p.model, p.k
@@ -1696,13 +1716,13 @@ where t.place in (
     select a.place
     from (
         select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-            recsql.meaning(m.metric)) as place, m.metric
-        from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+            recsql_steps.meaning(m.metric)) as place, m.metric
+        from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m
     ) as a
 );
 
 -- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the effective number of users
-create or replace macro recsql.mean_spreads_of(summary, totals) as table
+create or replace macro recsql_steps.mean_spreads_of(summary, totals) as table
 select
     v.model,
     v.place,
@@ -1741,7 +1761,7 @@ from (
 ) as v;
 
 -- one row per mean: its standard error, with the users of a cluster taken together, and what the interval needs
-create or replace macro recsql.cluster_spreads_of(summary, cluster_moments, totals, clusters) as table
+create or replace macro recsql_steps.cluster_spreads_of(summary, cluster_moments, totals, clusters) as table
 select
     v.model,
     v.place,
@@ -1784,7 +1804,7 @@ from (
 ) as v;
 
 -- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval needs
-create or replace macro recsql.spreads_of(mean_spreads, clusters, cluster_spreads) as table
+create or replace macro recsql_steps.spreads_of(mean_spreads, clusters, cluster_spreads) as table
 select distinct
     s.model,
     s.place,
@@ -1816,7 +1836,7 @@ select distinct
 from query_table(cluster_spreads) as s;
 
 -- one row per number of degrees of freedom: the quantile of the t distribution
-create or replace macro recsql.quantiles_of(degrees) as table
+create or replace macro recsql_steps.quantiles_of(degrees) as table
 with logarithms as (
     select
         s.tail,
@@ -2001,7 +2021,7 @@ select s.tail, s.df, s.quantile
 from newton_3 as s;
 
 -- one row per model, metric and cut-off: the interval, and whether there are too few users to trust it
-create or replace macro recsql.intervals_of(spreads, quantiles) as table
+create or replace macro recsql_steps.intervals_of(spreads, quantiles) as table
 select
     s.model,
     s.place,
@@ -2035,15 +2055,15 @@ from (
     left join query_table(quantiles) as q on q.df is not distinct from p.df
 ) as s;
 
-create or replace macro recsql.check_clusters(given_truth, truth) as table
+create or replace macro recsql_steps.check_clusters(given_truth, truth) as table
 select
     truth
     || ': user '
-    || recsql.said(t.user_id)
+    || recsql_steps.said(t.user_id)
     || ' belongs to the clusters '
-    || recsql.said(min(t.cluster))
+    || recsql_steps.said(min(t.cluster))
     || ' and '
-    || recsql.said(max(t.cluster))
+    || recsql_steps.said(max(t.cluster))
     || '; give every user one' as message
 from query_table(given_truth) as t
 where typeof(t.cluster) <> '"NULL"'
@@ -2053,7 +2073,7 @@ order by t.user_id asc
 limit 1;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_2(
+create or replace macro recsql_steps.problems_of_2(
     totals,
     given_recs,
     given_truth,
@@ -2071,34 +2091,35 @@ create or replace macro recsql.problems_of_2(
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
-    union all select 5, c.message from recsql.check_clusters(given_truth, truth) as c
-    union all select 1, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1, c.message from recsql.check_cutoffs(k) as c
-    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+    select 10 as place, c.message from recsql_steps.check_beyond_bounds(totals) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_truth, truth) as c
+    union all select 5, c.message from recsql_steps.check_clusters(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 5, c.message from recsql_steps.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql_steps.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_metrics(recsql_steps.user_metric_names(metrics), recsql_steps.user_metric_names('all'),
+        'evaluate') as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql_steps.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql_steps.check_number('beta', beta, 'above 0 and at most 1000000',
         try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+    union all select 1, c.message from recsql_steps.check_number('p', p, 'above 0 and at most 1',
         try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
-    union all select 1, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
+    union all select 1, c.message from recsql_steps.check_number('confidence', confidence, 'above 0.5 and below 1',
         try_cast(confidence as double) > 0.5e0 and try_cast(confidence as double) < 1) as c
-    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
-    union all select 2, c.message from recsql.check_whole_list(metrics, k) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql_steps.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -2106,32 +2127,32 @@ having count(*) > 0;
 create or replace macro recsql.evaluate_with_interval(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8,
     confidence := 0.95) as table
 with
-table_columns as (from recsql.table_columns_of(recs, truth)),
-given_recs as not materialized (from recsql.given_recs_of(recs)),
-given_truth as not materialized (from recsql.given_truth_of(truth)),
-cutoffs as (from recsql.cutoffs_of(k)),
-fingerprints as (from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth)),
-scored as not materialized (from recsql.scored_of('given_recs')),
-ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
-recommended as not materialized (from recsql.recommended_of('ranked', k)),
-suspects as (from recsql.suspects_of('fingerprints')),
-repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
-folded as (from recsql.folded_of('given_truth', 'repeaters')),
-relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
-users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
-examples as (from recsql.examples_of('users')),
-ideals as (from recsql.ideals_of('relevant', 'examples')),
-clusters as not materialized (from recsql.clusters_of('given_truth')),
-possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
-found as (from recsql.found_of('possible_hits', 'relevant')),
-hits as (from recsql.hits_of('found')),
-hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
-hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
-list_ranks as (from recsql.list_ranks_of('given_recs')),
-lists as (from recsql.lists_of('list_ranks')),
-models as (from recsql.models_of('given_recs')),
-population as not materialized (from recsql.population_of('models', 'users')),
-first_hits as (from recsql.first_hits_of('population', 'hits_at_k')),
+table_columns as (from recsql_steps.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+fingerprints as (from recsql_steps.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql_steps.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql_steps.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql_steps.examples_of('users')),
+ideals as (from recsql_steps.ideals_of('relevant', 'examples')),
+clusters as not materialized (from recsql_steps.clusters_of('given_truth')),
+possible_hits as not materialized (from recsql_steps.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql_steps.found_of('possible_hits', 'relevant')),
+hits as (from recsql_steps.hits_of('found')),
+hits_in_force as (from recsql_steps.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql_steps.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+lists as (from recsql_steps.lists_of('list_ranks')),
+models as (from recsql_steps.models_of('given_recs')),
+population as not materialized (from recsql_steps.population_of('models', 'users')),
+first_hits as (from recsql_steps.first_hits_of('population', 'hits_at_k')),
 
 -- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
 alike as (
@@ -2141,9 +2162,9 @@ alike as (
     group by u.model, u.profile, u.relevant, u.first_k, c.cluster, case when c.cluster is null and (c.user_id is not null or u.relevant is null) then
         u.user_id end
 ),
-users_at_k as (from recsql.users_at_k_of_2('hits_at_k', 'population', 'alike', 'cutoffs', 'clusters', metrics)),
-at_k as (from recsql.at_k_of('users_at_k', 'ideals')),
-per_user as (from recsql.per_user_of('at_k', beta, p)),
+users_at_k as (from recsql_steps.users_at_k_of_2('hits_at_k', 'population', 'alike', 'cutoffs', 'clusters', metrics)),
+at_k as (from recsql_steps.at_k_of('users_at_k', 'ideals')),
+per_user as (from recsql_steps.per_user_of('at_k', beta, p)),
 
 -- one row per model, cut-off, user or group of alike users, and requested metric: its value
 metric_values as (
@@ -2162,15 +2183,15 @@ metric_values as (
         select a.place
         from (
             select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-                recsql.meaning(m.metric)) as place, m.metric
-            from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+                recsql_steps.meaning(m.metric)) as place, m.metric
+            from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m
         ) as a
     )
 ),
-totals as (from recsql.totals_of_2('per_user', metrics)),
-headcount as (from recsql.headcount_of('population')),
-served as (from recsql.served_of('lists', 'users')),
-census as (from recsql.census_of('models', 'headcount', 'served')),
+totals as (from recsql_steps.totals_of_2('per_user', metrics)),
+headcount as (from recsql_steps.headcount_of('population')),
+served as (from recsql_steps.served_of('lists', 'users')),
+census as (from recsql_steps.census_of('models', 'headcount', 'served')),
 
 -- one row per model, cut-off and cluster of users: the sums of the metrics, and the numbers of users with a value
 cluster_totals as (
@@ -2180,7 +2201,7 @@ cluster_totals as (
         p.k,
         c.cluster,
         case when c.cluster is null then p.user_id end as loner,
-        recsql.exact_sum(p.users, p.value) as total,
+        recsql_steps.exact_sum(p.users, p.value) as total,
         cast(sum(case when p.value is not null then p.users end) as bigint) as users
     from metric_values as p
     left join clusters as c on c.user_id = p.user_id
@@ -2195,18 +2216,18 @@ cluster_moments as (
         t.model,
         t.place,
         t.k,
-        recsql.square_sum(1, t.total) as squares,
-        recsql.exact_sum(t.total * t.users) as products,
+        recsql_steps.square_sum(1, t.total) as squares,
+        recsql_steps.exact_sum(t.total * t.users) as products,
         sum(cast(t.users as double) * t.users) as sizes,
         count(t.total) as clusters
     from cluster_totals as t
     group by t.model, t.place, t.k
 ),
-asked as (from recsql.asked_of(metrics)),
-summary as (from recsql.summary_of('census', 'cutoffs', 'asked', 'totals')),
-mean_spreads as (from recsql.mean_spreads_of('summary', 'totals')),
-cluster_spreads as (from recsql.cluster_spreads_of('summary', 'cluster_moments', 'totals', 'clusters')),
-spreads as (from recsql.spreads_of('mean_spreads', 'clusters', 'cluster_spreads')),
+asked as (from recsql_steps.asked_of(metrics)),
+summary as (from recsql_steps.summary_of('census', 'cutoffs', 'asked', 'totals')),
+mean_spreads as (from recsql_steps.mean_spreads_of('summary', 'totals')),
+cluster_spreads as (from recsql_steps.cluster_spreads_of('summary', 'cluster_moments', 'totals', 'clusters')),
+spreads as (from recsql_steps.spreads_of('mean_spreads', 'clusters', 'cluster_spreads')),
 
 -- one row per number of degrees of freedom: the tail beyond the interval
 degrees as (
@@ -2214,26 +2235,29 @@ degrees as (
     from spreads as s
     where s.df > 0e0 or s.df is null
 ),
-quantiles as (from recsql.quantiles_of('degrees')),
-intervals as (from recsql.intervals_of('spreads', 'quantiles')),
-unbroken as (from recsql.unbroken_of('list_ranks')),
-unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
-rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
-doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
-repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_2('totals', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, truth, k,
-    metrics, beta, p, confidence))
+quantiles as (from recsql_steps.quantiles_of('degrees')),
+intervals as (from recsql_steps.intervals_of('spreads', 'quantiles')),
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of_2('totals', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs,
+    truth, k, metrics, beta, p, confidence))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists, i.low, i.high, i.std_error, i.few
 from summary as s
 inner join intervals as i on i.model is not distinct from s.model and i.place = s.place and i.k = s.k
 where (select count(error(p.message)) from problems as p) = 0
-order by s.model asc nulls first, list_position(recsql.user_metric_names(metrics), s.metric) asc, s.k asc;
+order by s.model asc nulls first, list_position(recsql_steps.user_metric_names(metrics), s.metric) asc, s.k asc;
 
-comment on macro table recsql.evaluate_with_interval is 'the metrics averaged over users, with intervals';
+comment on macro table recsql.evaluate_with_interval is
+'the metrics averaged over users, with intervals
+evaluate_with_interval(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8, confidence := 0.95)
+from recsql.evaluate_with_interval(''recs.parquet'', ''truth.parquet'', k := 10, metrics := [''ndcg'', ''recall''])';
 
 -- one row per model, cut-off and user in the mean: the columns of the user, and the statistics of the hits
-create or replace macro recsql.users_at_k_of_3(population, cutoffs, hits_at_k) as table
+create or replace macro recsql_steps.users_at_k_of_3(population, cutoffs, hits_at_k) as table
 select
     u.model,
     u.user_id,
@@ -2253,7 +2277,7 @@ cross join query_table(cutoffs) as c
 left join query_table(hits_at_k) as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k;
 
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
-create or replace macro recsql.at_k_of_2(users_at_k, ideals) as table
+create or replace macro recsql_steps.at_k_of_2(users_at_k, ideals) as table
 select
     u.model,
     u.user_id,
@@ -2273,7 +2297,7 @@ from query_table(users_at_k) as u
 left join query_table(ideals) as i on i.profile = u.profile and i.relevant = u.relevant;
 
 -- one row per model, cut-off and user or group of alike users: the metrics
-create or replace macro recsql.per_user_of_2(at_k, beta, p) as table
+create or replace macro recsql_steps.per_user_of_2(at_k, beta, p) as table
 select
     s.model,
     s.user_id,
@@ -2299,7 +2323,7 @@ select
 from query_table(at_k) as s;
 
 -- one row per model, cut-off, user, slice and segment of the user: the metrics
-create or replace macro recsql.per_segment_of(per_user, slices, user_segments) as table
+create or replace macro recsql_steps.per_segment_of(per_user, slices, user_segments) as table
 select
     p.model,
     p.user_id,
@@ -2326,7 +2350,7 @@ cross join query_table(slices) as s
 left join query_table(user_segments) as g on g.user_id = p.user_id and g.slice = s.slice;
 
 -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
-create or replace macro recsql.totals_of_3(per_segment, metrics) as table
+create or replace macro recsql_steps.totals_of_3(per_segment, metrics) as table
 select
     t.model,
     t.slice,
@@ -2345,21 +2369,21 @@ from (
         p.k,
         unnest(range(1, 16)) as place,
         unnest([
-            recsql.sums(recsql.user_metric_names(metrics), 'ndcg', 1, p.ndcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'recall', 1, p.recall),
-            recsql.sums(recsql.user_metric_names(metrics), 'precision', 1, p.precision),
-            recsql.sums(recsql.user_metric_names(metrics), 'ap', 1, p.ap),
-            recsql.sums(recsql.user_metric_names(metrics), 'hit', 1, p.hit),
-            recsql.sums(recsql.user_metric_names(metrics), 'rr', 1, p.rr),
-            recsql.sums(recsql.user_metric_names(metrics), 'arhr', 1, p.arhr),
-            recsql.sums(recsql.user_metric_names(metrics), 'cg', 1, p.cg),
-            recsql.sums(recsql.user_metric_names(metrics), 'dcg', 1, p.dcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'f1', 1, p.f1),
-            recsql.sums(recsql.user_metric_names(metrics), 'fn', 1, p.fn),
-            recsql.sums(recsql.user_metric_names(metrics), 'hits', 1, p.hits),
-            recsql.sums(recsql.user_metric_names(metrics), 'idcg', 1, p.idcg),
-            recsql.sums(recsql.user_metric_names(metrics), 'rbp', 1, p.rbp),
-            recsql.sums(recsql.user_metric_names(metrics), 'tp', 1, p.tp)
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'ndcg', 1, p.ndcg),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'recall', 1, p.recall),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'precision', 1, p.precision),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'ap', 1, p.ap),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'hit', 1, p.hit),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'rr', 1, p.rr),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'arhr', 1, p.arhr),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'cg', 1, p.cg),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'dcg', 1, p.dcg),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'f1', 1, p.f1),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'fn', 1, p.fn),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'hits', 1, p.hits),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'idcg', 1, p.idcg),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'rbp', 1, p.rbp),
+            recsql_steps.sums(recsql_steps.user_metric_names(metrics), 'tp', 1, p.tp)
         ]) as sums
     from query_table(per_segment) as p
     group by p.model, p.slice, p.segment, p.k
@@ -2368,24 +2392,24 @@ where t.place in (
     select a.place
     from (
         select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-            recsql.meaning(m.metric)) as place, m.metric
-        from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+            recsql_steps.meaning(m.metric)) as place, m.metric
+        from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m
     ) as a
 );
 
-create or replace macro recsql.check_no_slices(table_columns, segments) as table
+create or replace macro recsql_steps.check_no_slices(table_columns, segments) as table
 select
     segments
     || ': it has no column besides user_id; give it one for each slice, or call evaluate' as message
-from (select count(*) as slices from recsql.slice_columns(table_columns) as c) as n
+from (select count(*) as slices from recsql_steps.slice_columns(table_columns) as c) as n
 where n.slices = 0;
 
-create or replace macro recsql.check_segments(slices, headcount) as table
+create or replace macro recsql_steps.check_segments(slices, headcount) as table
 select
     'by: '
-    || recsql.text((select z.name from query_table(slices) as z where z.slice = n.slice))
+    || recsql_steps.text((select z.name from query_table(slices) as z where z.slice = n.slice))
     || ' has '
-    || recsql.text(n.segments)
+    || recsql_steps.text(n.segments)
     || ' segments, and at most 100 are shown; group its values in a view' as message
 from (
     select g.slice, count(distinct g.segment) as segments
@@ -2399,7 +2423,7 @@ order by n.slice asc
 limit 1;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_3(
+create or replace macro recsql_steps.problems_of_3(
     totals,
     given_recs,
     given_truth,
@@ -2421,39 +2445,40 @@ create or replace macro recsql.problems_of_3(
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 10 as place, c.message from recsql.check_beyond_bounds(totals) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_segments, segments) as c
-    union all select 1, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1, c.message from recsql.check_cutoffs(k) as c
-    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_long_ids(given_segments, segments) as c
-    union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'segments', segments, ['user_id']) as c
-    union all select 1, c.message from recsql.check_no_slices(table_columns, segments) as c
-    union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+    select 10 as place, c.message from recsql_steps.check_beyond_bounds(totals) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_truth, truth) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_segments, segments) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 5, c.message from recsql_steps.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql_steps.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_truth, truth) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_segments, segments) as c
+    union all select 1, c.message from recsql_steps.check_metrics(recsql_steps.user_metric_names(metrics), recsql_steps.user_metric_names('all'),
+        'evaluate') as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'segments', segments, ['user_id']) as c
+    union all select 1, c.message from recsql_steps.check_no_slices(table_columns, segments) as c
+    union all select 9, c.message from recsql_steps.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql_steps.check_number('beta', beta, 'above 0 and at most 1000000',
         try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+    union all select 1, c.message from recsql_steps.check_number('p', p, 'above 0 and at most 1',
         try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
-    union all select 1, c.message from recsql.check_number('min_users', min_users,
+    union all select 1, c.message from recsql_steps.check_number('min_users', min_users,
         case when try_cast(min_users as double) % 1 <> 0 then 'a whole number' else 'at least 1' end,
             try_cast(min_users as double) >= 1 and try_cast(min_users as double) % 1 = 0) as c
-    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 8, c.message from recsql.check_segments(slices, headcount) as c
-    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
-    union all select 2, c.message from recsql.check_whole_list(metrics, k) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql_steps.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
+    union all select 8, c.message from recsql_steps.check_segments(slices, headcount) as c
+    union all select 3, c.message from recsql_steps.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
@@ -2464,51 +2489,51 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
-    from recsql.columns_of(recs) as c
+    from recsql_steps.columns_of(recs) as c
     union all
     select 'truth' as role, c.name
-    from recsql.columns_of(truth) as c
+    from recsql_steps.columns_of(truth) as c
     union all
     select 'segments' as role, c.name
-    from recsql.columns_of(segments) as c
+    from recsql_steps.columns_of(segments) as c
 ),
-given_recs as not materialized (from recsql.given_recs_of(recs)),
-given_truth as not materialized (from recsql.given_truth_of(truth)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
 
 -- one row per row of segments, with recsql's column names
 given_segments as not materialized (
     select s.*
     from (
-        from query_table(recsql.relation(segments))
+        from query_table(recsql_steps.relation(segments))
         union all by name
         select null as user_id, null::varchar as no_slice
         where false
     ) as s
 ),
-cutoffs as (from recsql.cutoffs_of(k)),
-fingerprints as (from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth)),
-scored as not materialized (from recsql.scored_of('given_recs')),
-ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
-recommended as not materialized (from recsql.recommended_of('ranked', k)),
-suspects as (from recsql.suspects_of('fingerprints')),
-repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
-folded as (from recsql.folded_of('given_truth', 'repeaters')),
-relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
-users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
-examples as (from recsql.examples_of('users')),
-ideals as (from recsql.ideals_of('relevant', 'examples')),
-possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
-found as (from recsql.found_of('possible_hits', 'relevant')),
-hits as (from recsql.hits_of('found')),
-hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
-hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
-list_ranks as (from recsql.list_ranks_of('given_recs')),
-lists as (from recsql.lists_of('list_ranks')),
-models as (from recsql.models_of('given_recs')),
-population as not materialized (from recsql.population_of('models', 'users')),
-users_at_k as (from recsql.users_at_k_of_3('population', 'cutoffs', 'hits_at_k')),
-at_k as (from recsql.at_k_of_2('users_at_k', 'ideals')),
-per_user as (from recsql.per_user_of_2('at_k', beta, p)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+fingerprints as (from recsql_steps.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql_steps.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql_steps.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql_steps.examples_of('users')),
+ideals as (from recsql_steps.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from recsql_steps.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql_steps.found_of('possible_hits', 'relevant')),
+hits as (from recsql_steps.hits_of('found')),
+hits_in_force as (from recsql_steps.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql_steps.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+lists as (from recsql_steps.lists_of('list_ranks')),
+models as (from recsql_steps.models_of('given_recs')),
+population as not materialized (from recsql_steps.population_of('models', 'users')),
+users_at_k as (from recsql_steps.users_at_k_of_3('population', 'cutoffs', 'hits_at_k')),
+at_k as (from recsql_steps.at_k_of_2('users_at_k', 'ideals')),
+per_user as (from recsql_steps.per_user_of_2('at_k', beta, p)),
 
 -- one row per user with segments, slice and segment of the user
 user_segments as (
@@ -2517,9 +2542,9 @@ user_segments as (
         from (select s.user_id, cast(columns(s.* exclude (user_id)) as varchar) from given_segments as s)
         unpivot include nulls (segment for name in (columns(* exclude (user_id))))
     ) as p
-    inner join recsql.slice_columns('table_columns') as n on n.name = p.name
+    inner join recsql_steps.slice_columns('table_columns') as n on n.name = p.name
     where p.user_id is not null
-    and coalesce((select error(c.message) from recsql.check_id_types('given_recs', 'given_segments', recs, segments) as c), true)
+    and coalesce((select error(c.message) from recsql_steps.check_id_types('given_recs', 'given_segments', recs, segments) as c), true)
 ),
 
 -- one row per slice; slice 0 has all users as one segment
@@ -2527,10 +2552,10 @@ slices as (
     select 0 as slice, cast(null as varchar) as name
     union all
     select n.slice, n.name
-    from recsql.slice_columns('table_columns') as n
+    from recsql_steps.slice_columns('table_columns') as n
 ),
-per_segment as (from recsql.per_segment_of('per_user', 'slices', 'user_segments')),
-totals as (from recsql.totals_of_3('per_segment', metrics)),
+per_segment as (from recsql_steps.per_segment_of('per_user', 'slices', 'user_segments')),
+totals as (from recsql_steps.totals_of_3('per_segment', metrics)),
 
 -- one row per model with users in the mean: the number of these users
 headcount as (
@@ -2570,7 +2595,7 @@ census as (
     left join headcount as n on n.model is not distinct from m.model and n.slice = s.slice and n.segment is not distinct from s.segment
     left join served as v on v.model is not distinct from m.model and v.slice = s.slice and v.segment is not distinct from s.segment
 ),
-asked as (from recsql.asked_of(metrics)),
+asked as (from recsql_steps.asked_of(metrics)),
 
 -- one row per model, metric and cut-off
 summary as (
@@ -2591,12 +2616,12 @@ summary as (
         a.place and t.k = c.k
     where c.k < 1000000000000000000 or a.place not in (3, 10)
 ),
-unbroken as (from recsql.unbroken_of('list_ranks')),
-unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
-rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
-doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
-repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_3('totals', 'given_recs', 'given_truth', 'given_segments', 'hits', 'table_columns', 'population',
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of_3('totals', 'given_recs', 'given_truth', 'given_segments', 'hits', 'table_columns', 'population',
     'repeated_ranks', 'slices', 'headcount', recs, truth, segments, k, metrics, beta, p, min_users))
 
 select
@@ -2623,14 +2648,16 @@ order by
     ) asc nulls last,
     case when s.segment like '<%' then 0 else 1 end asc,
     s.segment asc nulls last,
-    list_position(recsql.user_metric_names(metrics), s.metric) asc,
+    list_position(recsql_steps.user_metric_names(metrics), s.metric) asc,
     s.k asc;
 
 comment on macro table recsql.evaluate_by is
-    'the metrics averaged over all users and over each segment: the columns of segments besides user_id are slices';
+'the metrics averaged over all users and over each segment: the columns of segments besides user_id are slices
+evaluate_by(recs, truth, segments, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8, min_users := 1)
+from recsql.evaluate_by(''recs.parquet'', ''truth.parquet'', ''segments.parquet'', k := 10, metrics := [''ndcg'', ''recall''])';
 
 -- one row per model, cut-off and user or group of alike users: the metrics
-create or replace macro recsql.per_user_of_3(at_k, beta, p) as table
+create or replace macro recsql_steps.per_user_of_3(at_k, beta, p) as table
 select
     s.model,
     s.user_id,
@@ -2658,61 +2685,61 @@ select
 from query_table(at_k) as s;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_4(given_recs, given_truth, hits, table_columns, population, repeated_ranks, recs, truth, k, beta,
+create or replace macro recsql_steps.problems_of_4(given_recs, given_truth, hits, table_columns, population, repeated_ranks, recs, truth, k, beta,
     p) as table
 select min_by(p.message, p.place) as message
 from (
-    select 3 as place, c.message from recsql.check_changed_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_changed_ids(given_truth, truth) as c
-    union all select 1, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1, c.message from recsql.check_cutoffs(k) as c
-    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+    select 3 as place, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 3 as place, c.message from recsql_steps.check_changed_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 5, c.message from recsql_steps.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql_steps.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_truth, truth) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql_steps.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql_steps.check_number('beta', beta, 'above 0 and at most 1000000',
         try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+    union all select 1, c.message from recsql_steps.check_number('p', p, 'above 0 and at most 1',
         try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
-    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql_steps.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_truth_ids(given_truth, truth) as c
 ) as p
 having count(*) > 0;
 
 -- the metrics of each user, one column per metric
 create or replace macro recsql.per_user(recs, truth, k := [5, 10, 20], beta := 1, p := 0.8) as table
 with
-table_columns as (from recsql.table_columns_of(recs, truth)),
-given_recs as not materialized (from recsql.given_recs_of(recs)),
-given_truth as not materialized (from recsql.given_truth_of(truth)),
-cutoffs as (from recsql.cutoffs_of(k)),
-fingerprints as (from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth)),
-scored as not materialized (from recsql.scored_of('given_recs')),
-ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
-recommended as not materialized (from recsql.recommended_of('ranked', k)),
-suspects as (from recsql.suspects_of('fingerprints')),
-repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
-folded as (from recsql.folded_of('given_truth', 'repeaters')),
-relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
-users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
-examples as (from recsql.examples_of('users')),
-ideals as (from recsql.ideals_of('relevant', 'examples')),
-possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
-found as (from recsql.found_of('possible_hits', 'relevant')),
-hits as (from recsql.hits_of('found')),
-hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
-hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
-list_ranks as (from recsql.list_ranks_of('given_recs')),
-lists as (from recsql.lists_of('list_ranks')),
-models as (from recsql.models_of('given_recs')),
+table_columns as (from recsql_steps.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+fingerprints as (from recsql_steps.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql_steps.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql_steps.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql_steps.examples_of('users')),
+ideals as (from recsql_steps.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from recsql_steps.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql_steps.found_of('possible_hits', 'relevant')),
+hits as (from recsql_steps.hits_of('found')),
+hits_in_force as (from recsql_steps.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql_steps.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+lists as (from recsql_steps.lists_of('list_ranks')),
+models as (from recsql_steps.models_of('given_recs')),
 
 -- one row per model and user in the mean, with the number of relevant items
 population as not materialized (
@@ -2769,13 +2796,14 @@ at_k as (
     from users_at_k as u
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),
-per_user as (from recsql.per_user_of_3('at_k', beta, p)),
-unbroken as (from recsql.unbroken_of('list_ranks')),
-unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
-rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
-doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
-repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_4('given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, truth, k, beta, p))
+per_user as (from recsql_steps.per_user_of_3('at_k', beta, p)),
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of_4('given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks', recs, truth, k,
+    beta, p))
 
 select
     s.model,
@@ -2805,162 +2833,165 @@ where
         when s.ndcg > 1e0 + 1e-9 or s.ndcg < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'ndcg has values from '
-                || recsql.text(s.ndcg)
+                || recsql_steps.text(s.ndcg)
                 || ' to '
-                || recsql.text(s.ndcg)
+                || recsql_steps.text(s.ndcg)
                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ndcg.sql'))
         when s.recall > 1e0 + 1e-9 or s.recall < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'recall has values from '
-                || recsql.text(s.recall)
+                || recsql_steps.text(s.recall)
                 || ' to '
-                || recsql.text(s.recall)
+                || recsql_steps.text(s.recall)
                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/recall.sql'))
         when s.precision > 1e0 + 1e-9 or s.precision < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'precision has values from '
-                || recsql.text(s.precision)
+                || recsql_steps.text(s.precision)
                 || ' to '
-                || recsql.text(s.precision)
+                || recsql_steps.text(s.precision)
                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/precision.sql'))
         when s.ap > 1e0 + 1e-9 or s.ap < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'ap has values from '
-                || recsql.text(s.ap)
+                || recsql_steps.text(s.ap)
                 || ' to '
-                || recsql.text(s.ap)
+                || recsql_steps.text(s.ap)
                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/ap.sql'))
         when s.hit > 1e0 + 1e-9 or s.hit < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'hit has values from '
-                || recsql.text(s.hit)
+                || recsql_steps.text(s.hit)
                 || ' to '
-                || recsql.text(s.hit)
+                || recsql_steps.text(s.hit)
                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/hit.sql'))
         when s.rr > 1e0 + 1e-9 or s.rr < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'rr has values from '
-                || recsql.text(s.rr)
+                || recsql_steps.text(s.rr)
                 || ' to '
-                || recsql.text(s.rr)
+                || recsql_steps.text(s.rr)
                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/rr.sql'))
         when s.arhr < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'arhr has values from '
-                || recsql.text(s.arhr)
+                || recsql_steps.text(s.arhr)
                 || ' to '
-                || recsql.text(s.arhr)
+                || recsql_steps.text(s.arhr)
                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/arhr.sql'))
         when s.cg < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'cg has values from '
-                || recsql.text(s.cg)
+                || recsql_steps.text(s.cg)
                 || ' to '
-                || recsql.text(s.cg)
+                || recsql_steps.text(s.cg)
                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/cg.sql'))
         when s.dcg < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'dcg has values from '
-                || recsql.text(s.dcg)
+                || recsql_steps.text(s.dcg)
                 || ' to '
-                || recsql.text(s.dcg)
+                || recsql_steps.text(s.dcg)
                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/dcg.sql'))
         when s.f1 > 1e0 + 1e-9 or s.f1 < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'f1 has values from '
-                || recsql.text(s.f1)
+                || recsql_steps.text(s.f1)
                 || ' to '
-                || recsql.text(s.f1)
+                || recsql_steps.text(s.f1)
                 || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/f1.sql'))
         when s.fn < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'fn has values from '
-                || recsql.text(s.fn)
+                || recsql_steps.text(s.fn)
                 || ' to '
-                || recsql.text(s.fn)
+                || recsql_steps.text(s.fn)
                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/fn.sql'))
         when s.hits < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'hits has values from '
-                || recsql.text(s.hits)
+                || recsql_steps.text(s.hits)
                 || ' to '
-                || recsql.text(s.hits)
+                || recsql_steps.text(s.hits)
                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/hits.sql'))
         when s.idcg < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'idcg has values from '
-                || recsql.text(s.idcg)
+                || recsql_steps.text(s.idcg)
                 || ' to '
-                || recsql.text(s.idcg)
+                || recsql_steps.text(s.idcg)
                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/idcg.sql'))
         when s.rbp < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'rbp has values from '
-                || recsql.text(s.rbp)
+                || recsql_steps.text(s.rbp)
                 || ' to '
-                || recsql.text(s.rbp)
+                || recsql_steps.text(s.rbp)
                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/rbp.sql'))
         when s.tp < 0e0 - 1e-9
             then
                 error(coalesce((select p.message from problems as p), 'tp has values from '
-                || recsql.text(s.tp)
+                || recsql_steps.text(s.tp)
                 || ' to '
-                || recsql.text(s.tp)
+                || recsql_steps.text(s.tp)
                 || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/tp.sql'))
     end is null
 order by s.model asc nulls first, s.user_id asc, s.k asc;
 
-comment on macro table recsql.per_user is 'the metrics of each user, one column per metric';
+comment on macro table recsql.per_user is
+'the metrics of each user, one column per metric
+per_user(recs, truth, k := [5, 10, 20], beta := 1, p := 0.8)
+from recsql.per_user(''recs.parquet'', ''truth.parquet'', k := 10)';
 
 -- one row per user and item of the truth, with its highest relevance
-create or replace macro recsql.judged_of(given_truth, given_recs, recs, truth) as table
+create or replace macro recsql_steps.judged_of(given_truth, given_recs, recs, truth) as table
 select t.user_id, t.item_id, max(t.relevance) as relevance
 from query_table(given_truth) as t
 where t.item_id is not null
-    and coalesce((select error(c.message) from recsql.check_id_types(given_recs, given_truth, recs, truth) as c), true)
+    and coalesce((select error(c.message) from recsql_steps.check_id_types(given_recs, given_truth, recs, truth) as c), true)
 group by t.user_id, t.item_id;
 
-create or replace macro recsql.check_one_cutoff(k) as table
+create or replace macro recsql_steps.check_one_cutoff(k) as table
 select
     'k: this macro takes one cut-off, and not '
-    || recsql.text(len(recsql.names(k)))
+    || recsql_steps.text(len(recsql_steps.names(k)))
     || '; give the largest' as message
-where len(recsql.names(k)) > 1;
+where len(recsql_steps.names(k)) > 1;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_5(given_recs, given_truth, hits, table_columns, repeated_ranks, recs, truth, k, missed) as table
+create or replace macro recsql_steps.problems_of_5(given_recs, given_truth, hits, table_columns, repeated_ranks, recs, truth, k, missed) as table
 select min_by(p.message, p.place) as message
 from (
-    select 3 as place, c.message from recsql.check_changed_ids(given_recs, recs) as c
-    union all select 3 as place, c.message from recsql.check_changed_ids(given_truth, truth) as c
-    union all select 1, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1, c.message from recsql.check_cutoffs(k) as c
-    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 1, c.message from recsql.check_number('missed', missed, 'one of false, true', lower(cast(missed as varchar)) in ('false',
+    select 3 as place, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 3 as place, c.message from recsql_steps.check_changed_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 5, c.message from recsql_steps.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_truth, truth) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 1, c.message from recsql_steps.check_number('missed', missed, 'one of false, true', lower(cast(missed as varchar)) in ('false',
         'true')) as c
-    union all select 1, c.message from recsql.check_one_cutoff(k) as c
-    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_one_cutoff(k) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql_steps.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_truth_ids(given_truth, truth) as c
 ) as p
 having count(*) > 0;
 
 -- every recommended row in the top k, with the running hits, precision and dcg of its list; and what it misses (missed := true)
 create or replace macro recsql.hits(recs, truth, k := 10, missed := 'false') as table
 with
-table_columns as (from recsql.table_columns_of(recs, truth)),
-given_recs as not materialized (from recsql.given_recs_of(recs)),
-given_truth as not materialized (from recsql.given_truth_of(truth)),
-cutoffs as (from recsql.cutoffs_of(k)),
-judged as (from recsql.judged_of('given_truth', 'given_recs', recs, truth)),
+table_columns as (from recsql_steps.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+judged as (from recsql_steps.judged_of('given_truth', 'given_recs', recs, truth)),
 
 -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
 -- it is safe: a mask only leaves out what can't be a hit, and the join with the truth decides. Hashes of 64 bits add up to the profile: of two users
@@ -2976,7 +3007,7 @@ fingerprints as (
         select t.user_id, t.item_id
         from given_truth as t
         where t.relevance > 0
-            and coalesce((select error(c.message) from recsql.check_id_types('given_recs', 'given_truth', recs, truth) as c), true)
+            and coalesce((select error(c.message) from recsql_steps.check_id_types('given_recs', 'given_truth', recs, truth) as c), true)
         union all
         select r.user_id, r.item_id
         from given_recs as r
@@ -2984,19 +3015,19 @@ fingerprints as (
     ) as t
     group by t.user_id
 ),
-scored as not materialized (from recsql.scored_of('given_recs')),
-ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
-recommended as not materialized (from recsql.recommended_of('ranked', k)),
-suspects as (from recsql.suspects_of('fingerprints')),
-repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
-folded as (from recsql.folded_of('given_truth', 'repeaters')),
-relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
-possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
-found as (from recsql.found_of('possible_hits', 'relevant')),
-hits as (from recsql.hits_of('found')),
-hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
-list_ranks as (from recsql.list_ranks_of('given_recs')),
-models as (from recsql.models_of('given_recs')),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql_steps.relevant_of('given_truth', 'repeaters', 'folded')),
+possible_hits as not materialized (from recsql_steps.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql_steps.found_of('possible_hits', 'relevant')),
+hits as (from recsql_steps.hits_of('found')),
+hits_in_force as (from recsql_steps.hits_in_force_of('hits', 'cutoffs')),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+models as (from recsql_steps.models_of('given_recs')),
 
 -- one row per model and relevant item that is no hit in the top k: its rank below k, or NULL if it is not listed
 missed as (
@@ -3013,12 +3044,12 @@ missed as (
     where h.item_id is null and lower(cast(missed as varchar)) = 'true'
     group by m.model, t.user_id, t.item_id, t.gain
 ),
-unbroken as (from recsql.unbroken_of('list_ranks')),
-unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
-rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
-doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
-repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_5('given_recs', 'given_truth', 'hits', 'table_columns', 'repeated_ranks', recs, truth, k, missed))
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of_5('given_recs', 'given_truth', 'hits', 'table_columns', 'repeated_ranks', recs, truth, k, missed))
 
 select
     o.model,
@@ -3042,8 +3073,8 @@ from (
         coalesce(h.gain, 0e0) as gain,
         h.nth is not null as hit,
         count(h.nth) over (partition by r.model, r.user_id order by r.rank asc) as hits,
-        recsql.discount(r.rank) as discount,
-        cast(sum(try_cast(1e18 * (coalesce(h.gain, 0e0) * recsql.discount(r.rank)) as hugeint)) over (partition by r.model,
+        recsql_steps.discount(r.rank) as discount,
+        cast(sum(try_cast(1e18 * (coalesce(h.gain, 0e0) * recsql_steps.discount(r.rank)) as hugeint)) over (partition by r.model,
             r.user_id order by r.rank asc) as hugeint) / 1e18 as dcg
     from recommended as r
     inner join (select max(c.k) as k from cutoffs as c) as c on c.k >= r.rank
@@ -3068,7 +3099,9 @@ from (
 where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table recsql.hits is
-    'every recommended row in the top k, with the running hits, precision and dcg of its list; and what it misses (missed := true)';
+'every recommended row in the top k, with the running hits, precision and dcg of its list; and what it misses (missed := true)
+hits(recs, truth, k := 10, missed := ''false'')
+from recsql.hits(''recs.parquet'', ''truth.parquet'', k := 10)';
 
 -- the best possible list of each user, up to rank k, with its running dcg
 create or replace macro recsql.ideal(truth, k := 10) as table
@@ -3077,10 +3110,10 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'truth' as role, c.name
-    from recsql.columns_of(truth) as c
+    from recsql_steps.columns_of(truth) as c
 ),
-given_truth as not materialized (from recsql.given_truth_of(truth)),
-cutoffs as (from recsql.cutoffs_of(k)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
 
 -- one row per user and item of the truth, with its highest relevance
 judged as (
@@ -3107,23 +3140,23 @@ fingerprints as (
     ) as t
     group by t.user_id
 ),
-suspects as (from recsql.suspects_of('fingerprints')),
-repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
-folded as (from recsql.folded_of('given_truth', 'repeaters')),
-relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql_steps.relevant_of('given_truth', 'repeaters', 'folded')),
 
 -- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
-        union all select 1, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1, c.message from recsql.check_cutoffs(k) as c
-        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 1, c.message from recsql.check_one_cutoff(k) as c
-        union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
-        union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_truth', truth) as c
+        union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+        union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 1, c.message from recsql_steps.check_one_cutoff(k) as c
+        union all select 4, c.message from recsql_steps.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from recsql_steps.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -3134,9 +3167,9 @@ select
     o.rank,
     o.relevance,
     o.gain,
-    recsql.discount(o.rank) as discount,
-    cast(sum(try_cast(1e18 * (o.gain * recsql.discount(o.rank)) as hugeint)) over (partition by o.user_id order by o.rank asc) as hugeint) / 1e18 as
-        idcg
+    recsql_steps.discount(o.rank) as discount,
+    cast(sum(try_cast(1e18 * (o.gain * recsql_steps.discount(o.rank)) as hugeint)) over (partition by o.user_id order by o.rank asc) as hugeint) /
+        1e18 as idcg
 from (
     select
         t.user_id,
@@ -3150,44 +3183,47 @@ from (
 inner join cutoffs as c on c.k >= o.rank
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.ideal is 'the best possible list of each user, up to rank k, with its running dcg';
+comment on macro table recsql.ideal is
+'the best possible list of each user, up to rank k, with its running dcg
+ideal(truth, k := 10)
+from recsql.ideal(''truth.parquet'', k := 10)';
 
-create or replace macro recsql.check_fold_column_2(table_columns, scored) as table
+create or replace macro recsql_steps.check_fold_column_2(table_columns, scored) as table
 select
     scored
     || ': it has the column '
-    || recsql.text(c.name)
+    || recsql_steps.text(c.name)
     || ', and a macro can''t keep folds apart; give a view of one fold, without that column' as message
 from query_table(table_columns) as c
 where c.role = 'recs' and lower(c.name) = 'fold'
 limit 1;
 
-create or replace macro recsql.check_recs_ids_2(given_recs, scored) as table
+create or replace macro recsql_steps.check_recs_ids_2(given_recs, scored) as table
 select
     scored
     || ': '
-    || recsql.text(case when r.user_id is null then 'user_id' else 'item_id' end)
+    || recsql_steps.text(case when r.user_id is null then 'user_id' else 'item_id' end)
     || ' is NULL in a row (user_id '
-    || recsql.said(r.user_id)
+    || recsql_steps.said(r.user_id)
     || ', item_id '
-    || recsql.said(r.item_id)
+    || recsql_steps.said(r.item_id)
     || ', rank '
-    || recsql.text(r.rank)
+    || recsql_steps.text(r.rank)
     || '); leave such rows out or give them an id' as message
 from query_table(given_recs) as r
 where r.user_id is null or r.item_id is null
 order by r.user_id asc, r.item_id asc
 limit 1;
 
-create or replace macro recsql.check_scores_2(given_recs, scored) as table
+create or replace macro recsql_steps.check_scores_2(given_recs, scored) as table
 select
     scored
     || ': score is '
-    || recsql.text(r.score)
+    || recsql_steps.text(r.score)
     || ' for user '
-    || recsql.said(r.user_id)
+    || recsql_steps.said(r.user_id)
     || ', item '
-    || recsql.said(r.item_id)
+    || recsql_steps.said(r.item_id)
     || '; every score must be a finite number, not NULL or text' as message
 from query_table(given_recs) as r
 where
@@ -3202,7 +3238,7 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
-    from recsql.columns_of(scored) as c
+    from recsql_steps.columns_of(scored) as c
 ),
 
 -- one row per row of recs, with recsql's column names
@@ -3212,17 +3248,17 @@ given_recs as not materialized (
         typeof(r.model) <> '"NULL"' as has_model,
         r.user_id,
         r.item_id,
-        recsql.whole_number(r.rank) as rank,
+        recsql_steps.whole_number(r.rank) as rank,
         r.rank as given_rank,
         r.score
     from (
-        from query_table(recsql.relation(scored))
+        from query_table(recsql_steps.relation(scored))
         union all by name
         select null as model, null as user_id, null as item_id, null as rank, null as score
         where false
     ) as r
 ),
-cutoffs as (from recsql.cutoffs_of(k)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
 
 -- one row per scored item, ranked by its score
 scored as not materialized (
@@ -3242,15 +3278,15 @@ scored as not materialized (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_recs', scored) as c
-        union all select 1, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1, c.message from recsql.check_cutoffs(k) as c
-        union all select 2, c.message from recsql.check_fold_column_2('table_columns', scored) as c
-        union all select 3, c.message from recsql.check_long_ids('given_recs', scored) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'recs', scored, ['user_id', 'item_id', 'rank or score']) as c
-        union all select 1, c.message from recsql.check_one_cutoff(k) as c
-        union all select 3, c.message from recsql.check_recs_ids_2('given_recs', scored) as c
-        union all select 4, c.message from recsql.check_scores_2('given_recs', scored) as c
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_recs', scored) as c
+        union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+        union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+        union all select 2, c.message from recsql_steps.check_fold_column_2('table_columns', scored) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_recs', scored) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'recs', scored, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 1, c.message from recsql_steps.check_one_cutoff(k) as c
+        union all select 3, c.message from recsql_steps.check_recs_ids_2('given_recs', scored) as c
+        union all select 4, c.message from recsql_steps.check_scores_2('given_recs', scored) as c
     ) as p
     having count(*) > 0
 )
@@ -3260,122 +3296,152 @@ from scored as s
 inner join cutoffs as c on c.k >= s.rank
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.rank_by_score is 'scored items ranked, the top k of each list';
+comment on macro table recsql.rank_by_score is
+'scored items ranked, the top k of each list
+rank_by_score(scored, k := 100)
+from recsql.rank_by_score(''scored.parquet'', k := 10)';
 
 
 -- ======================================================= Two lists =======================================================
 
 -- a stub; see below
-create or replace macro recsql.list_gains(recommended, relevant, k, relevance) as
+create or replace macro recsql_steps.list_gains(recommended, relevant, k, relevance) as
     recommended;
 
 -- a stub; see below
-create or replace macro recsql.list_total(xs) as
+create or replace macro recsql_steps.list_total(xs) as
     xs;
 
 -- a stub; see below
-create or replace macro recsql.list_hits(recommended, relevant, k, relevance) as
+create or replace macro recsql_steps.list_hits(recommended, relevant, k, relevance) as
     recommended;
 
 -- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k
 -- recsql.ndcg(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.4982
 create or replace macro recsql.ndcg(recommended, relevant, k := null, relevance := null) as
-    recsql.list_gains(recommended, relevant, k, relevance)
+    recsql_steps.list_gains(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {
-            'dcg': recsql.list_total(list_transform(_l.hits, lambda _h: _h.gain * recsql.discount(_h.rank))),
-            'idcg': recsql.list_total(list_transform(_l.gains[:_l.k], lambda _g, _r: _g * recsql.discount(_r))),
+            'dcg': recsql_steps.list_total(list_transform(_l.hits, lambda _h: _h.gain * recsql_steps.discount(_h.rank))),
+            'idcg': recsql_steps.list_total(list_transform(_l.gains[:_l.k], lambda _g, _r: _g * recsql_steps.discount(_r))),
             'relevant': _l.relevant
         })
         .list_transform(lambda _s: case when _s.relevant > 0 then _s.dcg / nullif(_s.idcg, 0e0) end)[1];
 
-comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k';
+comment on macro recsql.ndcg is
+'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k
+ndcg(recommended, relevant, k := null, relevance := null)
+select recsql.ndcg([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- recall: hits / R
 -- recsql.recall(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.6667
 create or replace macro recsql.recall(recommended, relevant, k := null, relevance := null) as
-    recsql.list_hits(recommended, relevant, k, relevance)
+    recsql_steps.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'hits': len(_l.hits), 'relevant': _l.relevant})
         .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.hits / cast(nullif(_s.relevant, 0) as double), 0e0) end)[1];
 
-comment on macro recsql.recall is 'recall: hits / R';
+comment on macro recsql.recall is
+'recall: hits / R
+recall(recommended, relevant, k := null, relevance := null)
+select recsql.recall([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- precision: hits / k
 -- recsql.precision(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.5
 create or replace macro recsql.precision(recommended, relevant, k := null, relevance := null) as
-    recsql.list_hits(recommended, relevant, k, relevance)
+    recsql_steps.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'hits': len(_l.hits), 'k': _l.k, 'relevant': _l.relevant})
         .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.hits / cast(_s.k as double), 0e0) end)[1];
 
-comment on macro recsql.precision is 'precision: hits / k';
+comment on macro recsql.precision is
+'precision: hits / k
+precision(recommended, relevant, k := null, relevance := null)
+select recsql.precision([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- average precision: sum of precision at the rank of each hit / min(R, k)
 -- recsql.ap(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.3333
 create or replace macro recsql.ap(recommended, relevant, k := null, relevance := null) as
-    recsql.list_hits(recommended, relevant, k, relevance)
+    recsql_steps.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {
-            'precision_sum': recsql.list_total(list_transform(list_sort(_l.hits, 'ASC'), lambda _r, _n: _n / cast(_r as double))),
+            'precision_sum': recsql_steps.list_total(list_transform(list_sort(_l.hits, 'ASC'), lambda _r, _n: _n / cast(_r as double))),
             'k': _l.k,
             'relevant': _l.relevant
         })
         .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.precision_sum / nullif(least(_s.k, _s.relevant), 0), 0e0) end)[1];
 
-comment on macro recsql.ap is 'average precision: sum of precision at the rank of each hit / min(R, k)';
+comment on macro recsql.ap is
+'average precision: sum of precision at the rank of each hit / min(R, k)
+ap(recommended, relevant, k := null, relevance := null)
+select recsql.ap([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are (all: if all R are)
 -- recsql.hit(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 1.0
 create or replace macro recsql.hit(recommended, relevant, k := null, relevance := null) as
-    recsql.list_hits(recommended, relevant, k, relevance)
+    recsql_steps.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'any_hit': case when len(_l.hits) > 0 then 1e0 else 0e0 end, 'relevant': _l.relevant})
         .list_transform(lambda _s: case when _s.relevant > 0 then _s.any_hit end)[1];
 
-comment on macro recsql.hit is 'hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are (all: if all R are)';
+comment on macro recsql.hit is
+'hit rate: 1 if any item in the top k is relevant, else 0; with at_least = x, if x items are (all: if all R are)
+hit(recommended, relevant, k := null, relevance := null)
+select recsql.hit([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- reciprocal rank: 1 / rank of the first hit; 0 without a hit
 -- recsql.rr(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.5
 create or replace macro recsql.rr(recommended, relevant, k := null, relevance := null) as
-    recsql.list_hits(recommended, relevant, k, relevance)
+    recsql_steps.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'reciprocal_rank': 1e0 / list_min(_l.hits), 'relevant': _l.relevant})
         .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.reciprocal_rank, 0e0) end)[1];
 
-comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit; 0 without a hit';
+comment on macro recsql.rr is
+'reciprocal rank: 1 / rank of the first hit; 0 without a hit
+rr(recommended, relevant, k := null, relevance := null)
+select recsql.rr([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- average reciprocal hit rank: sum of 1 / rank over the hits in the top k
 -- recsql.arhr(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.75
 create or replace macro recsql.arhr(recommended, relevant, k := null, relevance := null) as
-    recsql.list_hits(recommended, relevant, k, relevance)
+    recsql_steps.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {
-            'reciprocal_ranks': recsql.list_total(list_transform(_l.hits, lambda _r: 1 / cast(_r as double))),
+            'reciprocal_ranks': recsql_steps.list_total(list_transform(_l.hits, lambda _r: 1 / cast(_r as double))),
             'relevant': _l.relevant
         })
         .list_transform(lambda _s: case when _s.relevant > 0 then coalesce(_s.reciprocal_ranks, 0e0) end)[1];
 
-comment on macro recsql.arhr is 'average reciprocal hit rank: sum of 1 / rank over the hits in the top k';
+comment on macro recsql.arhr is
+'average reciprocal hit rank: sum of 1 / rank over the hits in the top k
+arhr(recommended, relevant, k := null, relevance := null)
+select recsql.arhr([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- cumulative gain: sum of the gains of the hits
 -- recsql.cg(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4, relevance := [3, 1, 2]) = 4.0
 create or replace macro recsql.cg(recommended, relevant, k := null, relevance := null) as
-    recsql.list_gains(recommended, relevant, k, relevance)
-        .list_transform(lambda _l: {'cg': recsql.list_total(list_transform(_l.hits, lambda _h: _h.gain)), 'relevant': _l.relevant})
+    recsql_steps.list_gains(recommended, relevant, k, relevance)
+        .list_transform(lambda _l: {'cg': recsql_steps.list_total(list_transform(_l.hits, lambda _h: _h.gain)), 'relevant': _l.relevant})
         .list_transform(lambda _s: case when _s.relevant > 0 then _s.cg end)[1];
 
-comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
+comment on macro recsql.cg is
+'cumulative gain: sum of the gains of the hits
+cg(recommended, relevant, k := null, relevance := null)
+select recsql.cg([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4, relevance := [3, 1, 2])';
 
 -- discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
 -- recsql.dcg(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 1.0616
 create or replace macro recsql.dcg(recommended, relevant, k := null, relevance := null) as
-    recsql.list_gains(recommended, relevant, k, relevance)
+    recsql_steps.list_gains(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {
-            'dcg': recsql.list_total(list_transform(_l.hits, lambda _h: _h.gain * recsql.discount(_h.rank))),
+            'dcg': recsql_steps.list_total(list_transform(_l.hits, lambda _h: _h.gain * recsql_steps.discount(_h.rank))),
             'relevant': _l.relevant
         })
         .list_transform(lambda _s: case when _s.relevant > 0 then _s.dcg end)[1];
 
-comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
+comment on macro recsql.dcg is
+'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
+dcg(recommended, relevant, k := null, relevance := null)
+select recsql.dcg([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
 -- recsql.f1(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.5714
 create or replace macro recsql.f1(recommended, relevant, k := null, relevance := null) as
-    recsql.list_hits(recommended, relevant, k, relevance)
+    recsql_steps.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'hits': len(_l.hits), 'relevant': _l.relevant, 'k': _l.k})
         .list_transform(lambda _s: case when _s.relevant > 0 then
             coalesce((1 + power(1e0, 2)) / (
@@ -3384,61 +3450,79 @@ create or replace macro recsql.f1(recommended, relevant, k := null, relevance :=
             ), 0e0)
         end)[1];
 
-comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
+comment on macro recsql.f1 is
+'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
+f1(recommended, relevant, k := null, relevance := null)
+select recsql.f1([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- false negatives: relevant items that are not in the top k
 -- recsql.fn(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 1.0
 create or replace macro recsql.fn(recommended, relevant, k := null, relevance := null) as
-    recsql.list_hits(recommended, relevant, k, relevance)
+    recsql_steps.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'relevant': _l.relevant, 'distinct_hits': len(_l.hits)})
         .list_transform(lambda _s: case when _s.relevant > 0 then cast(_s.relevant - _s.distinct_hits as double) end)[1];
 
-comment on macro recsql.fn is 'false negatives: relevant items that are not in the top k';
+comment on macro recsql.fn is
+'false negatives: relevant items that are not in the top k
+fn(recommended, relevant, k := null, relevance := null)
+select recsql.fn([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- number of hits: relevant items in the top k
 -- recsql.hits(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 2.0
 create or replace macro recsql.hits(recommended, relevant, k := null, relevance := null) as
-    recsql.list_hits(recommended, relevant, k, relevance)
+    recsql_steps.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'hits': len(_l.hits), 'relevant': _l.relevant})
         .list_transform(lambda _s: case when _s.relevant > 0 then cast(_s.hits as double) end)[1];
 
-comment on macro recsql.hits is 'number of hits: relevant items in the top k';
+comment on macro recsql.hits is
+'number of hits: relevant items in the top k
+hits(recommended, relevant, k := null, relevance := null)
+select recsql.hits([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- ideal discounted cumulative gain: the DCG of the ideal list of k items
 -- recsql.idcg(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 2.1309
 create or replace macro recsql.idcg(recommended, relevant, k := null, relevance := null) as
-    recsql.list_gains(recommended, relevant, k, relevance)
+    recsql_steps.list_gains(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {
-            'idcg': recsql.list_total(list_transform(_l.gains[:_l.k], lambda _g, _r: _g * recsql.discount(_r))),
+            'idcg': recsql_steps.list_total(list_transform(_l.gains[:_l.k], lambda _g, _r: _g * recsql_steps.discount(_r))),
             'relevant': _l.relevant
         })
         .list_transform(lambda _s: case when _s.relevant > 0 then _s.idcg end)[1];
 
-comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the ideal list of k items';
+comment on macro recsql.idcg is
+'ideal discounted cumulative gain: the DCG of the ideal list of k items
+idcg(recommended, relevant, k := null, relevance := null)
+select recsql.idcg([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- rank-biased precision: (1 - p) x sum of gain x p^(rank - 1); p = 0.8
 -- recsql.rbp(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 0.2624
 create or replace macro recsql.rbp(recommended, relevant, k := null, relevance := null) as
-    recsql.list_gains(recommended, relevant, k, relevance)
+    recsql_steps.list_gains(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {
-            'persistent_gain': recsql.list_total(list_transform(_l.hits, lambda _h: _h.gain * power(0.8e0, _h.rank - 1))),
+            'persistent_gain': recsql_steps.list_total(list_transform(_l.hits, lambda _h: _h.gain * power(0.8e0, _h.rank - 1))),
             'relevant': _l.relevant
         })
         .list_transform(lambda _s: case when _s.relevant > 0 then coalesce((1 - 0.8e0) * _s.persistent_gain, 0e0) end)[1];
 
-comment on macro recsql.rbp is 'rank-biased precision: (1 - p) x sum of gain x p^(rank - 1); p = 0.8';
+comment on macro recsql.rbp is
+'rank-biased precision: (1 - p) x sum of gain x p^(rank - 1); p = 0.8
+rbp(recommended, relevant, k := null, relevance := null)
+select recsql.rbp([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- true positives: relevant items in the top k
 -- recsql.tp(['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4) = 2.0
 create or replace macro recsql.tp(recommended, relevant, k := null, relevance := null) as
-    recsql.list_hits(recommended, relevant, k, relevance)
+    recsql_steps.list_hits(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {'hits': len(_l.hits), 'relevant': _l.relevant})
         .list_transform(lambda _s: case when _s.relevant > 0 then cast(_s.hits as double) end)[1];
 
-comment on macro recsql.tp is 'true positives: relevant items in the top k';
+comment on macro recsql.tp is
+'true positives: relevant items in the top k
+tp(recommended, relevant, k := null, relevance := null)
+select recsql.tp([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 -- the number of a cut-off, given as text; NULL for the whole list
-create or replace macro recsql.list_cutoff(k) as
+create or replace macro recsql_steps.list_cutoff(k) as
     case
         when k is null or lower(k) = 'all' then null
         when try_cast(k as double) between 1 and 1000000 and try_cast(k as double) = floor(try_cast(k as double))
@@ -3450,7 +3534,7 @@ create or replace macro recsql.list_cutoff(k) as
     end;
 
 -- an error in words for two lists that can't be measured, else NULL
-create or replace macro recsql.list_check(l, kinds) as
+create or replace macro recsql_steps.list_check(l, kinds) as
     case
         when len(list_filter(kinds, lambda _x: _x not like '%]' and _x <> '"NULL"')) > 0
             then error(
@@ -3487,7 +3571,7 @@ create or replace macro recsql.list_check(l, kinds) as
     end;
 
 -- a relevance, or an error if it is not a number
-create or replace macro recsql.list_relevance(relevance, item) as
+create or replace macro recsql_steps.list_relevance(relevance, item) as
     case when isfinite(relevance) then relevance else error(
         'relevant: relevance is '
         || coalesce(cast(relevance as varchar), 'NULL')
@@ -3497,15 +3581,15 @@ create or replace macro recsql.list_relevance(relevance, item) as
     ) end;
 
 -- the rank of each relevant item: 0 if it is not recommended; NULL if its relevance is too low, or if it is stated again
-create or replace macro recsql.list_ranks(recommended, relevant, k, relevance) as
+create or replace macro recsql_steps.list_ranks(recommended, relevant, k, relevance) as
     [{
         'recommended': try_cast(recommended as varchar[]),
         'judged': try_cast(relevant as varchar[]),
         'relevance': try_cast(relevance as double[]),
-        'cutoff': recsql.list_cutoff(cast(k as varchar))
+        'cutoff': recsql_steps.list_cutoff(cast(k as varchar))
     }]
     .list_transform(lambda _l: {
-        'checked': recsql.list_check(_l, [typeof(recommended), typeof(relevant), typeof(relevance)]),
+        'checked': recsql_steps.list_check(_l, [typeof(recommended), typeof(relevant), typeof(relevance)]),
         'k': coalesce(_l.cutoff, greatest(len(_l.recommended), 1)),
         'items': _l.recommended[:coalesce(_l.cutoff, len(_l.recommended))],
         -- an item that is there twice has another place here
@@ -3516,7 +3600,7 @@ create or replace macro recsql.list_ranks(recommended, relevant, k, relevance) a
         end,
         'relevance': case
             when _l.relevance is not null
-                then list_transform(_l.judged, lambda _x, _j: recsql.list_relevance(_l.relevance[_j], _x))
+                then list_transform(_l.judged, lambda _x, _j: recsql_steps.list_relevance(_l.relevance[_j], _x))
         end
     })
     .list_transform(lambda _l: {
@@ -3540,7 +3624,7 @@ create or replace macro recsql.list_ranks(recommended, relevant, k, relevance) a
     });
 
 -- a gain, or an error if it is below 0, or too large or too small to be added up exactly
-create or replace macro recsql.list_gain(gain, item) as
+create or replace macro recsql_steps.list_gain(gain, item) as
     case
         when gain = 0 or (gain >= 1e-6 and gain < 1e9) then gain
         else error(
@@ -3553,8 +3637,8 @@ create or replace macro recsql.list_gain(gain, item) as
     end;
 
 -- the hits of two lists, as ranks and gains, and the gains of the relevant items, highest first
-create or replace macro recsql.list_gains(recommended, relevant, k, relevance) as
-    recsql.list_ranks(recommended, relevant, k, relevance)
+create or replace macro recsql_steps.list_gains(recommended, relevant, k, relevance) as
+    recsql_steps.list_ranks(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {
             'gains': case
                 when _l.relevance is null then list_transform(_l.ranks, lambda _r: case when _r is not null then 1e0 end)
@@ -3563,7 +3647,7 @@ create or replace macro recsql.list_gains(recommended, relevant, k, relevance) a
                         when list_count(_l.ranks) = list_count(_l.truth) then _l.relevance
                         else list_transform(_l.truth, lambda _x: list_max(list_filter(_l.relevance, lambda _y, _i: _l.truth[_i] = _x)))
                     end,
-                    lambda _y, _j: case when _l.ranks[_j] is not null then recsql.list_gain(_y, _l.truth[_j]) end
+                    lambda _y, _j: case when _l.ranks[_j] is not null then recsql_steps.list_gain(_y, _l.truth[_j]) end
                 )
             end,
             'graded': _l.relevance is not null,
@@ -3583,12 +3667,12 @@ create or replace macro recsql.list_gains(recommended, relevant, k, relevance) a
         });
 
 -- the sum of doubles in units of 1e-18, so that it doesn't depend on their order
-create or replace macro recsql.list_total(xs) as
+create or replace macro recsql_steps.list_total(xs) as
     coalesce(list_sum(list_transform(xs, lambda _x: try_cast(1e18 * _x as hugeint))) / 1e18, 0e0);
 
 -- the hits of two lists, as ranks, and the numbers of relevant and of returned items
-create or replace macro recsql.list_hits(recommended, relevant, k, relevance) as
-    recsql.list_ranks(recommended, relevant, k, relevance)
+create or replace macro recsql_steps.list_hits(recommended, relevant, k, relevance) as
+    recsql_steps.list_ranks(recommended, relevant, k, relevance)
         .list_transform(lambda _l: {
             'hits': list_filter(_l.ranks, lambda _r: _r > 0),
             'relevant': list_count(_l.ranks),
@@ -3597,98 +3681,532 @@ create or replace macro recsql.list_hits(recommended, relevant, k, relevance) as
         });
 
 -- the other names of these metrics
-create or replace macro recsql.average_precision(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.average_reciprocal_hit_rank(recommended, relevant, k := null, relevance := null) as recsql.arhr(recommended, relevant,
-    k, relevance);
-create or replace macro recsql.averageprecision(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.cumulative_gain(recommended, relevant, k := null, relevance := null) as recsql.cg(recommended, relevant, k, relevance);
-create or replace macro recsql.dcg_score(recommended, relevant, k := null, relevance := null) as recsql.dcg(recommended, relevant, k, relevance);
-create or replace macro recsql.dcgk(recommended, relevant, k := null, relevance := null) as recsql.dcg(recommended, relevant, k, relevance);
-create or replace macro recsql.discounted_cumulative_gain(recommended, relevant, k := null, relevance := null) as recsql.dcg(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.f(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
-create or replace macro recsql.f1_score(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
-create or replace macro recsql.f1beta(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
-create or replace macro recsql.f_measure(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
-create or replace macro recsql.false_negatives(recommended, relevant, k := null, relevance := null) as recsql.fn(recommended, relevant, k, relevance);
-create or replace macro recsql.fbeta(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
-create or replace macro recsql.fbetatopk(recommended, relevant, k := null, relevance := null) as recsql.f1(recommended, relevant, k, relevance);
-create or replace macro recsql.hit_rate(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
-create or replace macro recsql.hitk(recommended, relevant, k := null, relevance := null) as recsql.hits(recommended, relevant, k, relevance);
-create or replace macro recsql.hitrate(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
-create or replace macro recsql.hitratio(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
-create or replace macro recsql.hr(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
-create or replace macro recsql.id_based_context_recall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.ideal_dcg(recommended, relevant, k := null, relevance := null) as recsql.idcg(recommended, relevant, k, relevance);
-create or replace macro recsql.map(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
-create or replace macro recsql.map_at_k(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
-create or replace macro recsql.map_cut(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
-create or replace macro recsql.meanaverageprecision(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.meanaverageprecisionat(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.mrr(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
-create or replace macro recsql.ndcg_at_k(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
-create or replace macro recsql.ndcg_cut(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
-create or replace macro recsql.ndcg_score(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
-create or replace macro recsql.ndcgat(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
-create or replace macro recsql.ndcgatk(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
-create or replace macro recsql.ndcgk(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k, relevance);
-create or replace macro recsql.normalized_discounted_cumulative_gain(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended,
-    relevant, k, relevance);
-create or replace macro recsql.num_rel_ret(recommended, relevant, k := null, relevance := null) as recsql.hits(recommended, relevant, k, relevance);
-create or replace macro recsql.p(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k, relevance);
-create or replace macro recsql.precision_at(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.precision_at_k(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.precisionat(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.precisionatk(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.precisionk(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.precisiontopk(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.r(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
-create or replace macro recsql.rank_biased_precision(recommended, relevant, k := null, relevance := null) as recsql.rbp(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.recall_at(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
-create or replace macro recsql.recall_at_k(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
-create or replace macro recsql.recallat(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
-create or replace macro recsql.recallatk(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
-create or replace macro recsql.recallk(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
-create or replace macro recsql.recalltopk(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
-create or replace macro recsql.recip_rank(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
-create or replace macro recsql.reciprank(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
-create or replace macro recsql.reciprocal_rank(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
-create or replace macro recsql.reciprocalrankk(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
-create or replace macro recsql.recommender_precision(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant,
-    k, relevance);
-create or replace macro recsql.recommender_recall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.retrievalhitrate(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.retrievalmap(recommended, relevant, k := null, relevance := null) as recsql.ap(recommended, relevant, k, relevance);
-create or replace macro recsql.retrievalmrr(recommended, relevant, k := null, relevance := null) as recsql.rr(recommended, relevant, k, relevance);
-create or replace macro recsql.retrievalnormalizeddcg(recommended, relevant, k := null, relevance := null) as recsql.ndcg(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.retrievalprecision(recommended, relevant, k := null, relevance := null) as recsql.precision(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.retrievalrecall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k,
-    relevance);
-create or replace macro recsql.set_recall(recommended, relevant, k := null, relevance := null) as recsql.recall(recommended, relevant, k, relevance);
-create or replace macro recsql.success(recommended, relevant, k := null, relevance := null) as recsql.hit(recommended, relevant, k, relevance);
-create or replace macro recsql.true_positives(recommended, relevant, k := null, relevance := null) as recsql.tp(recommended, relevant, k, relevance);
+
+create or replace macro recsql.average_precision(recommended, relevant, k := null, relevance := null) as
+    recsql.ap(recommended, relevant, k, relevance);
+
+comment on macro recsql.average_precision is
+'another name of ap
+average_precision(recommended, relevant, k := null, relevance := null)
+select recsql.average_precision([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.average_reciprocal_hit_rank(recommended, relevant, k := null, relevance := null) as
+    recsql.arhr(recommended, relevant, k, relevance);
+
+comment on macro recsql.average_reciprocal_hit_rank is
+'another name of arhr
+average_reciprocal_hit_rank(recommended, relevant, k := null, relevance := null)
+select recsql.average_reciprocal_hit_rank([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.averageprecision(recommended, relevant, k := null, relevance := null) as
+    recsql.ap(recommended, relevant, k, relevance);
+
+comment on macro recsql.averageprecision is
+'another name of ap
+averageprecision(recommended, relevant, k := null, relevance := null)
+select recsql.averageprecision([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.cumulative_gain(recommended, relevant, k := null, relevance := null) as
+    recsql.cg(recommended, relevant, k, relevance);
+
+comment on macro recsql.cumulative_gain is
+'another name of cg
+cumulative_gain(recommended, relevant, k := null, relevance := null)
+select recsql.cumulative_gain([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4, relevance := [3, 1, 2])';
+
+create or replace macro recsql.dcg_score(recommended, relevant, k := null, relevance := null) as
+    recsql.dcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.dcg_score is
+'another name of dcg
+dcg_score(recommended, relevant, k := null, relevance := null)
+select recsql.dcg_score([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.dcgk(recommended, relevant, k := null, relevance := null) as
+    recsql.dcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.dcgk is
+'another name of dcg
+dcgk(recommended, relevant, k := null, relevance := null)
+select recsql.dcgk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.discounted_cumulative_gain(recommended, relevant, k := null, relevance := null) as
+    recsql.dcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.discounted_cumulative_gain is
+'another name of dcg
+discounted_cumulative_gain(recommended, relevant, k := null, relevance := null)
+select recsql.discounted_cumulative_gain([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.f(recommended, relevant, k := null, relevance := null) as
+    recsql.f1(recommended, relevant, k, relevance);
+
+comment on macro recsql.f is
+'another name of f1
+f(recommended, relevant, k := null, relevance := null)
+select recsql.f([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.f1_score(recommended, relevant, k := null, relevance := null) as
+    recsql.f1(recommended, relevant, k, relevance);
+
+comment on macro recsql.f1_score is
+'another name of f1
+f1_score(recommended, relevant, k := null, relevance := null)
+select recsql.f1_score([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.f1beta(recommended, relevant, k := null, relevance := null) as
+    recsql.f1(recommended, relevant, k, relevance);
+
+comment on macro recsql.f1beta is
+'another name of f1
+f1beta(recommended, relevant, k := null, relevance := null)
+select recsql.f1beta([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.f_measure(recommended, relevant, k := null, relevance := null) as
+    recsql.f1(recommended, relevant, k, relevance);
+
+comment on macro recsql.f_measure is
+'another name of f1
+f_measure(recommended, relevant, k := null, relevance := null)
+select recsql.f_measure([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.false_negatives(recommended, relevant, k := null, relevance := null) as
+    recsql.fn(recommended, relevant, k, relevance);
+
+comment on macro recsql.false_negatives is
+'another name of fn
+false_negatives(recommended, relevant, k := null, relevance := null)
+select recsql.false_negatives([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.fbeta(recommended, relevant, k := null, relevance := null) as
+    recsql.f1(recommended, relevant, k, relevance);
+
+comment on macro recsql.fbeta is
+'another name of f1
+fbeta(recommended, relevant, k := null, relevance := null)
+select recsql.fbeta([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.fbetatopk(recommended, relevant, k := null, relevance := null) as
+    recsql.f1(recommended, relevant, k, relevance);
+
+comment on macro recsql.fbetatopk is
+'another name of f1
+fbetatopk(recommended, relevant, k := null, relevance := null)
+select recsql.fbetatopk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.hit_rate(recommended, relevant, k := null, relevance := null) as
+    recsql.hit(recommended, relevant, k, relevance);
+
+comment on macro recsql.hit_rate is
+'another name of hit
+hit_rate(recommended, relevant, k := null, relevance := null)
+select recsql.hit_rate([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.hitk(recommended, relevant, k := null, relevance := null) as
+    recsql.hits(recommended, relevant, k, relevance);
+
+comment on macro recsql.hitk is
+'another name of hits
+hitk(recommended, relevant, k := null, relevance := null)
+select recsql.hitk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.hitrate(recommended, relevant, k := null, relevance := null) as
+    recsql.hit(recommended, relevant, k, relevance);
+
+comment on macro recsql.hitrate is
+'another name of hit
+hitrate(recommended, relevant, k := null, relevance := null)
+select recsql.hitrate([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.hitratio(recommended, relevant, k := null, relevance := null) as
+    recsql.hit(recommended, relevant, k, relevance);
+
+comment on macro recsql.hitratio is
+'another name of hit
+hitratio(recommended, relevant, k := null, relevance := null)
+select recsql.hitratio([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.hr(recommended, relevant, k := null, relevance := null) as
+    recsql.hit(recommended, relevant, k, relevance);
+
+comment on macro recsql.hr is
+'another name of hit
+hr(recommended, relevant, k := null, relevance := null)
+select recsql.hr([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.id_based_context_recall(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.id_based_context_recall is
+'another name of recall
+id_based_context_recall(recommended, relevant, k := null, relevance := null)
+select recsql.id_based_context_recall([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.ideal_dcg(recommended, relevant, k := null, relevance := null) as
+    recsql.idcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.ideal_dcg is
+'another name of idcg
+ideal_dcg(recommended, relevant, k := null, relevance := null)
+select recsql.ideal_dcg([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.map(recommended, relevant, k := null, relevance := null) as
+    recsql.ap(recommended, relevant, k, relevance);
+
+comment on macro recsql.map is
+'another name of ap
+map(recommended, relevant, k := null, relevance := null)
+select recsql.map([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.map_at_k(recommended, relevant, k := null, relevance := null) as
+    recsql.ap(recommended, relevant, k, relevance);
+
+comment on macro recsql.map_at_k is
+'another name of ap
+map_at_k(recommended, relevant, k := null, relevance := null)
+select recsql.map_at_k([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.map_cut(recommended, relevant, k := null, relevance := null) as
+    recsql.ap(recommended, relevant, k, relevance);
+
+comment on macro recsql.map_cut is
+'another name of ap
+map_cut(recommended, relevant, k := null, relevance := null)
+select recsql.map_cut([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.meanaverageprecision(recommended, relevant, k := null, relevance := null) as
+    recsql.ap(recommended, relevant, k, relevance);
+
+comment on macro recsql.meanaverageprecision is
+'another name of ap
+meanaverageprecision(recommended, relevant, k := null, relevance := null)
+select recsql.meanaverageprecision([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.meanaverageprecisionat(recommended, relevant, k := null, relevance := null) as
+    recsql.ap(recommended, relevant, k, relevance);
+
+comment on macro recsql.meanaverageprecisionat is
+'another name of ap
+meanaverageprecisionat(recommended, relevant, k := null, relevance := null)
+select recsql.meanaverageprecisionat([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.mrr(recommended, relevant, k := null, relevance := null) as
+    recsql.rr(recommended, relevant, k, relevance);
+
+comment on macro recsql.mrr is
+'another name of rr
+mrr(recommended, relevant, k := null, relevance := null)
+select recsql.mrr([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.ndcg_at_k(recommended, relevant, k := null, relevance := null) as
+    recsql.ndcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.ndcg_at_k is
+'another name of ndcg
+ndcg_at_k(recommended, relevant, k := null, relevance := null)
+select recsql.ndcg_at_k([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.ndcg_cut(recommended, relevant, k := null, relevance := null) as
+    recsql.ndcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.ndcg_cut is
+'another name of ndcg
+ndcg_cut(recommended, relevant, k := null, relevance := null)
+select recsql.ndcg_cut([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.ndcg_score(recommended, relevant, k := null, relevance := null) as
+    recsql.ndcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.ndcg_score is
+'another name of ndcg
+ndcg_score(recommended, relevant, k := null, relevance := null)
+select recsql.ndcg_score([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.ndcgat(recommended, relevant, k := null, relevance := null) as
+    recsql.ndcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.ndcgat is
+'another name of ndcg
+ndcgat(recommended, relevant, k := null, relevance := null)
+select recsql.ndcgat([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.ndcgatk(recommended, relevant, k := null, relevance := null) as
+    recsql.ndcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.ndcgatk is
+'another name of ndcg
+ndcgatk(recommended, relevant, k := null, relevance := null)
+select recsql.ndcgatk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.ndcgk(recommended, relevant, k := null, relevance := null) as
+    recsql.ndcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.ndcgk is
+'another name of ndcg
+ndcgk(recommended, relevant, k := null, relevance := null)
+select recsql.ndcgk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.normalized_discounted_cumulative_gain(recommended, relevant, k := null, relevance := null) as
+    recsql.ndcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.normalized_discounted_cumulative_gain is
+'another name of ndcg
+normalized_discounted_cumulative_gain(recommended, relevant, k := null, relevance := null)
+select recsql.normalized_discounted_cumulative_gain([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.num_rel_ret(recommended, relevant, k := null, relevance := null) as
+    recsql.hits(recommended, relevant, k, relevance);
+
+comment on macro recsql.num_rel_ret is
+'another name of hits
+num_rel_ret(recommended, relevant, k := null, relevance := null)
+select recsql.num_rel_ret([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.p(recommended, relevant, k := null, relevance := null) as
+    recsql.precision(recommended, relevant, k, relevance);
+
+comment on macro recsql.p is
+'another name of precision
+p(recommended, relevant, k := null, relevance := null)
+select recsql.p([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.precision_at(recommended, relevant, k := null, relevance := null) as
+    recsql.precision(recommended, relevant, k, relevance);
+
+comment on macro recsql.precision_at is
+'another name of precision
+precision_at(recommended, relevant, k := null, relevance := null)
+select recsql.precision_at([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.precision_at_k(recommended, relevant, k := null, relevance := null) as
+    recsql.precision(recommended, relevant, k, relevance);
+
+comment on macro recsql.precision_at_k is
+'another name of precision
+precision_at_k(recommended, relevant, k := null, relevance := null)
+select recsql.precision_at_k([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.precisionat(recommended, relevant, k := null, relevance := null) as
+    recsql.precision(recommended, relevant, k, relevance);
+
+comment on macro recsql.precisionat is
+'another name of precision
+precisionat(recommended, relevant, k := null, relevance := null)
+select recsql.precisionat([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.precisionatk(recommended, relevant, k := null, relevance := null) as
+    recsql.precision(recommended, relevant, k, relevance);
+
+comment on macro recsql.precisionatk is
+'another name of precision
+precisionatk(recommended, relevant, k := null, relevance := null)
+select recsql.precisionatk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.precisionk(recommended, relevant, k := null, relevance := null) as
+    recsql.precision(recommended, relevant, k, relevance);
+
+comment on macro recsql.precisionk is
+'another name of precision
+precisionk(recommended, relevant, k := null, relevance := null)
+select recsql.precisionk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.precisiontopk(recommended, relevant, k := null, relevance := null) as
+    recsql.precision(recommended, relevant, k, relevance);
+
+comment on macro recsql.precisiontopk is
+'another name of precision
+precisiontopk(recommended, relevant, k := null, relevance := null)
+select recsql.precisiontopk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.r(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.r is
+'another name of recall
+r(recommended, relevant, k := null, relevance := null)
+select recsql.r([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.rank_biased_precision(recommended, relevant, k := null, relevance := null) as
+    recsql.rbp(recommended, relevant, k, relevance);
+
+comment on macro recsql.rank_biased_precision is
+'another name of rbp
+rank_biased_precision(recommended, relevant, k := null, relevance := null)
+select recsql.rank_biased_precision([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.recall_at(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.recall_at is
+'another name of recall
+recall_at(recommended, relevant, k := null, relevance := null)
+select recsql.recall_at([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.recall_at_k(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.recall_at_k is
+'another name of recall
+recall_at_k(recommended, relevant, k := null, relevance := null)
+select recsql.recall_at_k([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.recallat(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.recallat is
+'another name of recall
+recallat(recommended, relevant, k := null, relevance := null)
+select recsql.recallat([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.recallatk(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.recallatk is
+'another name of recall
+recallatk(recommended, relevant, k := null, relevance := null)
+select recsql.recallatk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.recallk(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.recallk is
+'another name of recall
+recallk(recommended, relevant, k := null, relevance := null)
+select recsql.recallk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.recalltopk(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.recalltopk is
+'another name of recall
+recalltopk(recommended, relevant, k := null, relevance := null)
+select recsql.recalltopk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.recip_rank(recommended, relevant, k := null, relevance := null) as
+    recsql.rr(recommended, relevant, k, relevance);
+
+comment on macro recsql.recip_rank is
+'another name of rr
+recip_rank(recommended, relevant, k := null, relevance := null)
+select recsql.recip_rank([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.reciprank(recommended, relevant, k := null, relevance := null) as
+    recsql.rr(recommended, relevant, k, relevance);
+
+comment on macro recsql.reciprank is
+'another name of rr
+reciprank(recommended, relevant, k := null, relevance := null)
+select recsql.reciprank([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.reciprocal_rank(recommended, relevant, k := null, relevance := null) as
+    recsql.rr(recommended, relevant, k, relevance);
+
+comment on macro recsql.reciprocal_rank is
+'another name of rr
+reciprocal_rank(recommended, relevant, k := null, relevance := null)
+select recsql.reciprocal_rank([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.reciprocalrankk(recommended, relevant, k := null, relevance := null) as
+    recsql.rr(recommended, relevant, k, relevance);
+
+comment on macro recsql.reciprocalrankk is
+'another name of rr
+reciprocalrankk(recommended, relevant, k := null, relevance := null)
+select recsql.reciprocalrankk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.recommender_precision(recommended, relevant, k := null, relevance := null) as
+    recsql.precision(recommended, relevant, k, relevance);
+
+comment on macro recsql.recommender_precision is
+'another name of precision
+recommender_precision(recommended, relevant, k := null, relevance := null)
+select recsql.recommender_precision([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.recommender_recall(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.recommender_recall is
+'another name of recall
+recommender_recall(recommended, relevant, k := null, relevance := null)
+select recsql.recommender_recall([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.retrievalhitrate(recommended, relevant, k := null, relevance := null) as
+    recsql.hit(recommended, relevant, k, relevance);
+
+comment on macro recsql.retrievalhitrate is
+'another name of hit
+retrievalhitrate(recommended, relevant, k := null, relevance := null)
+select recsql.retrievalhitrate([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.retrievalmap(recommended, relevant, k := null, relevance := null) as
+    recsql.ap(recommended, relevant, k, relevance);
+
+comment on macro recsql.retrievalmap is
+'another name of ap
+retrievalmap(recommended, relevant, k := null, relevance := null)
+select recsql.retrievalmap([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.retrievalmrr(recommended, relevant, k := null, relevance := null) as
+    recsql.rr(recommended, relevant, k, relevance);
+
+comment on macro recsql.retrievalmrr is
+'another name of rr
+retrievalmrr(recommended, relevant, k := null, relevance := null)
+select recsql.retrievalmrr([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.retrievalnormalizeddcg(recommended, relevant, k := null, relevance := null) as
+    recsql.ndcg(recommended, relevant, k, relevance);
+
+comment on macro recsql.retrievalnormalizeddcg is
+'another name of ndcg
+retrievalnormalizeddcg(recommended, relevant, k := null, relevance := null)
+select recsql.retrievalnormalizeddcg([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.retrievalprecision(recommended, relevant, k := null, relevance := null) as
+    recsql.precision(recommended, relevant, k, relevance);
+
+comment on macro recsql.retrievalprecision is
+'another name of precision
+retrievalprecision(recommended, relevant, k := null, relevance := null)
+select recsql.retrievalprecision([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.retrievalrecall(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.retrievalrecall is
+'another name of recall
+retrievalrecall(recommended, relevant, k := null, relevance := null)
+select recsql.retrievalrecall([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.set_recall(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.set_recall is
+'another name of recall
+set_recall(recommended, relevant, k := null, relevance := null)
+select recsql.set_recall([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.success(recommended, relevant, k := null, relevance := null) as
+    recsql.hit(recommended, relevant, k, relevance);
+
+comment on macro recsql.success is
+'another name of hit
+success(recommended, relevant, k := null, relevance := null)
+select recsql.success([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
+create or replace macro recsql.true_positives(recommended, relevant, k := null, relevance := null) as
+    recsql.tp(recommended, relevant, k, relevance);
+
+comment on macro recsql.true_positives is
+'another name of tp
+true_positives(recommended, relevant, k := null, relevance := null)
+select recsql.true_positives([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
 
 -- ======================================================= Compare =======================================================
 
 -- one row per pair of models, metric and cut-off: the sums for the test and the interval
-create or replace macro recsql.paired_of(paired_sums, model_pairs, asked, paired_moments) as table
+create or replace macro recsql_steps.paired_of(paired_sums, model_pairs, asked, paired_moments) as table
 select
     p.model,
     p.baseline,
@@ -3716,16 +4234,16 @@ inner join query_table(asked) as a on a.place = s.place
 left join query_table(paired_moments) as e on e.pair = s.pair and e.place = s.place and e.k = s.k
 where s.k < 1000000000000000000 or a.place not in (3, 10);
 
-create or replace macro recsql.check_baseline(models, recs, baseline) as table
+create or replace macro recsql_steps.check_baseline(models, recs, baseline) as table
 select
     'baseline: '
-    || recsql.text(m.baseline)
+    || recsql_steps.text(m.baseline)
     || ' is not among the models of '
     || recs
     || '; '
-    || recsql.text(recsql.nearest(m.baseline, m.models))
+    || recsql_steps.text(recsql_steps.nearest(m.baseline, m.models))
     || 'choose one of '
-    || recsql.text(array_to_string(m.models, ', ')) as message
+    || recsql_steps.text(array_to_string(m.models, ', ')) as message
 from (
     select
         cast(baseline as varchar) as baseline,
@@ -3736,17 +4254,17 @@ from (
 left join (select cast(n.model as varchar) as model from query_table(models) as n) as o on o.model = m.baseline
 where o.model is null and m.baseline is not null;
 
-create or replace macro recsql.check_beyond_bounds_of_pairs(paired_sums) as table
+create or replace macro recsql_steps.check_beyond_bounds_of_pairs(paired_sums) as table
 select
-    recsql.text(b.metric)
+    recsql_steps.text(b.metric)
     || ' has values from '
-    || recsql.text(s.least)
+    || recsql_steps.text(s.least)
     || ' to '
-    || recsql.text(s.most)
+    || recsql_steps.text(s.most)
     || ', beyond its bounds '
-    || recsql.text(b.bounds)
+    || recsql_steps.text(b.bounds)
     || '; correct the expression or the bounds in sql/metrics/'
-    || recsql.text(b.file)
+    || recsql_steps.text(b.file)
     || '.sql' as message
 from (
     values
@@ -3771,17 +4289,17 @@ where s.least < b.lowest - 1e-9 or s.most > b.highest + 1e-9
 order by b.place asc
 limit 1;
 
-create or replace macro recsql.check_one_model(models, recs) as table
+create or replace macro recsql_steps.check_one_model(models, recs) as table
 select
     recs
     || ': '
-    || recsql.text(coalesce(min(m.model), 'NULL'))
+    || recsql_steps.text(coalesce(min(m.model), 'NULL'))
     || ' is the only model, and a comparison needs two or more; give the lists of another one' as message
 from query_table(models) as m
 having count(*) < 2;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_6(
+create or replace macro recsql_steps.problems_of_6(
     models,
     paired_sums,
     given_recs,
@@ -3802,43 +4320,44 @@ create or replace macro recsql.problems_of_6(
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 2 as place, c.message from recsql.check_baseline(models, recs, baseline) as c
-    union all select 10, c.message from recsql.check_beyond_bounds_of_pairs(paired_sums) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_truth, truth) as c
-    union all select 5, c.message from recsql.check_clusters(given_truth, truth) as c
-    union all select 1, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1, c.message from recsql.check_cutoffs(k) as c
-    union all select 5, c.message from recsql.check_duplicates(hits, recs) as c
-    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 6, c.message from recsql.check_gains_out_of_range(given_truth, truth) as c
-    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_long_ids(given_truth, truth) as c
-    union all select 1, c.message from recsql.check_metrics(recsql.user_metric_names(metrics), recsql.user_metric_names('all'), 'evaluate') as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
-    union all select 9, c.message from recsql.check_nobody(population, truth) as c
-    union all select 1, c.message from recsql.check_number('confidence', confidence, 'above 0.5 and below 1',
+    select 2 as place, c.message from recsql_steps.check_baseline(models, recs, baseline) as c
+    union all select 10, c.message from recsql_steps.check_beyond_bounds_of_pairs(paired_sums) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_truth, truth) as c
+    union all select 5, c.message from recsql_steps.check_clusters(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 5, c.message from recsql_steps.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql_steps.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_metrics(recsql_steps.user_metric_names(metrics), recsql_steps.user_metric_names('all'),
+        'evaluate') as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql_steps.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql_steps.check_number('confidence', confidence, 'above 0.5 and below 1',
         try_cast(confidence as double) > 0.5e0 and try_cast(confidence as double) < 1) as c
-    union all select 1, c.message from recsql.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
+    union all select 1, c.message from recsql_steps.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
         try_cast(margin as double) >= -1000000000 and try_cast(margin as double) <= 1000000000) as c
-    union all select 1, c.message from recsql.check_number('beta', beta, 'above 0 and at most 1000000',
+    union all select 1, c.message from recsql_steps.check_number('beta', beta, 'above 0 and at most 1000000',
         try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
-    union all select 1, c.message from recsql.check_number('p', p, 'above 0 and at most 1',
+    union all select 1, c.message from recsql_steps.check_number('p', p, 'above 0 and at most 1',
         try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
-    union all select 3, c.message from recsql.check_one_model(models, recs) as c
-    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 4, c.message from recsql.check_relevance(given_truth, truth) as c
-    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_truth_ids(given_truth, truth) as c
-    union all select 2, c.message from recsql.check_whole_list(metrics, k) as c
+    union all select 3, c.message from recsql_steps.check_one_model(models, recs) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql_steps.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_whole_list(metrics, k) as c
 ) as p
 having count(*) > 0;
 
 -- one row per pair of models, metric and cut-off: the sums for the test and the interval
-create or replace macro recsql.given_paired_of(paired, problems) as table
+create or replace macro recsql_steps.given_paired_of(paired, problems) as table
 select
     s.model,
     s.baseline,
@@ -3864,14 +4383,14 @@ from query_table(paired) as s
 where (select count(error(p.message)) from query_table(problems) as p) = 0;
 
 -- one row per pair of models, metric and cut-off: the means, their difference, its standard error and t
-create or replace macro recsql.contrasts_of(given_paired, metrics, margin) as table
+create or replace macro recsql_steps.contrasts_of(given_paired, metrics, margin) as table
 select
     v.*,
     row_number() over (
         order by
             v.model asc nulls first,
             v.baseline asc nulls first,
-            list_position(recsql.user_metric_names(metrics), v.metric) asc,
+            list_position(recsql_steps.user_metric_names(metrics), v.metric) asc,
             v.k asc
     ) as number,
     abs(v.beyond) / nullif(v.std_error, 0e0) as t
@@ -3925,7 +4444,7 @@ from (
 ) as v;
 
 -- one row per pair of models, metric and cut-off: the two-sided tail of the t distribution
-create or replace macro recsql.t_tails_of(contrasts) as table
+create or replace macro recsql_steps.t_tails_of(contrasts) as table
 with sides as (
     select
         s.*,
@@ -4022,7 +4541,7 @@ from fractions as s;
 
 -- one row per pair of models, metric and cut-off: the interval of the difference, the effect size,
 -- and the smallest difference that the test would find
-create or replace macro recsql.paired_intervals_of(corrections, quantiles) as table
+create or replace macro recsql_steps.paired_intervals_of(corrections, quantiles) as table
 select
     s.*,
     s.difference - s.margin as low,
@@ -4072,33 +4591,33 @@ create or replace macro recsql.compare(
     p := 0.8
 ) as table
 with
-table_columns as (from recsql.table_columns_of(recs, truth)),
-given_recs as not materialized (from recsql.given_recs_of(recs)),
-given_truth as not materialized (from recsql.given_truth_of(truth)),
-cutoffs as (from recsql.cutoffs_of(k)),
-fingerprints as (from recsql.fingerprints_of('given_truth', 'given_recs', recs, truth)),
-scored as not materialized (from recsql.scored_of('given_recs')),
-ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
-recommended as not materialized (from recsql.recommended_of('ranked', k)),
-suspects as (from recsql.suspects_of('fingerprints')),
-repeaters as (from recsql.repeaters_of('given_truth', 'suspects')),
-folded as (from recsql.folded_of('given_truth', 'repeaters')),
-relevant as not materialized (from recsql.relevant_of('given_truth', 'repeaters', 'folded')),
-users as (from recsql.users_of('fingerprints', 'repeaters', 'folded')),
-examples as (from recsql.examples_of('users')),
-ideals as (from recsql.ideals_of('relevant', 'examples')),
-clusters as not materialized (from recsql.clusters_of('given_truth')),
-possible_hits as not materialized (from recsql.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
-found as (from recsql.found_of('possible_hits', 'relevant')),
-hits as (from recsql.hits_of('found')),
-hits_in_force as (from recsql.hits_in_force_of('hits', 'cutoffs')),
-hits_at_k as (from recsql.hits_at_k_of('hits_in_force', p)),
-list_ranks as (from recsql.list_ranks_of('given_recs')),
-models as (from recsql.models_of('given_recs')),
-population as not materialized (from recsql.population_of('models', 'users')),
-users_at_k as (from recsql.users_at_k_of_3('population', 'cutoffs', 'hits_at_k')),
-at_k as (from recsql.at_k_of_2('users_at_k', 'ideals')),
-per_user as (from recsql.per_user_of_2('at_k', beta, p)),
+table_columns as (from recsql_steps.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+fingerprints as (from recsql_steps.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql_steps.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql_steps.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql_steps.examples_of('users')),
+ideals as (from recsql_steps.ideals_of('relevant', 'examples')),
+clusters as not materialized (from recsql_steps.clusters_of('given_truth')),
+possible_hits as not materialized (from recsql_steps.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql_steps.found_of('possible_hits', 'relevant')),
+hits as (from recsql_steps.hits_of('found')),
+hits_in_force as (from recsql_steps.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql_steps.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+models as (from recsql_steps.models_of('given_recs')),
+population as not materialized (from recsql_steps.population_of('models', 'users')),
+users_at_k as (from recsql_steps.users_at_k_of_3('population', 'cutoffs', 'hits_at_k')),
+at_k as (from recsql_steps.at_k_of_2('users_at_k', 'ideals')),
+per_user as (from recsql_steps.per_user_of_2('at_k', beta, p)),
 
 -- one row per model, cut-off, user or group of alike users, and requested metric: its value
 metric_values as (
@@ -4116,12 +4635,12 @@ metric_values as (
         select a.place
         from (
             select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-                recsql.meaning(m.metric)) as place, m.metric
-            from (select unnest(recsql.user_metric_names(metrics)) as metric) as m
+                recsql_steps.meaning(m.metric)) as place, m.metric
+            from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m
         ) as a
     )
 ),
-asked as (from recsql.asked_of(metrics)),
+asked as (from recsql_steps.asked_of(metrics)),
 
 -- one row per pair of models that is compared; without any, a row for the checks to refuse
 model_pairs as (
@@ -4171,11 +4690,11 @@ paired_sums as (
         count(case when d.base - d.value > 5e-13 then 1 end) as losses,
         min(least(d.value, d.base)) as least,
         max(greatest(d.value, d.base)) as most,
-        recsql.exact_units(d.value) as sum,
-        recsql.exact_units(d.base) as base_sum,
-        recsql.product_sum(d.value, d.value, d.value, d.base) as squares,
-        recsql.product_sum(d.base, d.base, d.value, d.base) as base_squares,
-        recsql.product_sum(d.value, d.base, d.value, d.base) as products
+        recsql_steps.exact_units(d.value) as sum,
+        recsql_steps.exact_units(d.base) as base_sum,
+        recsql_steps.product_sum(d.value, d.value, d.value, d.base) as squares,
+        recsql_steps.product_sum(d.base, d.base, d.value, d.base) as base_squares,
+        recsql_steps.product_sum(d.value, d.base, d.value, d.base) as products
     from differences as d
     group by d.pair, d.place, d.k
 ),
@@ -4188,8 +4707,8 @@ paired_clusters as (
         d.k,
         c.cluster,
         case when c.cluster is null then d.user_id end as loner,
-        recsql.exact_sum(d.value - d.base) as difference,
-        recsql.exact_sum(d.base) as base,
+        recsql_steps.exact_sum(d.value - d.base) as difference,
+        recsql_steps.exact_sum(d.base) as base,
         count(d.value) as users
     from differences as d
     left join clusters as c on c.user_id = d.user_id
@@ -4204,29 +4723,29 @@ paired_moments as (
         t.pair,
         t.place,
         t.k,
-        case when max(greatest(abs(t.difference), abs(t.difference))) < 1e9 then recsql.exact_units(case when abs(t.difference) < 1e9 and
+        case when max(greatest(abs(t.difference), abs(t.difference))) < 1e9 then recsql_steps.exact_units(case when abs(t.difference) < 1e9 and
             abs(t.difference) < 1e9 then t.difference * t.difference end) end as cluster_squares,
-        case when max(greatest(abs(t.base), abs(t.base))) < 1e9 then recsql.exact_units(case when abs(t.base) < 1e9 and abs(t.base) < 1e9 then t.base
-            * t.base end) end as base_cluster_squares,
-        case when max(greatest(abs(t.difference), abs(t.base))) < 1e9 then recsql.exact_units(case when abs(t.difference) < 1e9 and abs(t.base) < 1e9
-            then t.difference * t.base end) end as base_cluster_products,
-        recsql.exact_units(t.difference * t.users) as cluster_products,
+        case when max(greatest(abs(t.base), abs(t.base))) < 1e9 then recsql_steps.exact_units(case when abs(t.base) < 1e9 and abs(t.base) < 1e9 then
+            t.base * t.base end) end as base_cluster_squares,
+        case when max(greatest(abs(t.difference), abs(t.base))) < 1e9 then recsql_steps.exact_units(case when abs(t.difference) < 1e9 and abs(t.base)
+            < 1e9 then t.difference * t.base end) end as base_cluster_products,
+        recsql_steps.exact_units(t.difference * t.users) as cluster_products,
         sum(cast(t.users as double) * t.users) as cluster_sizes,
         count(t.difference) as clusters
     from paired_clusters as t
     group by t.pair, t.place, t.k
 ),
-paired as (from recsql.paired_of('paired_sums', 'model_pairs', 'asked', 'paired_moments')),
-unbroken as (from recsql.unbroken_of('list_ranks')),
-unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
-rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
-doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
-repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_6('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population', 'repeated_ranks',
-    recs, baseline, truth, k, metrics, confidence, margin, beta, p)),
-given_paired as (from recsql.given_paired_of('paired', 'problems')),
-contrasts as (from recsql.contrasts_of('given_paired', metrics, margin)),
-t_tails as (from recsql.t_tails_of('contrasts')),
+paired as (from recsql_steps.paired_of('paired_sums', 'model_pairs', 'asked', 'paired_moments')),
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of_6('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population',
+    'repeated_ranks', recs, baseline, truth, k, metrics, confidence, margin, beta, p)),
+given_paired as (from recsql_steps.given_paired_of('paired', 'problems')),
+contrasts as (from recsql_steps.contrasts_of('given_paired', metrics, margin)),
+t_tails as (from recsql_steps.t_tails_of('contrasts')),
 
 -- one row per pair of models, metric and cut-off, with the p-value
 p_values as (
@@ -4267,8 +4786,8 @@ degrees as (
     union all
     select 2e0 * (1e0 - 0.8e0) as tail, cast(null as double) as df
 ),
-quantiles as (from recsql.quantiles_of('degrees')),
-paired_intervals as (from recsql.paired_intervals_of('corrections', 'quantiles'))
+quantiles as (from recsql_steps.quantiles_of('degrees')),
+paired_intervals as (from recsql_steps.paired_intervals_of('corrections', 'quantiles'))
 
 select
     c.model,
@@ -4308,13 +4827,16 @@ select
 from paired_intervals as c
 order by c.number asc;
 
-comment on macro table recsql.compare is 'models in pairs, user by user, with an interval and a test of each difference';
+comment on macro table recsql.compare is
+'models in pairs, user by user, with an interval and a test of each difference
+compare(recs, truth, k := [5, 10, 20], metrics := null, baseline := null, confidence := 0.95, margin := 0, beta := 1, p := 0.8)
+from recsql.compare(''recs.parquet'', ''truth.parquet'', k := 10, metrics := [''ndcg'', ''recall''])';
 
 
 -- ======================================================= All lists together =======================================================
 
 -- one row per model and cut-off: the statistics that the metrics of all lists together read
-create or replace macro recsql.run_at_k_of(catalog, models, cutoffs, items_at_k, catalog_size) as table
+create or replace macro recsql_steps.run_at_k_of(catalog, models, cutoffs, items_at_k, catalog_size) as table
 select
     m.model,
     c.k,
@@ -4326,11 +4848,11 @@ select
         when coalesce(i.catalog_items, 0) > try_cast(catalog_size as bigint)
             then error(
                 'catalog_size: '
-                || recsql.text(try_cast(catalog_size as bigint))
+                || recsql_steps.text(try_cast(catalog_size as bigint))
                 || ' is too small; at k = '
-                || recsql.text(coalesce(cast(nullif(c.k, 1000000000000000000) as varchar), 'all'))
+                || recsql_steps.text(coalesce(cast(nullif(c.k, 1000000000000000000) as varchar), 'all'))
                 || ' there are '
-                || recsql.text(coalesce(i.catalog_items, 0))
+                || recsql_steps.text(coalesce(i.catalog_items, 0))
                 || ' different items'
             )
         else cast(coalesce(try_cast(catalog_size as bigint), (select count(*) from query_table(catalog) as g)) as double)
@@ -4339,17 +4861,17 @@ from query_table(models) as m
 cross join query_table(cutoffs) as c
 left join query_table(items_at_k) as i on i.model is not distinct from m.model and i.k = c.k;
 
-create or replace macro recsql.check_beyond_bounds_of_values(summary) as table
+create or replace macro recsql_steps.check_beyond_bounds_of_values(summary) as table
 select
-    recsql.text(b.metric)
+    recsql_steps.text(b.metric)
     || ' has values from '
-    || recsql.text(s.value)
+    || recsql_steps.text(s.value)
     || ' to '
-    || recsql.text(s.value)
+    || recsql_steps.text(s.value)
     || ', beyond its bounds '
-    || recsql.text(b.bounds)
+    || recsql_steps.text(b.bounds)
     || '; correct the expression or the bounds in sql/metrics/'
-    || recsql.text(b.file)
+    || recsql_steps.text(b.file)
     || '.sql' as message
 from (
     values
@@ -4362,26 +4884,26 @@ where s.value < b.lowest - 1e-9 or s.value > b.highest + 1e-9
 order by b.place asc
 limit 1;
 
-create or replace macro recsql.check_requirements(items, train, catalog_size, metrics) as table
+create or replace macro recsql_steps.check_requirements(items, train, catalog_size, metrics) as table
 select
-    recsql.text(n.name)
+    recsql_steps.text(n.name)
     || ' needs '
-    || recsql.text(n.options) as message
+    || recsql_steps.text(n.options) as message
 from (
     select
         n.name,
-        case recsql.meaning(n.name)
+        case recsql_steps.meaning(n.name)
             when 'coverage' then case when items is null and train is null and catalog_size is null then 'items or train or catalog_size' end
             when 'gini' then case when items is null and train is null and catalog_size is null then 'items or train or catalog_size' end
         end as options
-    from (select unnest(case when metrics is null and len(recsql.item_metric_names(metrics, items, train, catalog_size)) = 0 then ['coverage',
-        'entropy', 'gini'] else recsql.item_metric_names(metrics, items, train, catalog_size) end) as name) as n
+    from (select unnest(case when metrics is null and len(recsql_steps.item_metric_names(metrics, items, train, catalog_size)) = 0 then ['coverage',
+        'entropy', 'gini'] else recsql_steps.item_metric_names(metrics, items, train, catalog_size) end) as name) as n
 ) as n
 where n.options is not null
 limit 1;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql.problems_of_7(
+create or replace macro recsql_steps.problems_of_7(
     summary,
     given_recs,
     given_items,
@@ -4397,30 +4919,30 @@ create or replace macro recsql.problems_of_7(
 ) as table
 select min_by(p.message, p.place) as message
 from (
-    select 10 as place, c.message from recsql.check_beyond_bounds_of_values(summary) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_items, items) as c
-    union all select 3, c.message from recsql.check_changed_ids(given_train, train) as c
-    union all select 1, c.message from recsql.check_cutoff_count(k) as c
-    union all select 1, c.message from recsql.check_cutoffs(k) as c
-    union all select 2, c.message from recsql.check_fold_column(table_columns, recs) as c
-    union all select 3, c.message from recsql.check_long_ids(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_long_ids(given_items, items) as c
-    union all select 3, c.message from recsql.check_long_ids(given_train, train) as c
-    union all select 1, c.message from recsql.check_metrics(recsql.item_metric_names(metrics, items, train, catalog_size), ['coverage', 'entropy',
-        'gini'], 'item_metrics') as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'items', items, ['item_id']) as c
-    union all select 0, c.message from recsql.check_columns(table_columns, 'train', train, ['item_id']) as c
-    union all select 1, c.message from recsql.check_number('catalog_size', catalog_size,
+    select 10 as place, c.message from recsql_steps.check_beyond_bounds_of_values(summary) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_items, items) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_train, train) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_items, items) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_train, train) as c
+    union all select 1, c.message from recsql_steps.check_metrics(recsql_steps.item_metric_names(metrics, items, train, catalog_size), ['coverage',
+        'entropy', 'gini'], 'item_metrics') as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'items', items, ['item_id']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'train', train, ['item_id']) as c
+    union all select 1, c.message from recsql_steps.check_number('catalog_size', catalog_size,
         case when try_cast(catalog_size as double) % 1 <> 0 then 'a whole number' else 'above 0 and at most 1000000000000' end,
             try_cast(catalog_size as double) > 0 and try_cast(catalog_size as double) <= 1000000000000 and try_cast(catalog_size as double) % 1 = 0)
                 as c
-    union all select 4, c.message from recsql.check_ranks(given_recs, recs) as c
-    union all select 3, c.message from recsql.check_recs_ids(given_recs, recs) as c
-    union all select 0, c.message from recsql.check_requirements(items, train, catalog_size, metrics) as c
-    union all select 6, c.message from recsql.check_same_rank(repeated_ranks, recs) as c
-    union all select 4, c.message from recsql.check_scores(given_recs, recs) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 0, c.message from recsql_steps.check_requirements(items, train, catalog_size, metrics) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
 ) as p
 having count(*) > 0;
 
@@ -4431,21 +4953,21 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'recs' as role, c.name
-    from recsql.columns_of(recs) as c
+    from recsql_steps.columns_of(recs) as c
     union all
     select 'items' as role, c.name
-    from recsql.columns_of(coalesce(items, recs)) as c
+    from recsql_steps.columns_of(coalesce(items, recs)) as c
     union all
     select 'train' as role, c.name
-    from recsql.columns_of(coalesce(train, recs)) as c
+    from recsql_steps.columns_of(coalesce(train, recs)) as c
 ),
-given_recs as not materialized (from recsql.given_recs_of(recs)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
 
 -- one row per catalogue item and category
 given_items as not materialized (
     select i.item_id, i.category
     from (
-        from query_table(recsql.relation(coalesce(items, recs)))
+        from query_table(recsql_steps.relation(coalesce(items, recs)))
         union all by name
         select null as item_id, null::varchar as category
         where false
@@ -4457,17 +4979,17 @@ given_items as not materialized (
 given_train as not materialized (
     select t.user_id, t.item_id
     from (
-        from query_table(recsql.relation(coalesce(train, recs)))
+        from query_table(recsql_steps.relation(coalesce(train, recs)))
         union all by name
         select null as user_id, null as item_id
         where false
     ) as t
     where train is not null
 ),
-cutoffs as (from recsql.cutoffs_of(k)),
-scored as not materialized (from recsql.scored_of('given_recs')),
-ranked as not materialized (from recsql.ranked_of('given_recs', 'scored')),
-recommended as not materialized (from recsql.recommended_of('ranked', k)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
 
 -- one row per recommended item of the lists that count
 listed as not materialized (
@@ -4480,18 +5002,18 @@ train_items as (
     select distinct t.item_id
     from given_train as t
     where t.item_id is not null
-        and coalesce((select error(c.message) from recsql.check_id_types('given_recs', 'given_train', recs, train) as c), true)
+        and coalesce((select error(c.message) from recsql_steps.check_id_types('given_recs', 'given_train', recs, train) as c), true)
 ),
-list_ranks as (from recsql.list_ranks_of('given_recs')),
-lists as (from recsql.lists_of('list_ranks')),
-models as (from recsql.models_of('given_recs')),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+lists as (from recsql_steps.lists_of('list_ranks')),
+models as (from recsql_steps.models_of('given_recs')),
 
 -- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
 bands as (
     select list(n.k order by n.rank asc) as cutoffs
     from (
         select i.i as rank, min(c.k) as k
-        from (select unnest(range(1, coalesce(list_max(list_filter(recsql.cutoffs(k), lambda x: x < 1000000000000000000)), 0) + 1)) as i) as i
+        from (select unnest(range(1, coalesce(list_max(list_filter(recsql_steps.cutoffs(k), lambda x: x < 1000000000000000000)), 0) + 1)) as i) as i
         inner join cutoffs as c on c.k >= i.i
         group by i.i
     ) as n
@@ -4526,7 +5048,7 @@ catalog as (
     select distinct i.item_id
     from given_items as i
     where i.item_id is not null
-        and coalesce((select error(c.message) from recsql.check_id_types('given_recs', 'given_items', recs, items) as c), true)
+        and coalesce((select error(c.message) from recsql_steps.check_id_types('given_recs', 'given_items', recs, items) as c), true)
     union all
     select t.item_id
     from train_items as t
@@ -4570,11 +5092,11 @@ items_at_k as (
         sum(f.catalog_items) as catalog_items,
         sum(f.times * (f.catalog_items * f.catalog_below + f.catalog_items * (f.catalog_items + 1) / 2e0)) as catalog_place_sum,
         sum(f.times * f.catalog_items) as catalog_recommendations,
-        recsql.exact_sum(f.items * (f.times / f.total) * log2(f.total / f.times)) as information
+        recsql_steps.exact_sum(f.items * (f.times / f.total) * log2(f.total / f.times)) as information
     from item_frequencies as f
     group by f.model, f.k
 ),
-run_at_k as (from recsql.run_at_k_of('catalog', 'models', 'cutoffs', 'items_at_k', catalog_size)),
+run_at_k as (from recsql_steps.run_at_k_of('catalog', 'models', 'cutoffs', 'items_at_k', catalog_size)),
 
 -- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
 per_run as (
@@ -4602,8 +5124,8 @@ served as (
 
 -- one row per requested metric, with its place in the request
 asked as (
-    select list_position(['coverage', 'entropy', 'gini'], recsql.meaning(m.metric)) as place, m.metric
-    from (select unnest(recsql.item_metric_names(metrics, items, train, catalog_size)) as metric) as m
+    select list_position(['coverage', 'entropy', 'gini'], recsql_steps.meaning(m.metric)) as place, m.metric
+    from (select unnest(recsql_steps.item_metric_names(metrics, items, train, catalog_size)) as metric) as m
 ),
 
 -- one row per model, metric and cut-off
@@ -4628,57 +5150,60 @@ summary as (
     cross join asked as a
     left join served as v on v.model is not distinct from m.model
 ),
-unbroken as (from recsql.unbroken_of('list_ranks')),
-unproven as (from recsql.unproven_of('list_ranks', 'unbroken')),
-rank_bands as (from recsql.rank_bands_of('given_recs', 'unproven')),
-doubtful_recs as not materialized (from recsql.doubtful_recs_of('given_recs', 'rank_bands')),
-repeated_ranks as (from recsql.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql.problems_of_7('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items, train,
-    k, metrics, catalog_size))
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of_7('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items,
+    train, k, metrics, catalog_size))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
-order by s.model asc nulls first, list_position(recsql.item_metric_names(metrics, items, train, catalog_size), s.metric) asc, s.k asc;
+order by s.model asc nulls first, list_position(recsql_steps.item_metric_names(metrics, items, train, catalog_size), s.metric) asc, s.k asc;
 
-comment on macro table recsql.item_metrics is 'the metrics of all lists together';
+comment on macro table recsql.item_metrics is
+'the metrics of all lists together
+item_metrics(recs, k := [5, 10, 20], metrics := null, catalog_size := null, items := null, train := null)
+from recsql.item_metrics(''recs.parquet'', k := 10, items := ''items.parquet'', train := ''train.parquet'', metrics := [''coverage'', ''entropy''])';
 
 
 -- ======================================================= Ratings =======================================================
 
 -- one row per row of predictions, with recsql's column names
-create or replace macro recsql.given_predictions_of(predictions) as table
+create or replace macro recsql_steps.given_predictions_of(predictions) as table
 select p.model, p.user_id, p.item_id, cast(p.prediction as double) as prediction, cast(p.rating as double) as rating
 from (
-    from query_table(recsql.relation(predictions))
+    from query_table(recsql_steps.relation(predictions))
     union all by name
     select null::varchar as model, null as user_id, null as item_id, null as prediction, null as rating
     where false
 ) as p;
 
 -- one row per model, and per user if mean = users: the means that the variances need
-create or replace macro recsql.centres_of(pairs) as table
+create or replace macro recsql_steps.centres_of(pairs) as table
 select
     p.model,
     null as rater,
     true as predicted,
-    case when min(p.rating) < max(p.rating) then recsql.any_sum(p.rating) / count(*) else min(p.rating) end as rating,
-    case when min(p.rating - p.prediction) < max(p.rating - p.prediction) then recsql.any_sum(p.rating - p.prediction) / count(*) else min(p.rating -
-        p.prediction) end as error
+    case when min(p.rating) < max(p.rating) then recsql_steps.any_sum(p.rating) / count(*) else min(p.rating) end as rating,
+    case when min(p.rating - p.prediction) < max(p.rating - p.prediction) then recsql_steps.any_sum(p.rating - p.prediction) / count(*) else
+        min(p.rating - p.prediction) end as error
 from query_table(pairs) as p
 where p.prediction is not null
 group by p.model;
 
 -- one row per model, and per user if mean = users: the statistics of the pairs
-create or replace macro recsql.rating_errors_of(pairs, centres) as table
+create or replace macro recsql_steps.rating_errors_of(pairs, centres) as table
 select
     p.model,
     null as rater,
-    recsql.any_sum(abs(p.rating - p.prediction)) as absolute_error,
-    recsql.any_sum(power(p.rating - p.prediction - c.error, 2)) / nullif(count(p.prediction), 0) as error_variance,
+    recsql_steps.any_sum(abs(p.rating - p.prediction)) as absolute_error,
+    recsql_steps.any_sum(power(p.rating - p.prediction - c.error, 2)) / nullif(count(p.prediction), 0) as error_variance,
     count(p.prediction) as pairs,
-    recsql.any_sum(power(p.rating - c.rating, 2)) / nullif(count(p.prediction), 0) as rating_variance,
-    recsql.any_sum(power(p.rating - p.prediction, 2)) as squared_error,
+    recsql_steps.any_sum(power(p.rating - c.rating, 2)) / nullif(count(p.prediction), 0) as rating_variance,
+    recsql_steps.any_sum(power(p.rating - p.prediction, 2)) as squared_error,
     count(distinct case when p.prediction is not null then p.user_id end) as users,
     count(p.prediction) as used,
     count(*) - count(p.prediction) as missing
@@ -4690,7 +5215,7 @@ left join query_table(centres) as c
 group by p.model;
 
 -- one row per model, and per user if mean = users: the metrics
-create or replace macro recsql.rating_metrics_of(rating_errors) as table
+create or replace macro recsql_steps.rating_metrics_of(rating_errors) as table
 select
     s.model,
     s.users,
@@ -4702,30 +5227,30 @@ select
 from query_table(rating_errors) as s;
 
 -- one row per model with predictions: the metrics, and the number of users
-create or replace macro recsql.rating_means_of(rating_counts, rating_metrics) as table
+create or replace macro recsql_steps.rating_means_of(rating_counts, rating_metrics) as table
 select
     n.model,
-    recsql.any_sum(s.explained_variance) / count(s.explained_variance) as explained_variance,
+    recsql_steps.any_sum(s.explained_variance) / count(s.explained_variance) as explained_variance,
     cast(coalesce(sum(case when s.explained_variance is not null then s.users end), 0) as bigint) as explained_variance_users,
-    recsql.any_sum(s.mae) / count(s.mae) as mae,
+    recsql_steps.any_sum(s.mae) / count(s.mae) as mae,
     cast(coalesce(sum(case when s.mae is not null then s.users end), 0) as bigint) as mae_users,
-    recsql.any_sum(s.mse) / count(s.mse) as mse,
+    recsql_steps.any_sum(s.mse) / count(s.mse) as mse,
     cast(coalesce(sum(case when s.mse is not null then s.users end), 0) as bigint) as mse_users,
-    recsql.any_sum(s.r2) / count(s.r2) as r2,
+    recsql_steps.any_sum(s.r2) / count(s.r2) as r2,
     cast(coalesce(sum(case when s.r2 is not null then s.users end), 0) as bigint) as r2_users,
-    recsql.any_sum(s.rmse) / count(s.rmse) as rmse,
+    recsql_steps.any_sum(s.rmse) / count(s.rmse) as rmse,
     cast(coalesce(sum(case when s.rmse is not null then s.users end), 0) as bigint) as rmse_users
 from query_table(rating_counts) as n
 left join query_table(rating_metrics) as s on s.model is not distinct from n.model
 group by n.model;
 
 -- one row per requested metric, with its place in the request
-create or replace macro recsql.asked_of_2(metrics) as table
-select list_position(['explained_variance', 'mae', 'mse', 'r2', 'rmse'], recsql.meaning(m.metric)) as place, m.metric
-from (select unnest(recsql.rating_metric_names(metrics)) as metric) as m;
+create or replace macro recsql_steps.asked_of_2(metrics) as table
+select list_position(['explained_variance', 'mae', 'mse', 'r2', 'rmse'], recsql_steps.meaning(m.metric)) as place, m.metric
+from (select unnest(recsql_steps.rating_metric_names(metrics)) as metric) as m;
 
 -- one row per model and metric
-create or replace macro recsql.rating_summary_of(rating_means, asked) as table
+create or replace macro recsql_steps.rating_summary_of(rating_means, asked) as table
 select
     m.model,
     a.metric,
@@ -4747,17 +5272,17 @@ select
 from query_table(rating_means) as m
 cross join query_table(asked) as a;
 
-create or replace macro recsql.check_beyond_bounds_of_values_2(rating_summary) as table
+create or replace macro recsql_steps.check_beyond_bounds_of_values_2(rating_summary) as table
 select
-    recsql.text(b.metric)
+    recsql_steps.text(b.metric)
     || ' has values from '
-    || recsql.text(s.value)
+    || recsql_steps.text(s.value)
     || ' to '
-    || recsql.text(s.value)
+    || recsql_steps.text(s.value)
     || ', beyond its bounds '
-    || recsql.text(b.bounds)
+    || recsql_steps.text(b.bounds)
     || '; correct the expression or the bounds in sql/metrics/'
-    || recsql.text(b.file)
+    || recsql_steps.text(b.file)
     || '.sql' as message
 from (
     values
@@ -4770,52 +5295,52 @@ where s.value < b.lowest - 1e-9 or s.value > b.highest + 1e-9
 order by b.place asc
 limit 1;
 
-create or replace macro recsql.check_no_pairs(rating_counts, predictions) as table
+create or replace macro recsql_steps.check_no_pairs(rating_counts, predictions) as table
 select
     predictions
     || ': no rating has a prediction; check the ids, and that not every prediction is NULL' as message
 from (select sum(n.pairs) as pairs, count(*) as models from query_table(rating_counts) as n) as n
 where coalesce(n.pairs, 0) = 0;
 
-create or replace macro recsql.check_pair_ids(given_predictions, predictions) as table
+create or replace macro recsql_steps.check_pair_ids(given_predictions, predictions) as table
 select
     predictions
     || ': '
-    || recsql.text(case when p.user_id is null then 'user_id' else 'item_id' end)
+    || recsql_steps.text(case when p.user_id is null then 'user_id' else 'item_id' end)
     || ' is NULL in a row (user_id '
-    || recsql.said(p.user_id)
+    || recsql_steps.said(p.user_id)
     || ', item_id '
-    || recsql.said(p.item_id)
+    || recsql_steps.said(p.item_id)
     || '); leave such rows out or give them an id' as message
 from query_table(given_predictions) as p
 where p.user_id is null or p.item_id is null
 order by p.user_id asc, p.item_id asc
 limit 1;
 
-create or replace macro recsql.check_predictions(given_predictions, predictions) as table
+create or replace macro recsql_steps.check_predictions(given_predictions, predictions) as table
 select
     predictions
     || ': prediction is '
-    || recsql.text(p.prediction)
+    || recsql_steps.text(p.prediction)
     || ' for user '
-    || recsql.said(p.user_id)
+    || recsql_steps.said(p.user_id)
     || ', item '
-    || recsql.said(p.item_id)
+    || recsql_steps.said(p.item_id)
     || '; give a number below 1e150, or NULL for no prediction' as message
 from query_table(given_predictions) as p
 where isnan(p.prediction + 0 * random()) or abs(p.prediction) >= 1e150
 order by p.user_id asc, p.item_id asc, message asc
 limit 1;
 
-create or replace macro recsql.check_ratings_beside(given_predictions, predictions) as table
+create or replace macro recsql_steps.check_ratings_beside(given_predictions, predictions) as table
 select
     predictions
     || ': rating is '
-    || recsql.text(p.rating)
+    || recsql_steps.text(p.rating)
     || ' for user '
-    || recsql.said(p.user_id)
+    || recsql_steps.said(p.user_id)
     || ', item '
-    || recsql.said(p.item_id)
+    || recsql_steps.said(p.item_id)
     || '; every rating must be a number below 1e150, here or in the table ratings of recsql.rating_metrics_joined' as message
 from query_table(given_predictions) as p
 where p.rating is null or isnan(p.rating + 0 * random()) or abs(p.rating) >= 1e150
@@ -4829,18 +5354,18 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'predictions' as role, c.name
-    from recsql.columns_of(predictions) as c
+    from recsql_steps.columns_of(predictions) as c
 ),
-given_predictions as not materialized (from recsql.given_predictions_of(predictions)),
+given_predictions as not materialized (from recsql_steps.given_predictions_of(predictions)),
 
 -- one row per rating with its prediction, which is NULL if it is missing
 pairs as (
     select p.model, p.user_id, p.item_id, p.rating, p.prediction
     from given_predictions as p
 ),
-centres as (from recsql.centres_of('pairs')),
-rating_errors as (from recsql.rating_errors_of('pairs', 'centres')),
-rating_metrics as (from recsql.rating_metrics_of('rating_errors')),
+centres as (from recsql_steps.centres_of('pairs')),
+rating_errors as (from recsql_steps.rating_errors_of('pairs', 'centres')),
+rating_metrics as (from recsql_steps.rating_metrics_of('rating_errors')),
 
 -- one row per model with predictions: how many pairs were compared, and how many rows had no match
 rating_counts as (
@@ -4861,25 +5386,25 @@ rating_counts as (
         group by e.model
     ) as s on s.model is not distinct from p.model
 ),
-rating_means as (from recsql.rating_means_of('rating_counts', 'rating_metrics')),
-asked as (from recsql.asked_of_2(metrics)),
-rating_summary as (from recsql.rating_summary_of('rating_means', 'asked')),
+rating_means as (from recsql_steps.rating_means_of('rating_counts', 'rating_metrics')),
+asked as (from recsql_steps.asked_of_2(metrics)),
+rating_summary as (from recsql_steps.rating_summary_of('rating_means', 'asked')),
 
 -- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 10 as place, c.message from recsql.check_beyond_bounds_of_values_2('rating_summary') as c
-        union all select 3, c.message from recsql.check_changed_ids('given_predictions', predictions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_predictions', predictions) as c
-        union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
-            'rating_metrics') as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
+        select 10 as place, c.message from recsql_steps.check_beyond_bounds_of_values_2('rating_summary') as c
+        union all select 3, c.message from recsql_steps.check_changed_ids('given_predictions', predictions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_predictions', predictions) as c
+        union all select 1, c.message from recsql_steps.check_metrics(recsql_steps.rating_metric_names(metrics),
+            recsql_steps.rating_metric_names('all'), 'rating_metrics') as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
             'prediction']) as c
-        union all select 6, c.message from recsql.check_no_pairs('rating_counts', predictions) as c
-        union all select 3, c.message from recsql.check_pair_ids('given_predictions', predictions) as c
-        union all select 4, c.message from recsql.check_predictions('given_predictions', predictions) as c
-        union all select 4, c.message from recsql.check_ratings_beside('given_predictions', predictions) as c
+        union all select 6, c.message from recsql_steps.check_no_pairs('rating_counts', predictions) as c
+        union all select 3, c.message from recsql_steps.check_pair_ids('given_predictions', predictions) as c
+        union all select 4, c.message from recsql_steps.check_predictions('given_predictions', predictions) as c
+        union all select 4, c.message from recsql_steps.check_ratings_beside('given_predictions', predictions) as c
     ) as p
     having count(*) > 0
 )
@@ -4888,19 +5413,22 @@ select s.model, s.metric, s.value, n.pairs, s.users, n.missing, n.unmatched_pred
 from rating_summary as s
 inner join rating_counts as n on n.model is not distinct from s.model
 where (select count(error(p.message)) from problems as p) = 0
-order by s.model asc nulls first, list_position(recsql.rating_metric_names(metrics), s.metric) asc;
+order by s.model asc nulls first, list_position(recsql_steps.rating_metric_names(metrics), s.metric) asc;
 
-comment on macro table recsql.rating_metrics is 'how far predictions are from the ratings beside them';
+comment on macro table recsql.rating_metrics is
+'how far predictions are from the ratings beside them
+rating_metrics(predictions, metrics := null)
+from recsql.rating_metrics(''predictions.parquet'', metrics := [''explained_variance'', ''mae''])';
 
-create or replace macro recsql.check_pairs_twice(given_predictions, given_ratings, predictions, ratings) as table
+create or replace macro recsql_steps.check_pairs_twice(given_predictions, given_ratings, predictions, ratings) as table
 select
-    recsql.text(t.name)
+    recsql_steps.text(t.name)
     || ': user '
-    || recsql.said(t.user_id)
+    || recsql_steps.said(t.user_id)
     || ' and item '
-    || recsql.said(t.item_id)
+    || recsql_steps.said(t.item_id)
     || ' appear together more than once'
-    || recsql.text(coalesce(' for model ' || t.model, ''))
+    || recsql_steps.text(coalesce(' for model ' || t.model, ''))
     || '; keep one row per pair to join ratings and predictions' as message
 from (
     select predictions as name, p.model, p.user_id, p.item_id
@@ -4916,30 +5444,30 @@ from (
 order by t.name asc, t.user_id asc, t.item_id asc
 limit 1;
 
-create or replace macro recsql.check_rating_ids(given_ratings, ratings) as table
+create or replace macro recsql_steps.check_rating_ids(given_ratings, ratings) as table
 select
     ratings
     || ': '
-    || recsql.text(case when t.user_id is null then 'user_id' else 'item_id' end)
+    || recsql_steps.text(case when t.user_id is null then 'user_id' else 'item_id' end)
     || ' is NULL in a row (user_id '
-    || recsql.said(t.user_id)
+    || recsql_steps.said(t.user_id)
     || ', item_id '
-    || recsql.said(t.item_id)
+    || recsql_steps.said(t.item_id)
     || '); leave such rows out or give them an id' as message
 from query_table(given_ratings) as t
 where t.user_id is null or t.item_id is null
 order by t.user_id asc, t.item_id asc
 limit 1;
 
-create or replace macro recsql.check_ratings(given_ratings, ratings) as table
+create or replace macro recsql_steps.check_ratings(given_ratings, ratings) as table
 select
     ratings
     || ': rating is '
-    || recsql.text(t.rating)
+    || recsql_steps.text(t.rating)
     || ' for user '
-    || recsql.said(t.user_id)
+    || recsql_steps.said(t.user_id)
     || ', item '
-    || recsql.said(t.item_id)
+    || recsql_steps.said(t.item_id)
     || '; every rating must be a number below 1e150' as message
 from query_table(given_ratings) as t
 where t.rating is null or isnan(t.rating + 0 * random()) or abs(t.rating) >= 1e150
@@ -4953,18 +5481,18 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'predictions' as role, c.name
-    from recsql.columns_of(predictions) as c
+    from recsql_steps.columns_of(predictions) as c
     union all
     select 'ratings' as role, c.name
-    from recsql.columns_of(ratings) as c
+    from recsql_steps.columns_of(ratings) as c
 ),
-given_predictions as not materialized (from recsql.given_predictions_of(predictions)),
+given_predictions as not materialized (from recsql_steps.given_predictions_of(predictions)),
 
 -- one row per row of ratings, with recsql's column names
 given_ratings as not materialized (
     select t.user_id, t.item_id, cast(t.rating as double) as rating
     from (
-        from query_table(recsql.relation(ratings))
+        from query_table(recsql_steps.relation(ratings))
         union all by name
         select null as user_id, null as item_id, null as rating
         where false
@@ -4978,11 +5506,12 @@ pairs as (
     inner join given_ratings as t
         on t.user_id = p.user_id
         and t.item_id = p.item_id
-        and coalesce((select error(c.message) from recsql.check_id_types('given_predictions', 'given_ratings', predictions, ratings) as c), true)
+        and coalesce((select error(c.message) from recsql_steps.check_id_types('given_predictions', 'given_ratings', predictions, ratings) as c),
+            true)
 ),
-centres as (from recsql.centres_of('pairs')),
-rating_errors as (from recsql.rating_errors_of('pairs', 'centres')),
-rating_metrics as (from recsql.rating_metrics_of('rating_errors')),
+centres as (from recsql_steps.centres_of('pairs')),
+rating_errors as (from recsql_steps.rating_errors_of('pairs', 'centres')),
+rating_metrics as (from recsql_steps.rating_metrics_of('rating_errors')),
 
 -- one row per model with predictions: how many pairs were compared, and how many rows had no match
 rating_counts as (
@@ -5003,30 +5532,30 @@ rating_counts as (
         group by e.model
     ) as s on s.model is not distinct from p.model
 ),
-rating_means as (from recsql.rating_means_of('rating_counts', 'rating_metrics')),
-asked as (from recsql.asked_of_2(metrics)),
-rating_summary as (from recsql.rating_summary_of('rating_means', 'asked')),
+rating_means as (from recsql_steps.rating_means_of('rating_counts', 'rating_metrics')),
+asked as (from recsql_steps.asked_of_2(metrics)),
+rating_summary as (from recsql_steps.rating_summary_of('rating_means', 'asked')),
 
 -- one row with the reason if the input can't be measured
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 10 as place, c.message from recsql.check_beyond_bounds_of_values_2('rating_summary') as c
-        union all select 3, c.message from recsql.check_changed_ids('given_predictions', predictions) as c
-        union all select 3, c.message from recsql.check_changed_ids('given_ratings', ratings) as c
-        union all select 3, c.message from recsql.check_long_ids('given_predictions', predictions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_ratings', ratings) as c
-        union all select 1, c.message from recsql.check_metrics(recsql.rating_metric_names(metrics), recsql.rating_metric_names('all'),
-            'rating_metrics') as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
+        select 10 as place, c.message from recsql_steps.check_beyond_bounds_of_values_2('rating_summary') as c
+        union all select 3, c.message from recsql_steps.check_changed_ids('given_predictions', predictions) as c
+        union all select 3, c.message from recsql_steps.check_changed_ids('given_ratings', ratings) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_predictions', predictions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_ratings', ratings) as c
+        union all select 1, c.message from recsql_steps.check_metrics(recsql_steps.rating_metric_names(metrics),
+            recsql_steps.rating_metric_names('all'), 'rating_metrics') as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'predictions', predictions, ['user_id', 'item_id',
             'prediction']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'ratings', ratings, ['user_id', 'item_id', 'rating']) as c
-        union all select 6, c.message from recsql.check_no_pairs('rating_counts', predictions) as c
-        union all select 3, c.message from recsql.check_pair_ids('given_predictions', predictions) as c
-        union all select 5, c.message from recsql.check_pairs_twice('given_predictions', 'given_ratings', predictions, ratings) as c
-        union all select 4, c.message from recsql.check_predictions('given_predictions', predictions) as c
-        union all select 3, c.message from recsql.check_rating_ids('given_ratings', ratings) as c
-        union all select 4, c.message from recsql.check_ratings('given_ratings', ratings) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'ratings', ratings, ['user_id', 'item_id', 'rating']) as c
+        union all select 6, c.message from recsql_steps.check_no_pairs('rating_counts', predictions) as c
+        union all select 3, c.message from recsql_steps.check_pair_ids('given_predictions', predictions) as c
+        union all select 5, c.message from recsql_steps.check_pairs_twice('given_predictions', 'given_ratings', predictions, ratings) as c
+        union all select 4, c.message from recsql_steps.check_predictions('given_predictions', predictions) as c
+        union all select 3, c.message from recsql_steps.check_rating_ids('given_ratings', ratings) as c
+        union all select 4, c.message from recsql_steps.check_ratings('given_ratings', ratings) as c
     ) as p
     having count(*) > 0
 )
@@ -5035,30 +5564,33 @@ select s.model, s.metric, s.value, n.pairs, s.users, n.missing, n.unmatched_pred
 from rating_summary as s
 inner join rating_counts as n on n.model is not distinct from s.model
 where (select count(error(p.message)) from problems as p) = 0
-order by s.model asc nulls first, list_position(recsql.rating_metric_names(metrics), s.metric) asc;
+order by s.model asc nulls first, list_position(recsql_steps.rating_metric_names(metrics), s.metric) asc;
 
-comment on macro table recsql.rating_metrics_joined is 'how far predictions are from the ratings in another table';
+comment on macro table recsql.rating_metrics_joined is
+'how far predictions are from the ratings in another table
+rating_metrics_joined(predictions, ratings, metrics := null)
+from recsql.rating_metrics_joined(''predictions.parquet'', ''ratings.parquet'', metrics := [''explained_variance'', ''mae''])';
 
 
 -- ======================================================= Baselines =======================================================
 
 -- one row per row of train
-create or replace macro recsql.given_past_of(train) as table
+create or replace macro recsql_steps.given_past_of(train) as table
 select t.user_id, t.item_id
 from (
-    from query_table(recsql.relation(train))
+    from query_table(recsql_steps.relation(train))
     union all by name
     select null as user_id, null as item_id
     where false
 ) as t;
 
 -- one row per item of train: its number of rows, and its place by this; ties by item id
-create or replace macro recsql.popular_of(given_past) as table
+create or replace macro recsql_steps.popular_of(given_past) as table
 select t.item_id, count(*) as events, row_number() over (order by count(*) desc, t.item_id asc) as place
 from query_table(given_past) as t
 group by t.item_id;
 
-create or replace macro recsql.check_audience_ids(given_users, users) as table
+create or replace macro recsql_steps.check_audience_ids(given_users, users) as table
 select
     users
     || ': user_id is NULL in a row; leave such rows out or give them an id' as message
@@ -5066,15 +5598,15 @@ from query_table(given_users) as g
 where g.user_id is null
 limit 1;
 
-create or replace macro recsql.check_past_ids(given_past, train) as table
+create or replace macro recsql_steps.check_past_ids(given_past, train) as table
 select
     train
     || ': '
-    || recsql.text(case when t.user_id is null then 'user_id' else 'item_id' end)
+    || recsql_steps.text(case when t.user_id is null then 'user_id' else 'item_id' end)
     || ' is NULL in a row (user_id '
-    || recsql.said(t.user_id)
+    || recsql_steps.said(t.user_id)
     || ', item_id '
-    || recsql.said(t.item_id)
+    || recsql_steps.said(t.item_id)
     || '); leave such rows out or give them an id' as message
 from query_table(given_past) as t
 where t.user_id is null or t.item_id is null
@@ -5088,26 +5620,26 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'past' as role, c.name
-    from recsql.columns_of(train) as c
+    from recsql_steps.columns_of(train) as c
     union all
     select 'users' as role, c.name
-    from recsql.columns_of(coalesce(users, train)) as c
+    from recsql_steps.columns_of(coalesce(users, train)) as c
 ),
 
 -- one row per user in the table users
 given_users as not materialized (
     select distinct g.user_id
     from (
-        from query_table(recsql.relation(coalesce(users, train)))
+        from query_table(recsql_steps.relation(coalesce(users, train)))
         union all by name
         select null as user_id
         where false
     ) as g
     where users is not null
 ),
-given_past as not materialized (from recsql.given_past_of(train)),
-cutoffs as (from recsql.cutoffs_of(k)),
-popular as (from recsql.popular_of('given_past')),
+given_past as not materialized (from recsql_steps.given_past_of(train)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+popular as (from recsql_steps.popular_of('given_past')),
 
 -- one row per user and item of train: its number of rows
 owned as (
@@ -5125,7 +5657,7 @@ audience as (
         union all
         select g.user_id, null as item_id
         from given_users as g
-        where coalesce((select error(c.message) from recsql.check_id_types('given_past', 'given_users', train, users) as c), true)
+        where coalesce((select error(c.message) from recsql_steps.check_id_types('given_past', 'given_users', train, users) as c), true)
     ) as a
     group by a.user_id
 ),
@@ -5157,19 +5689,19 @@ offered as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_audience_ids('given_users', users) as c
-        union all select 3, c.message from recsql.check_changed_ids('given_past', train) as c
-        union all select 3, c.message from recsql.check_changed_ids('given_users', users) as c
-        union all select 1, c.message from recsql.check_cutoff_count(k) as c
-        union all select 1, c.message from recsql.check_cutoffs(k) as c
-        union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
-        union all select 3, c.message from recsql.check_long_ids('given_users', users) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'users', users, ['user_id']) as c
-        union all select 1, c.message from recsql.check_number('seen', seen, 'one of drop, keep, first', lower(cast(seen as varchar)) in ('drop',
-            'keep', 'first')) as c
-        union all select 1, c.message from recsql.check_one_cutoff(k) as c
-        union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
+        select 3 as place, c.message from recsql_steps.check_audience_ids('given_users', users) as c
+        union all select 3, c.message from recsql_steps.check_changed_ids('given_past', train) as c
+        union all select 3, c.message from recsql_steps.check_changed_ids('given_users', users) as c
+        union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+        union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_past', train) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_users', users) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'users', users, ['user_id']) as c
+        union all select 1, c.message from recsql_steps.check_number('seen', seen, 'one of drop, keep, first',
+            lower(cast(seen as varchar)) in ('drop', 'keep', 'first')) as c
+        union all select 1, c.message from recsql_steps.check_one_cutoff(k) as c
+        union all select 3, c.message from recsql_steps.check_past_ids('given_past', train) as c
     ) as p
     having count(*) > 0
 )
@@ -5180,7 +5712,9 @@ inner join cutoffs as c on c.k >= n.rank
 where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table recsql.popularity is
-    'the most popular items of each user, as lists: those that they lack (seen := ''drop''), all (''keep''), or their own first (''first'')';
+'the most popular items of each user, as lists: those that they lack (seen := ''drop''), all (''keep''), or their own first (''first'')
+popularity(train, k := 100, seen := ''drop'', users := null)
+from recsql.popularity(''train.parquet'', k := 10)';
 
 -- the segments of each user: activity, warm and mainstream
 create or replace macro recsql.segments(train, truth) as table
@@ -5189,14 +5723,14 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'past' as role, c.name
-    from recsql.columns_of(train) as c
+    from recsql_steps.columns_of(train) as c
     union all
     select 'truth' as role, c.name
-    from recsql.columns_of(truth) as c
+    from recsql_steps.columns_of(truth) as c
 ),
-given_truth as not materialized (from recsql.given_truth_of(truth)),
-given_past as not materialized (from recsql.given_past_of(train)),
-popular as (from recsql.popular_of('given_past')),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+given_past as not materialized (from recsql_steps.given_past_of(train)),
+popular as (from recsql_steps.popular_of('given_past')),
 
 -- one row per user in train: the number of their rows
 user_events as (
@@ -5216,7 +5750,7 @@ tastes as (
         select distinct t.user_id, t.item_id
         from given_truth as t
         where t.relevance > 0
-            and coalesce((select error(c.message) from recsql.check_id_types('given_past', 'given_truth', train, truth) as c), true)
+            and coalesce((select error(c.message) from recsql_steps.check_id_types('given_past', 'given_truth', train, truth) as c), true)
     ) as l
     left join popular as p on p.item_id = l.item_id
     group by l.user_id
@@ -5226,15 +5760,15 @@ tastes as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_past', train) as c
-        union all select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
-        union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
-        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
-        union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
-        union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_past', train) as c
+        union all select 3 as place, c.message from recsql_steps.check_changed_ids('given_truth', truth) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_past', train) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 3, c.message from recsql_steps.check_past_ids('given_past', train) as c
+        union all select 4, c.message from recsql_steps.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from recsql_steps.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -5262,10 +5796,13 @@ from (
 left join user_events as a on a.user_id = s.user_id
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.segments is 'the segments of each user: activity, warm and mainstream';
+comment on macro table recsql.segments is
+'the segments of each user: activity, warm and mainstream
+segments(train, truth)
+from recsql.segments(''train.parquet'', ''truth.parquet'')';
 
 -- one row per user of the truth: the number of draws that almost certainly gives n new items; NULL if the pool has no more than that
-create or replace macro recsql.draws_of(given_truth, pool, known_items, n) as table
+create or replace macro recsql_steps.draws_of(given_truth, pool, known_items, n) as table
 select w.user_id, w.total, case when w.draws < w.items then cast(floor(w.draws) as bigint) end as draws
 from (
     select
@@ -5289,27 +5826,27 @@ from (
     ) as k on k.user_id = u.user_id
 ) as w;
 
-create or replace macro recsql.check_drawn_ids(given_truth, truth) as table
+create or replace macro recsql_steps.check_drawn_ids(given_truth, truth) as table
 select
     truth
     || ': '
-    || recsql.text(case when recsql.is_written_differently(t.user_id) then 'user_id' else 'item_id' end)
+    || recsql_steps.text(case when recsql_steps.is_written_differently(t.user_id) then 'user_id' else 'item_id' end)
     || ' is '
-    || recsql.text(case when recsql.is_written_differently(t.user_id) then typeof(t.user_id) else typeof(t.item_id) end)
+    || recsql_steps.text(case when recsql_steps.is_written_differently(t.user_id) then typeof(t.user_id) else typeof(t.item_id) end)
     || ', which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same items' as message
 from query_table(given_truth) as t
-where recsql.is_written_differently(t.user_id) or recsql.is_written_differently(t.item_id)
+where recsql_steps.is_written_differently(t.user_id) or recsql_steps.is_written_differently(t.item_id)
 limit 1;
 
-create or replace macro recsql.check_few_items(draws, drawn, items, n) as table
+create or replace macro recsql_steps.check_few_items(draws, drawn, items, n) as table
 select
     items
     || ': user '
-    || recsql.said(d.user_id)
+    || recsql_steps.said(d.user_id)
     || ' has '
-    || recsql.text(count(o.item_id))
+    || recsql_steps.text(count(o.item_id))
     || ' items to draw from that are in neither truth nor train, and n is '
-    || recsql.text(try_cast(n as bigint))
+    || recsql_steps.text(try_cast(n as bigint))
     || '; lower n, or give more items' as message
 from query_table(draws) as d
 left join query_table(drawn) as o on o.user_id = d.user_id
@@ -5325,27 +5862,27 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'truth' as role, c.name
-    from recsql.columns_of(truth) as c
+    from recsql_steps.columns_of(truth) as c
     union all
     select 'items' as role, c.name
-    from recsql.columns_of(items) as c
+    from recsql_steps.columns_of(items) as c
     union all
     select 'past' as role, c.name
-    from recsql.columns_of(train) as c
+    from recsql_steps.columns_of(train) as c
 ),
-given_truth as not materialized (from recsql.given_truth_of(truth)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
 
 -- one row per catalogue item and category
 given_items as not materialized (
     select i.item_id, i.category
     from (
-        from query_table(recsql.relation(items))
+        from query_table(recsql_steps.relation(items))
         union all by name
         select null as item_id, null::varchar as category
         where false
     ) as i
 ),
-given_past as not materialized (from recsql.given_past_of(train)),
+given_past as not materialized (from recsql_steps.given_past_of(train)),
 
 -- one row per item that can be drawn, with its weight
 pool as (
@@ -5354,7 +5891,7 @@ pool as (
         select distinct i.item_id
         from given_items as i
         where i.item_id is not null
-            and coalesce((select error(c.message) from recsql.check_id_types('given_truth', 'given_items', truth, items) as c), true)
+            and coalesce((select error(c.message) from recsql_steps.check_id_types('given_truth', 'given_items', truth, items) as c), true)
     ) as i
 ),
 
@@ -5370,7 +5907,7 @@ known_items as (
     from (
         select t.user_id, t.item_id, 1 as judged
         from given_truth as t
-        where coalesce((select error(c.message) from recsql.check_id_types('given_truth', 'given_past', truth, train) as c), true)
+        where coalesce((select error(c.message) from recsql_steps.check_id_types('given_truth', 'given_past', truth, train) as c), true)
         union all
         select p.user_id, p.item_id, 0 as judged
         from given_past as p
@@ -5378,7 +5915,7 @@ known_items as (
     ) as k
     group by k.user_id, k.item_id
 ),
-draws as (from recsql.draws_of('given_truth', 'pool', 'known_items', n)),
+draws as (from recsql_steps.draws_of('given_truth', 'pool', 'known_items', n)),
 
 -- one row per user and item drawn for them, with its place: by the first draw that gave it, or by a hash of each item
 drawn as (
@@ -5411,22 +5948,23 @@ drawn as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_truth', truth) as c
-        union all select 3 as place, c.message from recsql.check_changed_ids('given_items', items) as c
-        union all select 3 as place, c.message from recsql.check_changed_ids('given_past', train) as c
-        union all select 2, c.message from recsql.check_drawn_ids('given_truth', truth) as c
-        union all select 5, c.message from recsql.check_few_items('draws', 'drawn', items, n) as c
-        union all select 3, c.message from recsql.check_long_ids('given_truth', truth) as c
-        union all select 3, c.message from recsql.check_long_ids('given_items', items) as c
-        union all select 3, c.message from recsql.check_long_ids('given_past', train) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'items', items, ['item_id']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
-        union all select 1, c.message from recsql.check_number('n', n, case when try_cast(n as double) % 1 <> 0 then 'a whole number' else
-            'at least 1' end, try_cast(n as double) >= 1 and try_cast(n as double) % 1 = 0) as c
-        union all select 3, c.message from recsql.check_past_ids('given_past', train) as c
-        union all select 4, c.message from recsql.check_relevance('given_truth', truth) as c
-        union all select 3, c.message from recsql.check_truth_ids('given_truth', truth) as c
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_truth', truth) as c
+        union all select 3 as place, c.message from recsql_steps.check_changed_ids('given_items', items) as c
+        union all select 3 as place, c.message from recsql_steps.check_changed_ids('given_past', train) as c
+        union all select 2, c.message from recsql_steps.check_drawn_ids('given_truth', truth) as c
+        union all select 5, c.message from recsql_steps.check_few_items('draws', 'drawn', items, n) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_truth', truth) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_items', items) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_past', train) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'items', items, ['item_id']) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'past', train, ['user_id', 'item_id']) as c
+        union all select 1, c.message from recsql_steps.check_number('n', n,
+            case when try_cast(n as double) % 1 <> 0 then 'a whole number' else 'at least 1' end,
+                try_cast(n as double) >= 1 and try_cast(n as double) % 1 = 0) as c
+        union all select 3, c.message from recsql_steps.check_past_ids('given_past', train) as c
+        union all select 4, c.message from recsql_steps.check_relevance('given_truth', truth) as c
+        union all select 3, c.message from recsql_steps.check_truth_ids('given_truth', truth) as c
     ) as p
     having count(*) > 0
 )
@@ -5443,39 +5981,42 @@ from (
 ) as c
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.candidates is 'the truth of each user and n items that are new to them';
+comment on macro table recsql.candidates is
+'the truth of each user and n items that are new to them
+candidates(truth, items, train, n := 100, seed := 0)
+from recsql.candidates(''truth.parquet'', ''items.parquet'', ''train.parquet'')';
 
 
 -- ======================================================= Splits =======================================================
 
 -- one row per column of the tables
-create or replace macro recsql.table_columns_of_2(interactions) as table
+create or replace macro recsql_steps.table_columns_of_2(interactions) as table
 select 'interactions' as role, c.name
-from recsql.columns_of(interactions) as c;
+from recsql_steps.columns_of(interactions) as c;
 
 -- one row per interaction, with all columns
-create or replace macro recsql.given_interactions_of(interactions) as table
+create or replace macro recsql_steps.given_interactions_of(interactions) as table
 select t.*
 from (
-    from query_table(recsql.relation(interactions))
+    from query_table(recsql_steps.relation(interactions))
     union all by name
     select null as user_id, null as item_id, null as timestamp
     where false
 ) as t;
 
 -- one row per fold, or one in all: the end of its train
-create or replace macro recsql.cuts_of(given_interactions, period, cut, fraction) as table
+create or replace macro recsql_steps.cuts_of(given_interactions, period, cut, fraction) as table
 select
     c.cut as moment,
     try(cast_to_type(c.cut, y.place)) as cut,
     try(cast_to_type(c.begins, y.place)) as begins,
-    try(cast_to_type(recsql.later(c.begins, period, 1), y.place)) as ends
+    try(cast_to_type(recsql_steps.later(c.begins, period, 1), y.place)) as ends
 from (
     select
         n.*,
         n.cut as begins
     from (
-        select coalesce(recsql.moment(cut), recsql.moment((
+        select coalesce(recsql_steps.moment(cut), recsql_steps.moment((
             select min(d.place)
             from (
                 select
@@ -5498,22 +6039,22 @@ cross join (
     where false
 ) as y;
 
-create or replace macro recsql.check_cut_or_fraction(cut, fraction) as table
+create or replace macro recsql_steps.check_cut_or_fraction(cut, fraction) as table
 select
     'split_temporal needs either a cut or a fraction' as message
 where (cut is null) = (try_cast(fraction as double) is null);
 
-create or replace macro recsql.check_cut_outside(cuts, given_interactions, interactions) as table
+create or replace macro recsql_steps.check_cut_outside(cuts, given_interactions, interactions) as table
 select
     interactions
     || ': there is no interaction '
-    || recsql.text(case when a.last < c.begins then 'on or after' else 'before' end)
+    || recsql_steps.text(case when a.last < c.begins then 'on or after' else 'before' end)
     || ' '
-    || recsql.text(case when a.last < c.begins then cast(c.begins as varchar) else cast(c.cut as varchar) end)
+    || recsql_steps.text(case when a.last < c.begins then cast(c.begins as varchar) else cast(c.cut as varchar) end)
     || '; the '
-    || recsql.text(case when a.last < c.begins then 'last' else 'first' end)
+    || recsql_steps.text(case when a.last < c.begins then 'last' else 'first' end)
     || ' is of '
-    || recsql.text(case when a.last < c.begins then cast(a.last as varchar) else cast(a.first as varchar) end) as message
+    || recsql_steps.text(case when a.last < c.begins then cast(a.last as varchar) else cast(a.first as varchar) end) as message
 from query_table(cuts) as c
 cross join (
     select min(t.timestamp) as first, max(t.timestamp) as last
@@ -5523,11 +6064,11 @@ where a.last < c.begins or a.first >= c.cut
 order by c.cut asc
 limit 1;
 
-create or replace macro recsql.check_empty_part(parted, interactions) as table
+create or replace macro recsql_steps.check_empty_part(parted, interactions) as table
 select
     interactions
     || ': split_temporal leaves no interaction in '
-    || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
+    || recsql_steps.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
     select
@@ -5540,17 +6081,17 @@ where a.train = 0 or a.truth = 0
 order by a.train asc
 limit 1;
 
-create or replace macro recsql.check_interactions(given_interactions, interactions) as table
+create or replace macro recsql_steps.check_interactions(given_interactions, interactions) as table
 select
     interactions
     || ': '
-    || recsql.text(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' else 'timestamp' end)
+    || recsql_steps.text(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' else 'timestamp' end)
     || ' is '
-    || recsql.text(case when i.user_id is not null and i.item_id is not null then cast(i.place as varchar) end)
+    || recsql_steps.text(case when i.user_id is not null and i.item_id is not null then cast(i.place as varchar) end)
     || ' for user '
-    || recsql.said(i.user_id)
+    || recsql_steps.said(i.user_id)
     || ', item '
-    || recsql.said(i.item_id)
+    || recsql_steps.said(i.item_id)
     || '; leave such rows out or fill in a value' as message
 from (
     select
@@ -5567,28 +6108,28 @@ where
 order by i.user_id asc, i.item_id asc, message asc
 limit 1;
 
-create or replace macro recsql.check_no_interactions(given_interactions, interactions) as table
+create or replace macro recsql_steps.check_no_interactions(given_interactions, interactions) as table
 select
     interactions
     || ': it has no rows, so there is nothing to split' as message
 from (select count(*) as given from query_table(given_interactions) as t) as n
 where n.given = 0;
 
-create or replace macro recsql.check_part_column(table_columns, interactions) as table
+create or replace macro recsql_steps.check_part_column(table_columns, interactions) as table
 select
     interactions
     || ': the column '
-    || recsql.text(c.name)
+    || recsql_steps.text(c.name)
     || ' already exists; rename it, or leave it out' as message
 from query_table(table_columns) as c
 where lower(c.name) in ('part')
 limit 1;
 
-create or replace macro recsql.check_text_times(given_interactions, interactions) as table
+create or replace macro recsql_steps.check_text_times(given_interactions, interactions) as table
 select
     interactions
     || ': timestamp is text, such as '
-    || recsql.text(n.example)
+    || recsql_steps.text(n.example)
     || ', and sorts by time only if all of it are ISO dates of one form; cast it to a date, a timestamp or a number' as message
 from (
     select
@@ -5619,18 +6160,18 @@ from (
 ) as n
 where n.dates < n.texts or n.forms > 1;
 
-create or replace macro recsql.check_two_dates(interactions) as table
+create or replace macro recsql_steps.check_two_dates(interactions) as table
 select
     interactions
     || ': timestamp is '
-    || recsql.text(d.example)
+    || recsql_steps.text(d.example)
     || ' and the like, which can be read as two dates; write it as 2024-12-31, or cast it yourself, as with strptime() in a view' as message
 from (
     select min(p.place) as example
     from (
         select f.place, regexp_extract(f.place, '^\s*(\d+)\D(\d+)\D(\d+)', ['one', 'other', 'year']) as part
-        from (select f.timestamp as place from (from query(recsql.id_texts(interactions)) union all by name select null::varchar as timestamp where
-            false) as f) as f
+        from (select f.timestamp as place from (from query(recsql_steps.id_texts(interactions)) union all by name select null::varchar as timestamp
+            where false) as f) as f
         where regexp_matches(f.place, '^\s*\d{1,2}[-/. ]\d{1,2}[-/. ]\d{2,4}\b')
     ) as p
     having min(length(p.part.year)) < 4 or (max(cast(p.part.one as int)) <= 12 and max(cast(p.part.other as int)) <= 12)
@@ -5639,9 +6180,9 @@ from (
 -- every interaction with its part: truth is from the cut on, or the last fraction of all
 create or replace macro recsql.split_temporal(interactions, cut := null, period := null, fraction := null) as table
 with
-table_columns as (from recsql.table_columns_of_2(interactions)),
-given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
-cuts as (from recsql.cuts_of('given_interactions', period, cut, fraction)),
+table_columns as (from recsql_steps.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql_steps.given_interactions_of(interactions)),
+cuts as (from recsql_steps.cuts_of('given_interactions', period, cut, fraction)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -5660,20 +6201,20 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_cut_or_fraction(cut, fraction) as c
-        union all select 4, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
-        union all select 6, c.message from recsql.check_empty_part('parted', interactions) as c
-        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_interactions', interactions) as c
+        union all select 1, c.message from recsql_steps.check_cut_or_fraction(cut, fraction) as c
+        union all select 4, c.message from recsql_steps.check_cut_outside('cuts', 'given_interactions', interactions) as c
+        union all select 6, c.message from recsql_steps.check_empty_part('parted', interactions) as c
+        union all select 3, c.message from recsql_steps.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+        union all select 3, c.message from recsql_steps.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql_steps.check_number('fraction', fraction, 'above 0 and below 1',
             try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
-        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
-        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_two_dates(interactions) as c
+        union all select 2, c.message from recsql_steps.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql_steps.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5682,16 +6223,19 @@ select t.*
 from parted as t
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.split_temporal is 'every interaction with its part: truth is from the cut on, or the last fraction of all';
+comment on macro table recsql.split_temporal is
+'every interaction with its part: truth is from the cut on, or the last fraction of all
+split_temporal(interactions, cut := null, period := null, fraction := null)
+from recsql.split_temporal(''interactions.parquet'', fraction := 0.2)';
 
 -- one row per fold, or one in all: the end of its train
-create or replace macro recsql.cuts_of_2(given_interactions, period, cut, folds) as table
+create or replace macro recsql_steps.cuts_of_2(given_interactions, period, cut, folds) as table
 select
     c.fold,
     c.cut as moment,
     try(cast_to_type(c.cut, y.place)) as cut,
     try(cast_to_type(c.begins, y.place)) as begins,
-    try(cast_to_type(recsql.later(c.begins, period, 1), y.place)) as ends
+    try(cast_to_type(recsql_steps.later(c.begins, period, 1), y.place)) as ends
 from (
     select
         n.*,
@@ -5699,7 +6243,7 @@ from (
     from (
         select
             i.i as fold,
-            recsql.later(recsql.moment(cut), period, i.i - 1) as cut
+            recsql_steps.later(recsql_steps.moment(cut), period, i.i - 1) as cut
         from (select unnest(range(1, coalesce(try_cast(folds as bigint), 1000) + 1)) as i) as i
     ) as n
 ) as c
@@ -5710,22 +6254,22 @@ cross join (
 ) as y
 where
     try_cast(folds as bigint) is not null
-    or try(cast_to_type(recsql.later(c.begins, period, 1), y.place)) <= (
+    or try(cast_to_type(recsql_steps.later(c.begins, period, 1), y.place)) <= (
         select max(t.timestamp)
         from query_table(given_interactions) as t
     );
 
-create or replace macro recsql.check_cut_or_fraction_2(cut) as table
+create or replace macro recsql_steps.check_cut_or_fraction_2(cut) as table
 select
     'split_backtest needs a cut, the time from which the interactions of the first fold are truth' as message
 where cut is null;
 
-create or replace macro recsql.check_empty_part_2(parted, interactions) as table
+create or replace macro recsql_steps.check_empty_part_2(parted, interactions) as table
 select
     interactions
     || ': split_backtest leaves no interaction in '
-    || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
-    || recsql.text(' of fold ' || cast(a.fold as varchar)) as message
+    || recsql_steps.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
+    || recsql_steps.text(' of fold ' || cast(a.fold as varchar)) as message
 from (
     select
         t.fold,
@@ -5739,11 +6283,11 @@ where a.train = 0 or a.truth = 0
 order by a.fold asc
 limit 1;
 
-create or replace macro recsql.check_no_folds(given_interactions, cuts, interactions) as table
+create or replace macro recsql_steps.check_no_folds(given_interactions, cuts, interactions) as table
 select
     interactions
     || ': no window after this cut ends by the last interaction, at '
-    || recsql.text(cast(a.last as varchar))
+    || recsql_steps.text(cast(a.last as varchar))
     || '; give an earlier cut or a shorter window' as message
 from (
     select max(t.timestamp) as last
@@ -5751,16 +6295,16 @@ from (
 ) as a
 where not exists (select 1 from query_table(cuts) as c);
 
-create or replace macro recsql.check_no_window(period) as table
+create or replace macro recsql_steps.check_no_window(period) as table
 select
     'period: give the length of the truth of each fold, such as 7 days' as message
 where period is null;
 
-create or replace macro recsql.check_part_column_2(table_columns, interactions) as table
+create or replace macro recsql_steps.check_part_column_2(table_columns, interactions) as table
 select
     interactions
     || ': the column '
-    || recsql.text(c.name)
+    || recsql_steps.text(c.name)
     || ' already exists; rename it, or leave it out' as message
 from query_table(table_columns) as c
 where lower(c.name) in ('part', 'fold')
@@ -5769,9 +6313,9 @@ limit 1;
 -- every interaction in each of several folds, whose cuts are one period apart
 create or replace macro recsql.split_backtest(interactions, cut := null, period := null, folds := null) as table
 with
-table_columns as (from recsql.table_columns_of_2(interactions)),
-given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
-cuts as (from recsql.cuts_of_2('given_interactions', period, cut, folds)),
+table_columns as (from recsql_steps.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql_steps.given_interactions_of(interactions)),
+cuts as (from recsql_steps.cuts_of_2('given_interactions', period, cut, folds)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -5791,23 +6335,23 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_cut_or_fraction_2(cut) as c
-        union all select 4, c.message from recsql.check_cut_outside('cuts', 'given_interactions', interactions) as c
-        union all select 6, c.message from recsql.check_empty_part_2('parted', interactions) as c
-        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_interactions', interactions) as c
+        union all select 1, c.message from recsql_steps.check_cut_or_fraction_2(cut) as c
+        union all select 4, c.message from recsql_steps.check_cut_outside('cuts', 'given_interactions', interactions) as c
+        union all select 6, c.message from recsql_steps.check_empty_part_2('parted', interactions) as c
+        union all select 3, c.message from recsql_steps.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 4, c.message from recsql.check_no_folds('given_interactions', 'cuts', interactions) as c
-        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_no_window(period) as c
-        union all select 1, c.message from recsql.check_number('folds', folds,
+        union all select 4, c.message from recsql_steps.check_no_folds('given_interactions', 'cuts', interactions) as c
+        union all select 3, c.message from recsql_steps.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql_steps.check_no_window(period) as c
+        union all select 1, c.message from recsql_steps.check_number('folds', folds,
             case when try_cast(folds as double) % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
                 try_cast(folds as double) >= 1 and try_cast(folds as double) <= 1000 and try_cast(folds as double) % 1 = 0) as c
-        union all select 2, c.message from recsql.check_part_column_2('table_columns', interactions) as c
-        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_two_dates(interactions) as c
+        union all select 2, c.message from recsql_steps.check_part_column_2('table_columns', interactions) as c
+        union all select 3, c.message from recsql_steps.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5816,13 +6360,16 @@ select t.*
 from parted as t
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.split_backtest is 'every interaction in each of several folds, whose cuts are one period apart';
+comment on macro table recsql.split_backtest is
+'every interaction in each of several folds, whose cuts are one period apart
+split_backtest(interactions, cut := null, period := null, folds := null)
+from recsql.split_backtest(''interactions.parquet'', cut := ''2026-03-01'', period := ''7 days'', folds := 2)';
 
-create or replace macro recsql.check_empty_part_3(parted, interactions) as table
+create or replace macro recsql_steps.check_empty_part_3(parted, interactions) as table
 select
     interactions
     || ': split_last_n leaves no interaction in '
-    || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
+    || recsql_steps.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
     select
@@ -5838,8 +6385,8 @@ limit 1;
 -- every interaction with its part: truth is the last n of each user
 create or replace macro recsql.split_last_n(interactions, n := 1, seed := 0) as table
 with
-table_columns as (from recsql.table_columns_of_2(interactions)),
-given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
+table_columns as (from recsql_steps.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql_steps.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -5865,18 +6412,19 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
-        union all select 6, c.message from recsql.check_empty_part_3('parted', interactions) as c
-        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_interactions', interactions) as c
+        union all select 6, c.message from recsql_steps.check_empty_part_3('parted', interactions) as c
+        union all select 3, c.message from recsql_steps.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('n', n, case when try_cast(n as double) % 1 <> 0 then 'a whole number' else
-            'at least 1' end, try_cast(n as double) >= 1 and try_cast(n as double) % 1 = 0) as c
-        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
-        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_two_dates(interactions) as c
+        union all select 3, c.message from recsql_steps.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql_steps.check_number('n', n,
+            case when try_cast(n as double) % 1 <> 0 then 'a whole number' else 'at least 1' end,
+                try_cast(n as double) >= 1 and try_cast(n as double) % 1 = 0) as c
+        union all select 2, c.message from recsql_steps.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql_steps.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5885,13 +6433,16 @@ select t.*
 from parted as t
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.split_last_n is 'every interaction with its part: truth is the last n of each user';
+comment on macro table recsql.split_last_n is
+'every interaction with its part: truth is the last n of each user
+split_last_n(interactions, n := 1, seed := 0)
+from recsql.split_last_n(''interactions.parquet'')';
 
-create or replace macro recsql.check_empty_part_4(parted, interactions) as table
+create or replace macro recsql_steps.check_empty_part_4(parted, interactions) as table
 select
     interactions
     || ': split_last_fraction leaves no interaction in '
-    || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
+    || recsql_steps.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
     select
@@ -5907,8 +6458,8 @@ limit 1;
 -- every interaction with its part: truth is the last part of each user's interactions
 create or replace macro recsql.split_last_fraction(interactions, fraction := 0.2, seed := 0) as table
 with
-table_columns as (from recsql.table_columns_of_2(interactions)),
-given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
+table_columns as (from recsql_steps.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql_steps.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -5932,18 +6483,18 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
-        union all select 6, c.message from recsql.check_empty_part_4('parted', interactions) as c
-        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_interactions', interactions) as c
+        union all select 6, c.message from recsql_steps.check_empty_part_4('parted', interactions) as c
+        union all select 3, c.message from recsql_steps.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+        union all select 3, c.message from recsql_steps.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql_steps.check_number('fraction', fraction, 'above 0 and below 1',
             try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
-        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
-        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_two_dates(interactions) as c
+        union all select 2, c.message from recsql_steps.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql_steps.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -5952,13 +6503,16 @@ select t.*
 from parted as t
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.split_last_fraction is 'every interaction with its part: truth is the last part of each user''s interactions';
+comment on macro table recsql.split_last_fraction is
+'every interaction with its part: truth is the last part of each user''s interactions
+split_last_fraction(interactions, fraction := 0.2, seed := 0)
+from recsql.split_last_fraction(''interactions.parquet'')';
 
 -- every interaction with its part: truth is the last one of each user
 create or replace macro recsql.split_leave_one_out(interactions, seed := 0) as table
 with
-table_columns as (from recsql.table_columns_of_2(interactions)),
-given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
+table_columns as (from recsql_steps.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql_steps.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -5984,14 +6538,14 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
-        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_two_dates(interactions) as c
+        union all select 2, c.message from recsql_steps.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql_steps.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -6000,36 +6554,39 @@ select t.*
 from parted as t
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.split_leave_one_out is 'every interaction with its part: truth is the last one of each user';
+comment on macro table recsql.split_leave_one_out is
+'every interaction with its part: truth is the last one of each user
+split_leave_one_out(interactions, seed := 0)
+from recsql.split_leave_one_out(''interactions.parquet'')';
 
 -- one row per interaction, with all columns
-create or replace macro recsql.given_interactions_of_2(interactions) as table
+create or replace macro recsql_steps.given_interactions_of_2(interactions) as table
 select t.*
 from (
-    from query_table(recsql.relation(interactions))
+    from query_table(recsql_steps.relation(interactions))
     union all by name
     select null as user_id, null as item_id
     where false
 ) as t;
 
-create or replace macro recsql.check_drawn_interactions(given_interactions, interactions) as table
+create or replace macro recsql_steps.check_drawn_interactions(given_interactions, interactions) as table
 select
     interactions
     || ': '
-    || recsql.text(case when recsql.is_written_differently(t.user_id) then 'user_id' else 'item_id' end)
+    || recsql_steps.text(case when recsql_steps.is_written_differently(t.user_id) then 'user_id' else 'item_id' end)
     || ' is '
-    || recsql.text(case when recsql.is_written_differently(t.user_id) then typeof(t.user_id) else typeof(t.item_id) end)
+    || recsql_steps.text(case when recsql_steps.is_written_differently(t.user_id) then typeof(t.user_id) else typeof(t.item_id) end)
     || ', which engines convert to text differently; cast it to a whole number or to text, so that every engine draws the same rows' as message
 from query_table(given_interactions) as t
-where recsql.is_written_differently(t.user_id) or recsql.is_written_differently(t.item_id)
+where recsql_steps.is_written_differently(t.user_id) or recsql_steps.is_written_differently(t.item_id)
 order by t.user_id asc, t.item_id asc
 limit 1;
 
-create or replace macro recsql.check_empty_part_5(parted, interactions) as table
+create or replace macro recsql_steps.check_empty_part_5(parted, interactions) as table
 select
     interactions
     || ': split_random leaves no interaction in '
-    || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
+    || recsql_steps.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
     select
@@ -6042,17 +6599,17 @@ where a.train = 0 or a.truth = 0
 order by a.train asc
 limit 1;
 
-create or replace macro recsql.check_interactions_2(given_interactions, interactions) as table
+create or replace macro recsql_steps.check_interactions_2(given_interactions, interactions) as table
 select
     interactions
     || ': '
-    || recsql.text(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' else 'timestamp' end)
+    || recsql_steps.text(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' else 'timestamp' end)
     || ' is '
-    || recsql.text(null)
+    || recsql_steps.text(null)
     || ' for user '
-    || recsql.said(i.user_id)
+    || recsql_steps.said(i.user_id)
     || ', item '
-    || recsql.said(i.item_id)
+    || recsql_steps.said(i.item_id)
     || '; leave such rows out or fill in a value' as message
 from (
     select
@@ -6069,8 +6626,8 @@ limit 1;
 -- every interaction with its part: truth is drawn by a hash of user, item and seed
 create or replace macro recsql.split_random(interactions, fraction := 0.2, seed := 0) as table
 with
-table_columns as (from recsql.table_columns_of_2(interactions)),
-given_interactions as not materialized (from recsql.given_interactions_of_2(interactions)),
+table_columns as (from recsql_steps.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql_steps.given_interactions_of_2(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -6088,16 +6645,16 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
-        union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6, c.message from recsql.check_empty_part_5('parted', interactions) as c
-        union all select 3, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
-        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_interactions', interactions) as c
+        union all select 2, c.message from recsql_steps.check_drawn_interactions('given_interactions', interactions) as c
+        union all select 6, c.message from recsql_steps.check_empty_part_5('parted', interactions) as c
+        union all select 3, c.message from recsql_steps.check_interactions_2('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
+        union all select 3, c.message from recsql_steps.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql_steps.check_number('fraction', fraction, 'above 0 and below 1',
             try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
-        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
+        union all select 2, c.message from recsql_steps.check_part_column('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -6106,13 +6663,16 @@ select t.*
 from parted as t
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.split_random is 'every interaction with its part: truth is drawn by a hash of user, item and seed';
+comment on macro table recsql.split_random is
+'every interaction with its part: truth is drawn by a hash of user, item and seed
+split_random(interactions, fraction := 0.2, seed := 0)
+from recsql.split_random(''interactions.parquet'')';
 
-create or replace macro recsql.check_empty_part_6(parted, interactions) as table
+create or replace macro recsql_steps.check_empty_part_6(parted, interactions) as table
 select
     interactions
     || ': split_users leaves no interaction in '
-    || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
+    || recsql_steps.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
     || '' as message
 from (
     select
@@ -6128,8 +6688,8 @@ limit 1;
 -- every interaction with its part: of drawn users, the last ones are truth and the others fold_in
 create or replace macro recsql.split_users(interactions, fraction := 0.2, fold_in := 0.8, seed := 0) as table
 with
-table_columns as (from recsql.table_columns_of_2(interactions)),
-given_interactions as not materialized (from recsql.given_interactions_of(interactions)),
+table_columns as (from recsql_steps.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql_steps.given_interactions_of(interactions)),
 
 -- one row per interaction, in each fold, with its part
 parted as (
@@ -6155,21 +6715,21 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
-        union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6, c.message from recsql.check_empty_part_6('parted', interactions) as c
-        union all select 3, c.message from recsql.check_interactions('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_interactions', interactions) as c
+        union all select 2, c.message from recsql_steps.check_drawn_interactions('given_interactions', interactions) as c
+        union all select 6, c.message from recsql_steps.check_empty_part_6('parted', interactions) as c
+        union all select 3, c.message from recsql_steps.check_interactions('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id',
             'timestamp']) as c
-        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('fraction', fraction, 'above 0 and below 1',
+        union all select 3, c.message from recsql_steps.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql_steps.check_number('fraction', fraction, 'above 0 and below 1',
             try_cast(fraction as double) > 0 and try_cast(fraction as double) < 1) as c
-        union all select 1, c.message from recsql.check_number('fold_in', fold_in, 'above 0 and below 1',
+        union all select 1, c.message from recsql_steps.check_number('fold_in', fold_in, 'above 0 and below 1',
             try_cast(fold_in as double) > 0 and try_cast(fold_in as double) < 1) as c
-        union all select 2, c.message from recsql.check_part_column('table_columns', interactions) as c
-        union all select 3, c.message from recsql.check_text_times('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_two_dates(interactions) as c
+        union all select 2, c.message from recsql_steps.check_part_column('table_columns', interactions) as c
+        union all select 3, c.message from recsql_steps.check_text_times('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_two_dates(interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -6178,14 +6738,17 @@ select t.*
 from parted as t
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.split_users is 'every interaction with its part: of drawn users, the last ones are truth and the others fold_in';
+comment on macro table recsql.split_users is
+'every interaction with its part: of drawn users, the last ones are truth and the others fold_in
+split_users(interactions, fraction := 0.2, fold_in := 0.8, seed := 0)
+from recsql.split_users(''interactions.parquet'')';
 
-create or replace macro recsql.check_empty_part_7(parted, interactions) as table
+create or replace macro recsql_steps.check_empty_part_7(parted, interactions) as table
 select
     interactions
     || ': split_k_fold leaves no interaction in '
-    || recsql.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
-    || recsql.text(' of fold ' || cast(a.fold as varchar)) as message
+    || recsql_steps.text(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end)
+    || recsql_steps.text(' of fold ' || cast(a.fold as varchar)) as message
 from (
     select
         t.fold,
@@ -6202,8 +6765,8 @@ limit 1;
 -- every interaction in each of several folds: truth in one of them, train in the others
 create or replace macro recsql.split_k_fold(interactions, folds := 5, seed := 0) as table
 with
-table_columns as (from recsql.table_columns_of_2(interactions)),
-given_interactions as not materialized (from recsql.given_interactions_of_2(interactions)),
+table_columns as (from recsql_steps.table_columns_of_2(interactions)),
+given_interactions as not materialized (from recsql_steps.given_interactions_of_2(interactions)),
 
 -- one row per fold, or one in all: the end of its train
 cuts as (
@@ -6229,17 +6792,17 @@ parted as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_interactions', interactions) as c
-        union all select 2, c.message from recsql.check_drawn_interactions('given_interactions', interactions) as c
-        union all select 6, c.message from recsql.check_empty_part_7('parted', interactions) as c
-        union all select 3, c.message from recsql.check_interactions_2('given_interactions', interactions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_interactions', interactions) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
-        union all select 3, c.message from recsql.check_no_interactions('given_interactions', interactions) as c
-        union all select 1, c.message from recsql.check_number('folds', folds,
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_interactions', interactions) as c
+        union all select 2, c.message from recsql_steps.check_drawn_interactions('given_interactions', interactions) as c
+        union all select 6, c.message from recsql_steps.check_empty_part_7('parted', interactions) as c
+        union all select 3, c.message from recsql_steps.check_interactions_2('given_interactions', interactions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_interactions', interactions) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'interactions', interactions, ['user_id', 'item_id']) as c
+        union all select 3, c.message from recsql_steps.check_no_interactions('given_interactions', interactions) as c
+        union all select 1, c.message from recsql_steps.check_number('folds', folds,
             case when try_cast(folds as double) % 1 <> 0 then 'a whole number' else 'at least 1 and at most 1000' end,
                 try_cast(folds as double) >= 1 and try_cast(folds as double) <= 1000 and try_cast(folds as double) % 1 = 0) as c
-        union all select 2, c.message from recsql.check_part_column_2('table_columns', interactions) as c
+        union all select 2, c.message from recsql_steps.check_part_column_2('table_columns', interactions) as c
     ) as p
     having count(*) > 0
 )
@@ -6248,13 +6811,16 @@ select t.*
 from parted as t
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.split_k_fold is 'every interaction in each of several folds: truth in one of them, train in the others';
+comment on macro table recsql.split_k_fold is
+'every interaction in each of several folds: truth in one of them, train in the others
+split_k_fold(interactions, folds := 5, seed := 0)
+from recsql.split_k_fold(''interactions.parquet'')';
 
 
 -- ======================================================= Labels =======================================================
 
 -- one row per event
-create or replace macro recsql.given_events_of(events) as table
+create or replace macro recsql_steps.given_events_of(events) as table
 select
     e.user_id,
     e.item_id,
@@ -6262,19 +6828,19 @@ select
     cast(e.type as varchar) as type,
     typeof(e.type) <> '"NULL"' as is_typed
 from (
-    from query_table(recsql.relation(events))
+    from query_table(recsql_steps.relation(events))
     union all by name
     select null as user_id, null as item_id, null::date as ts, null as type
     where false
 ) as e;
 
-create or replace macro recsql.check_event_types(given_events, events) as table
+create or replace macro recsql_steps.check_event_types(given_events, events) as table
 select
     events
     || ': type is '
-    || recsql.text(e.type)
+    || recsql_steps.text(e.type)
     || ' for '
-    || recsql.text(count(*))
+    || recsql_steps.text(count(*))
     || ' events, and no gain of the file is for it; give it one, or all other types, with recsql macros --gains ... --other ... -o FILE' as message
 from query_table(given_events) as e
 where e.type not in ('click', 'buy')
@@ -6282,51 +6848,52 @@ group by e.type
 order by count(*) desc, e.type asc
 limit 1;
 
-create or replace macro recsql.check_events(given_events, events) as table
+create or replace macro recsql_steps.check_events(given_events, events) as table
 select
     events
     || ': '
-    || recsql.text(case when e.user_id is null then 'user_id' when e.item_id is null then 'item_id' when e.type is null then 'type' else 'ts' end)
+    || recsql_steps.text(case when e.user_id is null then 'user_id' when e.item_id is null then 'item_id' when e.type is null then 'type' else 'ts'
+        end)
     || ' is NULL for user '
-    || recsql.said(e.user_id)
+    || recsql_steps.said(e.user_id)
     || ', item '
-    || recsql.said(e.item_id)
+    || recsql_steps.said(e.item_id)
     || '; leave such rows out or fill in a value' as message
 from query_table(given_events) as e
 where e.user_id is null or e.item_id is null or e.ts is null or e.type is null and e.is_typed
 order by e.user_id asc, e.item_id asc, message asc
 limit 1;
 
-create or replace macro recsql.check_no_events(given_events, events, start, period) as table
+create or replace macro recsql_steps.check_no_events(given_events, events, start, period) as table
 select
     events
     || ': no event is in the window from '
-    || recsql.text(cast(recsql.utc(start) as timestamp))
+    || recsql_steps.text(cast(recsql_steps.utc(start) as timestamp))
     || '; the first is of '
-    || recsql.text(n.first)
+    || recsql_steps.text(n.first)
     || ', and the last of '
-    || recsql.text(n.last) as message
+    || recsql_steps.text(n.last) as message
 from (
     select
         min(e.ts) as first,
         max(e.ts) as last,
-        count(case when e.ts >= cast(recsql.utc(start) as timestamp) and e.ts < cast(recsql.utc(start) as timestamp) + cast(period as interval) then 1
-            end) as events
+        count(case when e.ts >= cast(recsql_steps.utc(start) as timestamp) and e.ts < cast(recsql_steps.utc(start) as timestamp) + cast(period as
+            interval) then 1 end) as events
     from query_table(given_events) as e
 ) as n
 where n.events = 0;
 
-create or replace macro recsql.check_no_log_rows(given_events, events) as table
+create or replace macro recsql_steps.check_no_log_rows(given_events, events) as table
 select
     events
     || ': it has no rows, so nothing can be labelled; give the events of the window' as message
 from (select count(*) as events from query_table(given_events) as e) as n
 where n.events = 0;
 
-create or replace macro recsql.check_no_start(start) as table
+create or replace macro recsql_steps.check_no_start(start) as table
 select
     'start: without impressions, labels need the time from which events count, such as 2026-03-01; give start' as message
-where recsql.utc(start) is null;
+where recsql_steps.utc(start) is null;
 
 -- the truth from a log of events: those in the period from start on
 create or replace macro recsql.labels(events, start := null, period := '7 days', cap := null) as table
@@ -6335,9 +6902,9 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'events' as role, c.name
-    from recsql.columns_of(events) as c
+    from recsql_steps.columns_of(events) as c
 ),
-given_events as not materialized (from recsql.given_events_of(events)),
+given_events as not materialized (from recsql_steps.given_events_of(events)),
 
 -- one row per event and its outcome; with attribution = all, one for each shown item that it goes to
 outcomes as (
@@ -6347,8 +6914,8 @@ outcomes as (
         e.ts,
         case when e.is_typed then coalesce(case e.type when 'click' then 1.0e0 when 'buy' then 3.0e0 end, 0e0) else 1e0 end as gain,
         case
-            when e.ts < cast(recsql.utc(start) as timestamp) then 'early'
-            when e.ts < cast(recsql.utc(start) as timestamp) + cast(period as interval) then 'credited'
+            when e.ts < cast(recsql_steps.utc(start) as timestamp) then 'early'
+            when e.ts < cast(recsql_steps.utc(start) as timestamp) + cast(period as interval) then 'credited'
             else 'late'
         end as outcome
     from given_events as e
@@ -6381,15 +6948,15 @@ labelled as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 3 as place, c.message from recsql.check_changed_ids('given_events', events) as c
-        union all select 4, c.message from recsql.check_event_types('given_events', events) as c
-        union all select 3, c.message from recsql.check_events('given_events', events) as c
-        union all select 3, c.message from recsql.check_long_ids('given_events', events) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
-        union all select 6, c.message from recsql.check_no_events('given_events', events, start, period) as c
-        union all select 1, c.message from recsql.check_no_log_rows('given_events', events) as c
-        union all select 1, c.message from recsql.check_no_start(start) as c
-        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', try_cast(cap as double) > 0) as c
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_events', events) as c
+        union all select 4, c.message from recsql_steps.check_event_types('given_events', events) as c
+        union all select 3, c.message from recsql_steps.check_events('given_events', events) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_events', events) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
+        union all select 6, c.message from recsql_steps.check_no_events('given_events', events, start, period) as c
+        union all select 1, c.message from recsql_steps.check_no_log_rows('given_events', events) as c
+        union all select 1, c.message from recsql_steps.check_no_start(start) as c
+        union all select 1, c.message from recsql_steps.check_number('cap', cap, 'above 0', try_cast(cap as double) > 0) as c
     ) as p
     having count(*) > 0
 )
@@ -6406,10 +6973,13 @@ select
 from labelled as l
 where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.labels is 'the truth from a log of events: those in the period from start on';
+comment on macro table recsql.labels is
+'the truth from a log of events: those in the period from start on
+labels(events, start := null, period := ''7 days'', cap := null)
+from recsql.labels(''events.parquet'', start := ''2026-03-01'')';
 
 -- one row per shown item
-create or replace macro recsql.given_impressions_of(impressions) as table
+create or replace macro recsql_steps.given_impressions_of(impressions) as table
 select
     i.model,
     i.user_id,
@@ -6420,7 +6990,7 @@ select
     i.rank,
     cast(i.surface as varchar) as surface
 from (
-    from query_table(recsql.relation(impressions))
+    from query_table(recsql_steps.relation(impressions))
     union all by name
     select
         null::varchar as model,
@@ -6433,11 +7003,11 @@ from (
     where false
 ) as i;
 
-create or replace macro recsql.check_all_open(given_events, shown, impressions, until) as table
+create or replace macro recsql_steps.check_all_open(given_events, shown, impressions, until) as table
 select
     impressions
     || ': the window of each request is still open at '
-    || recsql.text(coalesce(recsql.utc(until), (select max(e.ts) from query_table(given_events) as e)))
+    || recsql_steps.text(coalesce(recsql_steps.utc(until), (select max(e.ts) from query_table(given_events) as e)))
     || '; give a shorter window, events up to a later time, or recsql macros --complete keep -o FILE' as message
 from (
     select count(case when not s.is_open then 1 end) as closed
@@ -6445,36 +7015,36 @@ from (
 ) as n
 where n.closed = 0;
 
-create or replace macro recsql.check_impressions(given_impressions, impressions) as table
+create or replace macro recsql_steps.check_impressions(given_impressions, impressions) as table
 select
     impressions
     || ': '
-    || recsql.text(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' when i.request_id is null and i.has_request then
-        'request_id' when i.ts is null then 'ts' else 'rank' end)
+    || recsql_steps.text(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' when i.request_id is null and i.has_request
+        then 'request_id' when i.ts is null then 'ts' else 'rank' end)
     || ' is NULL for user '
-    || recsql.said(i.user_id)
+    || recsql_steps.said(i.user_id)
     || ', item '
-    || recsql.said(i.item_id)
+    || recsql_steps.said(i.item_id)
     || '; leave such rows out or fill in a value' as message
 from query_table(given_impressions) as i
 where i.user_id is null or i.item_id is null or i.ts is null or i.rank is null or i.request_id is null and i.has_request
 order by i.user_id asc, i.item_id asc, message asc
 limit 1;
 
-create or replace macro recsql.check_no_impressions(given_impressions, impressions) as table
+create or replace macro recsql_steps.check_no_impressions(given_impressions, impressions) as table
 select
     impressions
     || ': it has no rows, so nothing can be labelled; leave it out to label events alone' as message
 from (select count(*) as impressions from query_table(given_impressions) as i) as n
 where n.impressions = 0;
 
-create or replace macro recsql.check_request_items(shown, impressions) as table
+create or replace macro recsql_steps.check_request_items(shown, impressions) as table
 select
     impressions
     || ': item '
-    || recsql.said(s.item_id)
+    || recsql_steps.said(s.item_id)
     || ' appears more than once in request '
-    || recsql.text(s.request_id)
+    || recsql_steps.text(s.request_id)
     || '; keep one of these rows' as message
 from query_table(shown) as s
 group by s.request_id, s.item_id
@@ -6482,13 +7052,13 @@ having count(*) > 1
 order by s.request_id asc, s.item_id asc
 limit 1;
 
-create or replace macro recsql.check_request_owners(given_impressions, impressions) as table
+create or replace macro recsql_steps.check_request_owners(given_impressions, impressions) as table
 select
     impressions
     || ': request '
-    || recsql.text(r.request_id)
+    || recsql_steps.text(r.request_id)
     || ' has '
-    || recsql.text(r.several)
+    || recsql_steps.text(r.several)
     || '; a request belongs to one user, one model and one surface' as message
 from (
     select i.request_id, case when count(distinct i.user_id) > 1 then cast(count(distinct i.user_id) as varchar) || ' users' when count(distinct
@@ -6501,15 +7071,15 @@ where r.request_id is not null and r.several is not null
 order by r.request_id asc
 limit 1;
 
-create or replace macro recsql.check_shown_ranks(given_impressions, impressions) as table
+create or replace macro recsql_steps.check_shown_ranks(given_impressions, impressions) as table
 select
     impressions
     || ': rank is '
-    || recsql.text(i.rank)
+    || recsql_steps.text(i.rank)
     || ' for user '
-    || recsql.said(i.user_id)
+    || recsql_steps.said(i.user_id)
     || ', item '
-    || recsql.said(i.item_id)
+    || recsql_steps.said(i.item_id)
     || '; ranks are whole numbers that start at 1' as message
 from query_table(given_impressions) as i
 where
@@ -6522,15 +7092,15 @@ where
 order by i.user_id asc, i.item_id asc, message asc
 limit 1;
 
-create or replace macro recsql.check_shown_twice(given_impressions, impressions) as table
+create or replace macro recsql_steps.check_shown_twice(given_impressions, impressions) as table
 select
     impressions
     || ': item '
-    || recsql.said(i.item_id)
+    || recsql_steps.said(i.item_id)
     || ' was shown to user '
-    || recsql.said(i.user_id)
+    || recsql_steps.said(i.user_id)
     || ' more than once at '
-    || recsql.text(i.ts)
+    || recsql_steps.text(i.ts)
     || ', so no single impression comes last before an event; keep one of these rows' as message
 from query_table(given_impressions) as i
 where
@@ -6552,13 +7122,13 @@ with
 -- one row per column of the tables
 table_columns as (
     select 'events' as role, c.name
-    from recsql.columns_of(events) as c
+    from recsql_steps.columns_of(events) as c
     union all
     select 'impressions' as role, c.name
-    from recsql.columns_of(impressions) as c
+    from recsql_steps.columns_of(impressions) as c
 ),
-given_events as not materialized (from recsql.given_events_of(events)),
-given_impressions as not materialized (from recsql.given_impressions_of(impressions)),
+given_events as not materialized (from recsql_steps.given_events_of(events)),
+given_impressions as not materialized (from recsql_steps.given_impressions_of(impressions)),
 
 -- one row per request: what a user was shown at one time, by one model and on one surface; numbered
 requests as (
@@ -6584,7 +7154,7 @@ shown as (
         i.ts,
         cast(i.rank as bigint) as rank,
         i.surface,
-        max(i.ts) over (partition by coalesce(i.request_id, r.request_id)) > coalesce(recsql.utc(until),
+        max(i.ts) over (partition by coalesce(i.request_id, r.request_id)) > coalesce(recsql_steps.utc(until),
             (select max(e.ts) from given_events as e)) - cast(period as interval) as is_open
     from given_impressions as i
     inner join requests as r on r.model is not distinct from i.model and r.user_id = i.user_id and r.ts = i.ts and r.surface is not distinct from
@@ -6680,24 +7250,24 @@ labelled as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 6 as place, c.message from recsql.check_all_open('given_events', 'shown', impressions, until) as c
-        union all select 3, c.message from recsql.check_changed_ids('given_events', events) as c
-        union all select 3, c.message from recsql.check_changed_ids('given_impressions', impressions) as c
-        union all select 4, c.message from recsql.check_event_types('given_events', events) as c
-        union all select 3, c.message from recsql.check_events('given_events', events) as c
-        union all select 3, c.message from recsql.check_impressions('given_impressions', impressions) as c
-        union all select 3, c.message from recsql.check_long_ids('given_events', events) as c
-        union all select 3, c.message from recsql.check_long_ids('given_impressions', impressions) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
-        union all select 0, c.message from recsql.check_columns('table_columns', 'impressions', impressions, ['user_id', 'item_id', 'ts',
+        select 6 as place, c.message from recsql_steps.check_all_open('given_events', 'shown', impressions, until) as c
+        union all select 3, c.message from recsql_steps.check_changed_ids('given_events', events) as c
+        union all select 3, c.message from recsql_steps.check_changed_ids('given_impressions', impressions) as c
+        union all select 4, c.message from recsql_steps.check_event_types('given_events', events) as c
+        union all select 3, c.message from recsql_steps.check_events('given_events', events) as c
+        union all select 3, c.message from recsql_steps.check_impressions('given_impressions', impressions) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_events', events) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_impressions', impressions) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'events', events, ['user_id', 'item_id', 'ts']) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'impressions', impressions, ['user_id', 'item_id', 'ts',
             'rank']) as c
-        union all select 1, c.message from recsql.check_no_impressions('given_impressions', impressions) as c
-        union all select 1, c.message from recsql.check_no_log_rows('given_events', events) as c
-        union all select 1, c.message from recsql.check_number('cap', cap, 'above 0', try_cast(cap as double) > 0) as c
-        union all select 5, c.message from recsql.check_request_items('shown', impressions) as c
-        union all select 4, c.message from recsql.check_request_owners('given_impressions', impressions) as c
-        union all select 4, c.message from recsql.check_shown_ranks('given_impressions', impressions) as c
-        union all select 5, c.message from recsql.check_shown_twice('given_impressions', impressions) as c
+        union all select 1, c.message from recsql_steps.check_no_impressions('given_impressions', impressions) as c
+        union all select 1, c.message from recsql_steps.check_no_log_rows('given_events', events) as c
+        union all select 1, c.message from recsql_steps.check_number('cap', cap, 'above 0', try_cast(cap as double) > 0) as c
+        union all select 5, c.message from recsql_steps.check_request_items('shown', impressions) as c
+        union all select 4, c.message from recsql_steps.check_request_owners('given_impressions', impressions) as c
+        union all select 4, c.message from recsql_steps.check_shown_ranks('given_impressions', impressions) as c
+        union all select 5, c.message from recsql_steps.check_shown_twice('given_impressions', impressions) as c
     ) as p
     having count(*) > 0
 )
@@ -6729,7 +7299,9 @@ from labelled as l
 where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table recsql.labels_of_impressions is
-    'the truth of each request from events and impressions, and before it the lists that were shown';
+'the truth of each request from events and impressions, and before it the lists that were shown
+labels_of_impressions(events, impressions, period := ''7 days'', until := null, cap := null)
+from recsql.labels_of_impressions(''events.parquet'', ''impressions.parquet'')';
 
 
 commit;

@@ -48,6 +48,7 @@ class Spec:
     values: Mapping[str, str] = field(default_factory=dict)  # by option, the parameter
     fixed: Mapping[str, Value] = field(default_factory=dict)
     usual: Mapping[str, Value] = field(default_factory=dict)
+    example: str = ""  # what a call with files needs besides tables
     long: int = 20  # a step with more lines is a macro, also if only this one has it
 
     @property
@@ -136,8 +137,12 @@ class MacroQuery(Query):
     def metric_names(self) -> tuple[list[str], list[str]]:
         """The default metrics and all metrics as SQL; one that lacks what it needs is NULL."""
         names = {name: f"case when not ({one}) then '{name}' end" if one else f"'{name}'" for name, one in self.found.items()}
-        usual = [name for name in catalog().usual_metrics(self.spec.grain) if name in names] or list(names)
-        return [VALUE.sub(r"\1", names[one]) for one in usual], [VALUE.sub(r"\1", one) for one in names.values()]
+        return [VALUE.sub(r"\1", names[one]) for one in self.usual_metrics], [VALUE.sub(r"\1", one) for one in names.values()]
+
+    @property
+    def usual_metrics(self) -> list[str]:
+        """The metrics of a call that names none."""
+        return [name for name in catalog().usual_metrics(self.spec.grain) if name in self.found] or list(self.found)
 
     def lacking(self, inputs: Inputs, metric: str) -> str:
         """SQL condition that a call has none of the parameters of which a metric needs one; empty if it needs none."""
@@ -211,7 +216,8 @@ def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given], n
     """The query of a macro under the options of a file; `named` gives the macro of a step or check its name."""
     given = {name: value for name, value in options.items() if spec.takes(catalog().options[name])}
     pipeline = pipeline_of(spec, metrics, given)
-    read = {"users"} if spec.target == "findings" else given.keys()
+    of_means = spec.target in (*MEASURING, "compare")  # the users in the mean are a table of those alone, and of the findings
+    read = {"users"} if spec.target == "findings" else given.keys() - ({"users"} if not of_means else set())
     tables = [name for name, value in given.items() if name in read and catalog().options[name].is_table(value)]
     target = "paired" if spec.target == "compare" else spec.target
     return MacroQuery(inputs_of(spec, pipeline, tables), target, spec, named, pipeline.options)

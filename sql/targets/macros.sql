@@ -14,7 +14,11 @@ The macro file: its head with the helpers, a macro, the words of the dialect, an
 --
 -- A table is given by its name: a table, a view, a CTE of the calling query, a file or a glob. The macros take values as parameters.
 -- The convention is chosen when the file is rendered: {{ whole.command }}.
--- duckdb_functions() lists the macros, with comments. The macro check is in check.sql, to be read after this file.
+-- This lists the macros, each with its parameters and an example; {{ "the macro check is among them" if database else "the macro check is in check.sql, to be read after this file" }}:
+--
+--     select function_name, comment from duckdb_functions() where {{ "database_name" if database else "schema_name" }} = '{{ whole.schema }}'{{ " and schema_name = 'main'" if database }};
+--
+-- The macros that these call are in the schema {{ steps }}.
 --
 -- To see how a metric is computed, look at per_user_of: nDCG is its line `as ndcg`, and the steps before it have its dcg and idcg.
 -- Every CTE of a macro is a step, named after its rows. A step that several macros have is a macro of its own, whose name ends in _of.
@@ -48,14 +52,17 @@ begin transaction;
 {% if not database %}
 set variable checked = (
     select case
-        when current_database() = '{{ whole.schema }}'
-            then error('this database has the name of the schema, {{ whole.schema }}, and DuckDB can''t tell them apart; attach it under another name')
+        when current_database() in ('{{ whole.schema }}', '{{ steps }}')
+            then error('this database has the name of the schema, ' || current_database() || ', and DuckDB can''t tell them apart; attach it under another name')
     end
 );
 
 create schema if not exists {{ whole.schema }};
-
+create schema if not exists {{ steps }};
+{% else %}
+create schema steps;
 {% endif %}
+
 
 
 -- ======================================================= Helpers =======================================================
@@ -482,20 +489,29 @@ from (
 ) as o
 where (select count(error(c.message)) from recsql.check_lists(lists) as c) = 0;
 
-comment on macro table recsql.unnest_lists is 'one row per item of the LIST column items';
+comment on macro table recsql.unnest_lists is
+'one row per item of the LIST column items
+unnest_lists(lists)
+from {{ whole.schema }}.unnest_lists(''lists.parquet'')';
 
 {% set file = "file" %}
 -- a run in TREC format as recommendations: topic, Q0, document, rank, score, name
 create or replace macro recsql.read_trec_run(file) as table
 {% set with_ranks = false %}{% include "targets/files.sql: trec_run" %};
 
-comment on macro table recsql.read_trec_run is 'a run in TREC format as recommendations';
+comment on macro table recsql.read_trec_run is
+'a run in TREC format as recommendations
+read_trec_run(file)
+from {{ whole.schema }}.read_trec_run(''bm25.run'')';
 
 -- judgements in TREC format as truth: topic, iteration, document, relevance
 create or replace macro recsql.read_trec_qrels(file) as table
 {% include "targets/files.sql: trec_qrels" %};
 
-comment on macro table recsql.read_trec_qrels is 'judgements in TREC format as truth';
+comment on macro table recsql.read_trec_qrels is
+'judgements in TREC format as truth
+read_trec_qrels(file)
+from {{ whole.schema }}.read_trec_qrels(''qrels.txt'')';
 {% for section, macros in sections.items() %}
 
 
@@ -508,7 +524,7 @@ comment on macro table recsql.read_trec_qrels is 'judgements in TREC format as t
 commit;
 
 -- name: macro
-{# One macro: its description, an example, its parameters and its body; people see the description of a public one in the shell. #}
+{# One macro: its description, an example, its parameters and its body. A public one has a call in its comment, which people see in the shell. #}
 {% if about %}
 -- {{ about }}
 {% endif %}
@@ -518,16 +534,26 @@ commit;
 {% set listed = parameters | join(", ") %}
 create or replace macro recsql.{{ name }}({{ listed if listed | length < 100 else "\n    " ~ parameters | join(",\n    ") ~ "\n" }}) as{{ " table" if table }}
 {{ body }};
-{% if public %}
+{% if call %}
 
-comment on macro {{ "table " if table }}recsql.{{ name }} is {{ about | sql_literal }};
+comment on macro {{ "table " if table }}recsql.{{ name }} is
+'{{ about | replace("'", "''") }}
+{{ name }}({{ listed | replace("'", "''") }})
+{{ call | replace("'", "''") }}';
 {% endif %}
 
 -- name: aliases
 {# The other names of the metrics over two lists. #}
 -- the other names of these metrics
 {% for name, metric in others %}
-create or replace macro recsql.{{ name }}({{ parameters }}) as recsql.{{ metric }}(recommended, relevant, k, relevance);
+
+create or replace macro recsql.{{ name }}({{ parameters }}) as
+    recsql.{{ metric }}(recommended, relevant, k, relevance);
+
+comment on macro recsql.{{ name }} is
+'another name of {{ metric }}
+{{ name }}({{ parameters }})
+select {{ schema }}.{{ name }}({{ lists_of(metric) | replace("'", "''") }})';
 {% endfor %}
 
 -- name: macro_words
