@@ -117,6 +117,7 @@ class File:
         """The statements that create the macros, in a schema or in a database of that name; only a database has check as well."""
         sections = dict(self.sections())
         checks = sections[CHECK] if database or target == "check" else sections.pop(CHECK)
+        steps = f"{self.schema}{'.' if database else '_'}steps"  # a database has it beside main; schemas have no schemas
         context = {
             "whole": self,
             "database": database,
@@ -130,22 +131,18 @@ class File:
             "most_k": LARGEST if self.options.get("budget") is None else MOST,
             "id": "document" if self.options.get("spans") == "true" else "item_id",
             "ids": "document, start, end" if self.options.get("spans") == "true" else "item_id",
-            "steps": self.steps(database=database),
+            "steps": steps,
             "say": self.queries["evaluate"].message,
             "textbook": self.textbook,
             "meanings": self.meanings,
             "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
         }
         text = environment().get_template(catalog().targets[target].path).render(context)
-        text = self.placed(text, public={*PUBLIC.findall(text)}, steps=context["steps"])
+        text = self.placed(text, public={*PUBLIC.findall(text)}, steps=steps)
         return LINE.sub(lambda found: found[0] if found[0].startswith("comment on ") else fold_line(found[0]), text)
 
-    def steps(self, *, database: bool) -> str:
-        """The schema of the macros that people don't call. A database has it beside `main`; schemas have no schemas."""
-        return f"{self.schema}{'.' if database else '_'}steps"
-
     def placed(self, text: str, public: Set[str], steps: str) -> str:
-        """The text with each macro in its schema: the public ones, which have a comment, apart from the others."""
+        """The text with each macro in its schema. The public ones have a comment; the others are in the schema `steps`."""
 
         def place(found: re.Match[str]) -> str:
             if found[1] is None:

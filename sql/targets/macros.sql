@@ -267,7 +267,7 @@ create or replace macro recsql.id_types(table_name) as table
 -- the sentence for a LIST in place of ids
 create or replace macro recsql.is_list(name, column_name) as
     name || ': ' || column_name || ' is a LIST, and not one id; rename the LIST of items to items, and make rows of it: '
-    || 'with unnested as (from recsql.unnest_lists(''' || name || '''))';
+    || 'with unnested as (from {{ whole.schema }}.unnest_lists(''' || name || '''))';
 
 -- the sentence if ids have different types in two tables; integers of any width are of one type
 create or replace macro recsql.check_id_types(left_table, right_table, left_name, right_name) as table

@@ -92,7 +92,7 @@ def test_several_conventions_side_by_side(tmp_path: Path) -> None:
 
 def test_the_macros_explain_themselves() -> None:
     text = "select distinct comment from duckdb_functions() where schema_name = 'recsql' and function_name = 'evaluate';"
-    about, signature, call = shell(f"{LOADED}{text}")[0]["comment"].splitlines()
+    about, signature, call = str(shell(f"{LOADED}{text}")[0]["comment"]).splitlines()
     assert about == "the metrics averaged over users"
     assert signature == "evaluate(recs, truth, k := [5, 10, 20], metrics := null, beta := 1, p := 0.8)"
     assert call == "from recsql.evaluate('recs.parquet', 'truth.parquet', k := 10, metrics := ['ndcg', 'recall'])"
