@@ -11,6 +11,7 @@ from pathlib import Path
 
 import recsql
 from tests.cases.test_chosen import choice
+from tests.docs.llms import llms
 from tests.docs.notebook import notebook
 from tests.docs.pages import PAGES, rewritten
 from tests.sql.test_rendering import RECS, RENDERED, TRUTH, rendered
@@ -37,6 +38,7 @@ FILES: dict[str, Callable[[], str]] = {
     "sql/check.sql": partial(recsql.macros, check=True),
     **{f"tests/rendered/{name}.sql": partial(rendered, name) for name in RENDERED},
     "recsql/__init__.pyi": stub,
+    "llms.txt": llms,
     "tests/cases/chosen.txt": choice,
     "examples/movietweetings/curve.svg": partial(curve, ["ndcg", "dcg"], range(1, 21)),
     "examples/movietweetings/ndcg.svg": partial(curve, ["ndcg"], [1, 2, 3, 5, 10, 15, 20]),

@@ -43,7 +43,7 @@ def test_a_file_that_is_not_generated_is_refused(files: Path, capsys: pytest.Cap
 
 
 def test_it_makes_every_macro_file_text_and_page() -> None:
-    kinds = ("sql/*.sql", "tests/rendered/*", "docs/*.md", "examples/*/*.svg", "examples/*.ipynb")
+    kinds = ("llms.txt", "sql/*.sql", "tests/rendered/*", "docs/*.md", "examples/*/*.svg", "examples/*.ipynb")
     found = {str(path.relative_to(ROOT)) for kind in kinds for path in ROOT.glob(kind)}
     by_hand = {"sql/plain.sql", "sql/lists.sql", "sql/report.sql"}
     assert found - by_hand == generate.FILES.keys() - {"README.md", "AGENTS.md", "tests/cases/chosen.txt", "recsql/__init__.pyi"}

@@ -132,7 +132,7 @@ class TopParser(Parser):
         uses = {use: [row(name, about[name]) for name in names] for use, names in TABLE.items()}
         uses[ITSELF] += [row(", ".join(one.option_strings), sentence(one.help)) for one in self._actions if one.option_strings]
         listed = [section(use, rows, "") for use, rows in uses.items()]
-        return "\n".join([self.sections(["commands", "options"]), "".join([*listed, topic_names()])])
+        return "".join([self.sections(["commands", "options"]), *listed, topic_names()])
 
 
 # -- the command line

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import recsql
+from recsql.base.package import SKILLS, skill
 from recsql.calls.check import LEVELS, SEVERITIES
 from recsql.calls.curve import CUTOFFS
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
@@ -309,6 +310,12 @@ TABLE = {  # the commands by what they are for
                 "recsql macros -m err,ndcg --gain exp2 -o exp2.sql",
             ),
             (*plan.PAIRS, *plan.RATINGS, "segment", "interaction", "event", "popular", "draw"),
+        ),
+        "skill": Command(
+            "what agents that write code read to use recsql",
+            calls(skill),
+            [Argument("--link", "FOLDER", f"link it into a folder of skills (default: {SKILLS})", nargs="?", const=SKILLS)],
+            ("recsql skill", "recsql skill --link", "recsql skill --link .claude/skills"),
         ),
         "new": Command(
             "write the files of a new metric into a checkout of recsql",

@@ -66,6 +66,14 @@ def test_it_works_without_extras(bare: Path, tmp_path: Path) -> None:
     assert macros == (ROOT / "sql/recsql.sql").read_text()
 
 
+def test_the_skill_leads_into_the_installed_package(bare: Path, tmp_path: Path) -> None:
+    """A folder whose name begins with a dot is in the wheel as well."""
+    subprocess.run([bare / "recsql", "skill", "--link"], cwd=tmp_path, env={}, check=True, capture_output=True)
+    linked = tmp_path / ".agents/skills/recsql/SKILL.md"
+    assert linked.resolve().is_relative_to(bare.parent.resolve())
+    assert linked.read_bytes() == (ROOT / "recsql/.agents/skills/recsql/SKILL.md").read_bytes()
+
+
 def test_it_does_not_have_the_name_of_another_project(bare: Path) -> None:
     """On PyPI, recsql is somebody else's package; the command and the import have that name all the same."""
     shown = subprocess.run([bare / "recsql", "--version"], check=True, capture_output=True, text=True).stdout
