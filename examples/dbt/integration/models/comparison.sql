@@ -1,0 +1,1 @@
+{{ recsql.compare(ref("recs"), ref("truth"), k=10, metrics="ndcg", baseline="pop") }}

@@ -1,0 +1,1 @@
+{{ recsql.per_user(ref("recs"), ref("truth"), k=10) }}

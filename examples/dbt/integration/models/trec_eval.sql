@@ -1,0 +1,1 @@
+{{ recsql.evaluate(ref("recs"), ref("truth"), k=10, metrics="ndcg", schema="trec_eval") }}

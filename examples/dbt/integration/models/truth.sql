@@ -1,0 +1,1 @@
+select * from '../../movietweetings/truth.parquet'
