@@ -15,7 +15,7 @@ from recsql.base.text import quoted
 from recsql.shell import File, save_database
 from tests.support import ROOT, file_of
 
-LIKE = [None, "trec_eval", "ranx", "torchmetrics"]
+LIKE = [None, "trec_eval", "ranx", "rectools"]
 
 SEARCH, MOVIES, LOG = (ROOT / "examples" / name for name in ("search", "movietweetings", "log"))
 RECS, TRUTH, RATINGS, ITEMS, PREDICTIONS = (
@@ -30,7 +30,7 @@ TABLES = {  # the files of the examples in comments
     "users": f"select distinct user_id from {quoted(TRUTH)}",
     "items": f"select item_id, genres[1] as category from {quoted(ITEMS)}",
     "train": f"select user_id, item_id, timestamp from {quoted(RATINGS)} {SOME}",
-    "interactions": f"select user_id, item_id, timestamp + interval 13 years as timestamp from {quoted(RATINGS)} {SOME}",
+    "interactions": f"select user_id, item_id, timestamp + interval 13 years as timestamp from {quoted(RATINGS)}",
     "predictions": f"from {quoted(PREDICTIONS)} {SOME}",
     "ratings": f"select user_id, item_id, any_value(rating) as rating from {quoted(PREDICTIONS)} {SOME} group by all",
     "scored": f"select * exclude (rank), 1 / rank as score from {quoted(RECS)} {SOME}",
