@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 OWNER = re.compile(r"(?:(?<=github\.com/)|(?<=usercontent\.com/))[\w-]+(?=/recsql\b)|[\w-]+(?=/recsql@v|\.github\.io/recsql\b)")
-VERSION = re.compile(r"(recsql(?:\.git)?@v|revision: v|recsql/(?:blob|tree|releases/download)/v)\d(?:[\w.]*\w)?")
+VERSION = re.compile(
+    r"(recsql(?:\.git)?@v|revision: v|name: recsql\nversion: |recsql/(?:blob|tree|releases/download)/v)\d(?:[\w.]*\w)?"
+)
 FOLDERS = (".ci", ".github", "docs", "examples", "recsql", "sql", "tests")  # and what is beside them
 TEXTS = (".md", ".py", ".sh", ".sql", ".toml", ".txt", ".yaml", ".yml", "")
 

@@ -19,6 +19,8 @@ https://{0}.github.io/recsql/recsql.duckdb, https://github.com/{0}/recsql/releas
 - uses: {0}/recsql@v{1}
 `{0}/recsql@v{1}`. https://github.com/{0}/recsql@v{1}, https://github.com/{0}/recsql.git@v{1}
 revision: v{1}
+name: recsql
+version: {1}
 https://github.com/another/ranx, uses: actions/checkout@v4, recsql 1.2.3
 """
 
