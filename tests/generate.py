@@ -14,6 +14,7 @@ from tests.cases.test_chosen import choice
 from tests.docs.llms import llms
 from tests.docs.notebook import notebook
 from tests.docs.pages import PAGES, rewritten
+from tests.names import repeated, repeating
 from tests.sql.test_rendering import RECS, RENDERED, TRUTH, rendered
 from tests.stub import stub
 from tests.support import ROOT
@@ -46,6 +47,9 @@ FILES: dict[str, Callable[[], str]] = {
     **{str(one.relative_to(ROOT)): partial(page, one) for one in PAGES},
     NOTEBOOK: lambda: notebook((ROOT / "docs/first-hour.md").read_text(encoding="utf-8")),
 }
+# Of files written by hand, the owner and the version alone are made. They come first, because blocks print some of them.
+BY_HAND = [path for path in repeating(ROOT) if path not in FILES]
+FILES = {**{path: (ROOT / path).read_text for path in BY_HAND}, **FILES}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     stale = []
     for path in asked.paths or FILES:
         sys.stderr.write(f"{path}\n")  # a block that fails then has its page above it
-        text, file = FILES[path](), ROOT / path
+        text, file = repeated(FILES[path](), ROOT), ROOT / path
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             stale.append(path)
             if not asked.check:

@@ -7,9 +7,12 @@ import ast
 import re
 import subprocess
 import sys
+import tarfile
+import tomllib
 import venv
 import zipfile
 from collections.abc import Container, Iterator
+from email.parser import Parser
 from graphlib import TopologicalSorter
 from importlib.metadata import metadata, version
 from pathlib import Path
@@ -23,18 +26,27 @@ from recsql.catalog.kept import kept_or_made as kept
 pytestmark = pytest.mark.shipped
 ROOT = Path(__file__).parents[2]
 LONGEST_FILE = 350
+LARGEST_SDIST = 700_000  # bytes; the tests and examples would make it 3 MB
+PROJECT = {"pyproject.toml", "README.md", "LICENSE", "PKG-INFO", ".gitignore"}  # the last is what hatch leaves out
+URLS: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
 # The rooms of recsql/, from the lowest floor up.
 FLOORS = (("base",), ("catalog", "engines"), ("query",), ("tables", "display", "shell"), ("calls",), ("page", "cli"))
 TEXTS, READ = ("recsql", "sql", "docs", "examples", "tests", ".ci"), (".md", ".py", ".sql", ".sh", ".toml", "")
-OTHERS = re.compile(r"""pip install (?:-\S+ )*['"]?recsql(?![\w-])|\brecsql\[\w""")  # PyPI's recsql, or an extra of it
+# PyPI's recsql, or an extra of it; a text may say what that is.
+OTHERS = re.compile(r"""pip install (?:-\S+ )*['"]?recsql(?![\w-]|` installs another project)|\brecsql\[\w""")
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built as a release is: the wheel from the sdist."""
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built as a release is: the sdist, and the wheel from the sdist alone."""
     out = tmp_path_factory.mktemp("dist")
     subprocess.run([sys.executable, "-m", "build", "--outdir", out, ROOT], check=True, capture_output=True)
-    return next(out.glob("*.whl"))
+    return out
+
+
+@pytest.fixture(scope="module")
+def wheel(dist: Path) -> Path:
+    return next(dist.glob("*.whl"))
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +66,39 @@ def test_the_wheel_has_every_file_of_sql(wheel: Path) -> None:
 
 def test_the_wheel_is_typed(wheel: Path) -> None:
     assert {"recsql/py.typed", "recsql/__init__.pyi"} <= {*zipfile.ZipFile(wheel).namelist()}
+
+
+def test_the_sdist_has_what_a_build_needs_and_no_more(dist: Path) -> None:
+    sdist = next(dist.glob("*.tar.gz"))
+    with tarfile.open(sdist) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
+    assert {name.partition("/")[0] for name in names} == {"recsql", "sql", *PROJECT}
+    files = {str(path.relative_to(ROOT)) for folder in ("recsql", "sql") for path in (ROOT / folder).rglob("*") if path.is_file()}
+    assert names - PROJECT == {name for name in files if "__pycache__" not in name}
+    assert sdist.stat().st_size < LARGEST_SDIST
+
+
+def test_a_page_on_pypi_says_what_it_is_and_links_to_this_version(wheel: Path) -> None:
+    """PyPI shows the README alone: a relative link would lead nowhere."""
+    with zipfile.ZipFile(wheel) as opened:
+        about = Parser().parsestr(opened.read(f"{wheel.name.removesuffix('-py3-none-any.whl')}.dist-info/METADATA").decode())
+    page, release, source = str(about.get_payload()), f"v{about['Version']}", URLS["Source"]
+    links = re.findall(r"\]\(([^)]*)\)", page)
+    assert len(links) > 30 and [link for link in links if not link.startswith("https://")] == []
+    assert f"{source}/blob/{release}/docs/rag.md#spans" in links
+    assert f"{source.replace('github', 'raw.githubusercontent', 1)}/{release}/docs/report.png" in links
+    readme = re.sub(r"\]\([^)]*\)", "", (ROOT / "README.md").read_text())
+    assert re.sub(r"\]\([^)]*\)", "", page).strip() == readme.strip(), "nothing but links differs"
+    assert about.get_all("Project-URL") == [f"{name}, {address}" for name, address in URLS.items()]
+    assert all(address.startswith(source) for address in URLS.values())
+    assert "ndcg" in about["Keywords"].split(",") and "Typing :: Typed" in about.get_all("Classifier", [])
+
+
+def test_the_command_also_has_the_name_of_the_package(bare: Path) -> None:
+    """Which `uvx recsql-metrics` runs. Its help tells the shorter name."""
+    for command in ("recsql", "recsql-metrics"):
+        shown = subprocess.run([bare / command, "evaluate", "--help"], check=True, capture_output=True, text=True).stdout
+        assert shown.splitlines()[0] == "usage: recsql evaluate RECS ... TRUTH [options]", command
 
 
 def test_it_works_without_extras(bare: Path, tmp_path: Path) -> None:
@@ -83,7 +128,8 @@ def test_it_does_not_have_the_name_of_another_project(bare: Path) -> None:
 
 def test_no_text_installs_another_project() -> None:
     """Until there is a release, whatever tells to install recsql tells it from a checkout."""
-    assert all(map(OTHERS.search, ("pip install recsql", "pip install -q 'recsql>=0.1'", "with `recsql[plot]`")))
+    assert all(map(OTHERS.search, ("`pip install recsql`", "pip install -q 'recsql>=0.1'", "with `recsql[plot]`")))
+    assert "`pip install recsql` installs another project." in (ROOT / "README.md").read_text().partition("\n## ")[0]
     texts = [ROOT / "README.md", *(one for folder in TEXTS for one in (ROOT / folder).rglob("*") if one.suffix in READ)]
     assert [path for path in texts if path != Path(__file__) and path.is_file() and OTHERS.search(path.read_text())] == []
 
