@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import duckdb
 import pytest
 import yaml  # type: ignore[import-untyped,unused-ignore]
 
@@ -131,6 +132,26 @@ def test_every_input_reaches_the_script_and_every_output_leaves_it() -> None:
 def test_an_input_is_required_or_has_a_default() -> None:
     assert {name for name, one in ACTION["inputs"].items() if "default" not in one} == TABLES.keys()
     assert all(ACTION["inputs"][name]["required"] for name in TABLES)
+
+
+def test_the_workflows_of_the_page(job: Job) -> None:
+    """The first one does what the page says of the same command, and the second one differs in the report alone."""
+    page = (ROOT / "docs/ci.md").read_text()
+    first, second = (
+        found.group() for found in re.finditer(r"^      - uses: \S+/recsql@(.*\n(?!      -|```))*.*", page, re.MULTILINE)
+    )
+    [step], [other] = yaml.safe_load(first), yaml.safe_load(second)
+    assert other == {"id": "recsql", **step, "with": {**step["with"], "report": "report.html"}}
+    assert {*re.findall(r"steps\.recsql\.outputs\.([\w-]+)", page)} == {"report", "summary"}
+    with duckdb.connect() as con:
+        con.execute(f"copy (from '{TABLES['truth']}') to '{job.folder}/truth.parquet'")
+        for name, model in {"old": "itemknn", "new": "ease"}.items():
+            chosen = f"select * exclude model from '{TABLES['lists']}' where model = '{model}'"
+            con.execute(f"copy ({chosen}) to '{job.folder}/{name}.parquet'")
+    done = job.use({name: str(value) for name, value in step["with"].items()})
+    assert (done.status, done.outputs["verdict"]) == (0, "passed")
+    assert f"```text\n{done.outputs['sentence']}\n" in page
+    assert "| ndcg@10 | new |" in done.summary
 
 
 # -- its verdicts
