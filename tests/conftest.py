@@ -15,6 +15,7 @@ SLOW = (
     *("test_conventions", "test_cli", "test_findings", "test_merging", "test_parts", "test_models", "test_examples"),
     *("test_properties", "test_text_files", "test_items", "test_slices", "test_truth_labels", "test_new", "test_shell"),
     *("test_help", "test_warnings", "test_lists", "test_needs", "test_package", "test_rendering", "test_portability"),
+    "test_action",
 )
 
 

@@ -1,4 +1,4 @@
-"""The parts of the pages that are made from the headers in sql/ and from the command line's own flags.
+"""The parts of the pages that are made from the headers in sql/, the command line's own flags, and action.yml.
 
 A function is a part, and has the name that its page has it by; it gives the paragraphs.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import yaml  # type: ignore[import-untyped,unused-ignore]
 
 from recsql.catalog import catalog
 from recsql.catalog.headers import PRESET, TABLE, Option
@@ -312,3 +313,21 @@ def cases() -> Iterator[str]:
     """The lists of the cases, and the first case."""
     head, first, *_ = (ROOT / CASES).read_text().split("[[case]]\n")
     yield f"```toml\n{head}[[case]]\n{first.rstrip()}\n```"
+
+
+def action_inputs() -> Iterator[str]:
+    """A table of the inputs of the action for GitHub's workflows."""
+    rows = (
+        [f"`{name}`", one["description"], code([one["default"]] if one.get("default") else [])]
+        for name, one in action()["inputs"].items()
+    )
+    yield table(["input", "", "default"], rows)
+
+
+def action_outputs() -> Iterator[str]:
+    yield table(["output", ""], ([f"`{name}`", one["description"]] for name, one in action()["outputs"].items()))
+
+
+def action() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text())
+    return found
