@@ -137,7 +137,7 @@ class File:
             "meanings": self.meanings,
             "homes": {home: catalog().metrics_of(grain) for grain, home in HOMES.items()},
         }
-        text = environment().get_template(catalog().targets[target].path).render(context)
+        text = environment().get_template(catalog().targets[target].path).render(context) + "\n"
         text = self.placed(text, public={*PUBLIC.findall(text)}, steps=steps)
         return LINE.sub(lambda found: found[0] if found[0].startswith("comment on ") else fold_line(found[0]), text)
 
