@@ -256,6 +256,8 @@ def macros(schema: str = "recsql", metrics: str | Sequence[str] | None = None, *
 def save_database(file: File, path: str) -> None:
     """Writes the macros as a database, which any client of DuckDB 1.5 or newer can attach under the name of the schema."""
     refuse_name(file.schema, f"attach ':memory:' as {file.schema}")
+    if file.schema == "steps":
+        raise RecsqlError("schema: steps is the name of a schema in each database of macros; choose another one, such as recsql")
     with whole(path) as beside:
         Path(beside).unlink()
         with duckdb.connect() as connection, in_words(""):

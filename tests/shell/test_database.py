@@ -174,6 +174,14 @@ def test_databases_and_files_side_by_side(tmp_path: Path) -> None:
     assert {"recsql", "recsql_steps", "trec_eval", "trec_eval_steps"} <= schemas
 
 
+def test_a_database_is_not_called_steps(tmp_path: Path) -> None:
+    with pytest.raises(
+        recsql.RecsqlError, match=r"^schema: steps is the name of a schema in each database of macros; choose another"
+    ):
+        build(tmp_path, "steps", File("steps", "ndcg", {}))
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_database_has_one_name(tmp_path: Path) -> None:
     build(tmp_path, "recsql", file_of(None))
     with duckdb.connect() as con:
