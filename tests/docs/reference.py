@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import yaml  # type: ignore[import-untyped,unused-ignore]
+import yaml
 
 from recsql.catalog import catalog
 from recsql.catalog.headers import PRESET, TABLE, Option

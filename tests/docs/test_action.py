@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import duckdb
 import pytest
-import yaml  # type: ignore[import-untyped,unused-ignore]
+import yaml
 
 import recsql
 from tests.docs.pages import ROOT, command

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import duckdb
 import pyarrow.compute as pc
 import pytest
+import yaml
 from jinja2 import Environment
 
 import recsql
@@ -230,13 +231,15 @@ def project(dbt: Dbt, tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(PACKAGE, folder, ignore=left)
     (examples / "movietweetings").symlink_to(ROOT / "examples/movietweetings")
     author = ("-c", "user.name=recsql", "-c", "user.email=")
-    for git in (["init", "-q"], ["add", "."], [*author, "commit", "-qm", "The package"], ["tag", "v0.1.0"]):
+    packages = files(PAGE)["packages.yml"]
+    tag = str(yaml.safe_load(packages)["packages"][0]["revision"])
+    for git in (["init", "-q"], ["add", "."], [*author, "commit", "-qm", "The package"], ["tag", tag]):
         subprocess.run(["git", *git], cwd=origin, check=True)
     folder = examples / "dbt/integration"
     for line in blocks(PAGE)[0].code.splitlines():
         *command, file = shlex.split(line)
         assert main([*command[1:], str(folder / file)]) == 0
-    packages = files(PAGE)["packages.yml"].replace("https://github.com/OWNER/recsql", origin.as_uri())
+    packages = re.sub(r"https://github\.com/[\w-]+/recsql", origin.as_uri(), packages)
     for is_local, text in ((True, (PROJECT / "packages.yml").read_text()), (False, packages)):
         (folder / "packages.yml").write_text(text)
         assert dbt(folder, "deps").success

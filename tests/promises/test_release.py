@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-import yaml  # type: ignore[import-untyped,unused-ignore]
+import yaml
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = "https://github.com/"
