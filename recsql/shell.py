@@ -227,8 +227,8 @@ def fold_line(line: str) -> str:
 
 
 def lists_of(metric: str) -> str:
-    """The two lists of a metric's example, and its cut-off."""
-    return str(catalog().metrics[metric].header["example"]["lists"])
+    """The two lists of a metric's example, and its cut-off; others if it has none."""
+    return str(catalog().metrics[metric].header.get("example", {"lists": "['a', 'b'], ['b', 'c'], 2"})["lists"])
 
 
 def beside(text: str) -> str:
