@@ -50,7 +50,7 @@ def compare(
         baseline: The model that each other one is compared with. By default every pair of models is compared once.
         interval: How much the intervals cover, a number between 0.5 and 1; by default 0.95.
         settings: The column names, connection and options of `evaluate`, and those of the comparison in docs/options.md: test,
-            alternative, margin, correction, family, effect and power.
+            alternative, margin, looks, planned_users, correction, family, effect and power.
 
     Returns:
         One row per pair of models, metric and cut-off, with the columns
@@ -68,7 +68,8 @@ def compare(
         - detectable: the smallest difference that would have been found with the chance `power`;
         - relative, relative_low and relative_high: difference / baseline_value, with an interval by the delta method. They are
           NULL if the baseline is less than three standard errors above 0;
-        - few: whether there are fewer than 50 users, or fewer than 20 with a difference;
+        - few: whether there are fewer than 50 users, or fewer than 20 with a difference; with looks="many", low, high and p are
+          then NULL;
         - p_method, with the tests randomisation and wilcoxon: how p was found, as exact, rounded, drawn or normal.
 
         A metric that is not a mean over users, such as entropy, is compared by a jackknife over 64 groups of users: low, high and
@@ -197,8 +198,10 @@ def with_groups(call: Call) -> Call:
 
 def refuse_ranks_of_clusters(call: Call) -> None:
     """Raises RecsqlError for clusters of users with a test that assumes independent users."""
-    if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":
-        raise RecsqlError(f"cluster: test={test!r} takes users as independent, and users of a cluster are not; use test='t'")
+    for name, usual in (("test", "t"), ("looks", "one")) if call.inputs.clustered else ():
+        if (given := call.pipelines[0].options[name]) != usual:
+            why = "takes users as independent, and users of a cluster are not"
+            raise RecsqlError(f"cluster: {name}={given!r} {why}; use {name}={usual!r}")
 
 
 def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:

@@ -61,10 +61,7 @@ arguments as (
                     + {{ beta_constant("s.half") | indent(20) }}
                 )
         end as front,
-        (s.df - 5e-1) * case
-            when s.ratio < 1e-4 then s.ratio * (1e0 - s.ratio * (5e-1 - s.ratio / 3e0))
-            else ln(1e0 + s.ratio)
-        end as h
+        (s.df - 5e-1) * {{ ln_beyond_one("s.ratio") | indent(8) }} as h
     from sides as s
 ),
 
@@ -164,6 +161,15 @@ newton_{{ i + 1 }} as (
 {% endfor %}
 select s.tail, s.df, s.quantile
 from newton_3 as s
+
+-- name: ln_beyond_one
+{#
+about = "ln(1 + `x`) for `x` >= 0, as exact where `x` is small"
+#}
+case
+    when {{ x }} < 1e-4 then {{ x }} * (1e0 - {{ x }} * (5e-1 - {{ x }} / 3e0))
+    else ln(1e0 + {{ x }})
+end
 
 -- name: beta_fraction
 {#
