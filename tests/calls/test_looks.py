@@ -60,6 +60,23 @@ def test_golden_values(connection: duckdb.DuckDBPyConnection, case: Row) -> None
         assert row["detectable"] is None
 
 
+def test_widths(connection: duckdb.DuckDBPyConnection) -> None:
+    """Against the interval of one look; docs/compare.md has these numbers."""
+    widths = [
+        (50, 1000, 2.95),
+        (100, 1000, 2.06),
+        (200, 1000, 1.74),
+        (1000, 1000, 1.55),
+        (10_000, 1000, 1.65),
+        (100_000, 1000, 1.82),
+    ]
+    for users, planned, expected in [*widths, (1000, 10_000, 1.97), (10_000, 100, 1.82)]:
+        many, once = (
+            of_sums(connection, users, 0.1, 0.2, **options) for options in ({"planned_users": planned}, {"looks": "one"})
+        )
+        assert (many["high"] - many["low"]) / (once["high"] - once["low"]) == pytest.approx(expected, abs=0.005)
+
+
 def test_overwhelming_evidence_does_not_overflow(connection: duckdb.DuckDBPyConnection) -> None:
     row = of_sums(connection, 200_000, 0.9, 1e-6)
     assert (row["p"], row["verdict"]) == (0, "higher")
