@@ -59,7 +59,7 @@ def compare(
         - users, the number with a value of both models, and unpaired, the number with a value of only one;
         - value and baseline_value, the means over these users, and difference, value - baseline_value;
         - low, high and std_error: the t interval of the difference and its standard error. The ends are NULL if all differences
-          are equal, or for a single user;
+          are equal, or for a single user; with looks="many", they and p are if users are few;
         - p and p_adjusted: the p-value, and the same corrected for the number of tests in the result;
         - tests: how many p-values were corrected together; 1 without a correction, NULL without a p;
         - verdict: what the test shows: higher, lower, not_lower, not_higher, differs, inconclusive, same or untested;
@@ -68,8 +68,7 @@ def compare(
         - detectable: the smallest difference that would have been found with the chance `power`;
         - relative, relative_low and relative_high: difference / baseline_value, with an interval by the delta method. They are
           NULL if the baseline is less than three standard errors above 0;
-        - few: whether there are fewer than 50 users, or fewer than 20 with a difference; with looks="many", low, high and p are
-          then NULL;
+        - few: whether there are fewer than 50 users, or fewer than 20 with a difference;
         - p_method, with the tests randomisation and wilcoxon: how p was found, as exact, rounded, drawn or normal.
 
         A metric that is not a mean over users, such as entropy, is compared by a jackknife over 64 groups of users: low, high and
