@@ -93,6 +93,7 @@ class _Settings1(TypedDict, total=False):
     effect: Literal['cohen', 'hedges'] | None
     family: Literal['all', 'metric'] | None
     margin: float | None
+    outcome: Literal['false', 'true'] | bool | None
     power: float | None
     test: Literal['t', 'randomisation', 'wilcoxon', 'sign'] | None
 
