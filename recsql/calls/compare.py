@@ -69,7 +69,8 @@ def compare(
         - relative, relative_low and relative_high: difference / baseline_value, with an interval by the delta method. They are
           NULL if the baseline is less than three standard errors above 0;
         - few: whether there are fewer than 50 users, or fewer than 20 with a difference;
-        - p_method, with the tests randomisation and wilcoxon: how p was found, as exact, rounded, drawn or normal.
+        - p_method, with the tests randomisation and wilcoxon: how p was found, as exact, rounded, drawn or normal;
+        - outcome, if it is asked for: what the row is to a gate, pass, fail or unclear. docs/ci.md explains it.
 
         A metric that is not a mean over users, such as entropy, is compared by a jackknife over 64 groups of users: low, high and
         p are from t with groups - 1 degrees of freedom. users is then the number of users behind both values, few is true below

@@ -68,6 +68,7 @@ class Pair:
     p_method: str | None = None  # how p was found, if the test has several ways
     contribution: float | None = None
     excess: float | None = None
+    outcome: str | None = None  # what the row shows to a gate
 
     @property
     def on(self) -> str:

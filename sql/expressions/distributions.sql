@@ -279,3 +279,26 @@ about = "1 if the sum `x` of flipped differences reaches the sum of the row `u`,
 grain = "pair"
 #}
 case when {% if alternative == "greater" %}{{ x }} >= u.total{% elif alternative == "less" %}-{{ x }} >= -u.total{% else %}abs({{ x }}) >= abs(u.total){% endif %} - 1e-9 * u.sum then 1 end
+
+-- name: outcome_of
+{#
+about = "what a row `c` of a comparison, whose verdict is `x`, shows about the model: pass, fail or unclear"
+grain = "pair"
+
+[options.outcome]
+about = "says what each row is to a gate that no worse model passes; with greater, that only better models pass"
+topic = "comparison"
+default = "false"
+where = { alternative = "greater less", test = "t" }
+
+[options.outcome.values]
+false = "without"
+true = "with the column outcome: pass, fail or unclear. What the test looks for is corrected, the opposite is not"
+#}
+{# The opposite has the other tail of the same test. All rows have to pass, so that needs no correction (Berger 1982). Equal differences have no p. #}
+{% set shown, opposite = ("fail", "pass") if alternative == "less" else ("pass", "fail") %}
+case
+    when {{ x }} in ({{ "'lower', 'not_higher'" if alternative == "less" else "'higher', 'not_lower'" }}) then '{{ shown }}'
+    when {{ x }} != 'untested' and 1e0 - coalesce(c.p, 1e0) < round(1e0 - {{ interval }}, 12) and abs(c.beyond) > 1e-12 then '{{ opposite }}'
+    else 'unclear'
+end
