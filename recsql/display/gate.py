@@ -109,7 +109,7 @@ def opposite(pairs: Sequence[Pair]) -> str:
 
 def doubt_sentence(pair: Pair, settings: Settings) -> str:
     """The sentence on a row that doesn't tell whether its model is worse, with the number of users that would."""
-    if pair.verdict == "untested" or not pair.std_error:
+    if pair.verdict == "untested" or not pair.std_error or settings.looks == "many":
         return result_sentence(pair, settings)
     users = users_not_worse(pair.std_error * pair.users**0.5, settings)
     about = f"about {round(users, 1 - int(log10(users))):,} users would tell"

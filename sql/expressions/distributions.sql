@@ -295,10 +295,11 @@ where = { alternative = "greater less", test = "t" }
 false = "without"
 true = "with the column outcome: pass, fail or unclear. What the test looks for is corrected, the opposite is not"
 #}
-{# The opposite has the other tail of the same test. All rows have to pass, so that needs no correction (Berger 1982). Equal differences have no p. #}
+{# The opposite has the other tail of the same test. All rows have to pass, so that needs no correction (Berger 1982). Equal differences have no p. With many looks, p on the other side is 1, and the interval tells. #}
+{% set otherwise = "(c.p is null or (c.p = 1e0 and abs(c.beyond) > c.margin))" if looks == "many" else "1e0 - coalesce(c.p, 1e0) < round(1e0 - " ~ interval ~ ", 12)" %}
 {% set shown, opposite = ("fail", "pass") if alternative == "less" else ("pass", "fail") %}
 case
     when {{ x }} in ({{ "'lower', 'not_higher'" if alternative == "less" else "'higher', 'not_lower'" }}) then '{{ shown }}'
-    when {{ x }} != 'untested' and 1e0 - coalesce(c.p, 1e0) < round(1e0 - {{ interval }}, 12) and abs(c.beyond) > 1e-12 then '{{ opposite }}'
+    when {{ x }} != 'untested' and {{ otherwise }} and abs(c.beyond) > 1e-12 then '{{ opposite }}'
     else 'unclear'
 end

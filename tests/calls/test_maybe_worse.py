@@ -244,3 +244,27 @@ def test_a_finding_of_check_is_a_failure_even_if_the_gate_cannot_tell(tmp_path: 
 def test_the_margin_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["compare", *written(tmp_path, new=[0.1] * 20), "--fail-if", "maybe-worse"]) == 1
     assert capsys.readouterr().err.splitlines()[-1] == f"recsql: --{MARGIN}"
+
+
+@pytest.mark.parametrize(
+    ("difference", "margin", "verdict"),
+    [(-0.004, 0.02, "pass"), (-0.004, 0.019, "unclear"), (-0.06, 0.02, "fail"), (0.0, 0.002, "unclear")],
+)
+def test_many_looks(difference: float, margin: float, verdict: str) -> None:
+    """The interval of the first two is -0.0192 to 0.0112, that of the third ends at -0.0448."""
+    gate, [row] = judged({"new": spread(difference, sqrt(0.02 / 800), 799)}, "maybe-worse", margin, looks="many")
+    assert (gate.verdict, row["outcome"]) == (verdict, verdict)
+    assert (verdict, row["low"] > -margin, row["high"] < -margin) in [
+        ("pass", True, False),
+        ("unclear", False, False),
+        ("fail", False, True),
+    ]
+    assert not any("would tell" in line for line in gate.lines)
+
+
+def test_too_few_users_to_look_are_unclear() -> None:
+    gate, [row] = judged({"new": spread(0.5, 0.001, 39)}, "maybe-worse", 0.02, looks="many")
+    assert (gate.verdict, row["outcome"], row["verdict"]) == ("unclear", "unclear", "untested")
+    assert gate.lines[-1].endswith("can't be tested: too few users to look: 40; from 50 on.")
+    gate, [row] = judged({"new": spread(0.5, 0.001, 59)}, "maybe-worse", 0.02, looks="many", planned_users=10**9)
+    assert (gate.verdict, row["outcome"], row["verdict"], row["low"]) == ("unclear", "unclear", "inconclusive", None)
