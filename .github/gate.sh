@@ -118,7 +118,7 @@ if [[ -z $INPUT_BASELINE ]]; then
     command=(evaluate --interval)
     case $INPUT_FAIL_IF in
         worse | never) undecided="Evaluated; without a baseline, nothing was compared." ;;
-        not-better) stop invalid "fail-if: not-better compares with a baseline; give the input baseline." 2 ;;
+        maybe-worse | not-better) stop invalid "fail-if: $INPUT_FAIL_IF compares with a baseline; give the input baseline." 2 ;;
         *) asked+=(--fail-if="$INPUT_FAIL_IF") ;;
     esac
 else
@@ -131,7 +131,7 @@ fi
 known_to "${command[0]}" check report
 command+=(${known[@]+"${known[@]}"} "${asked[@]}")
 run "${command[@]}" --output="$results" "${tables[@]}" || status=$?
-[[ $status == 0 || $status == 3 ]] || stop invalid "$(complaint "$status")" "$status"
+[[ $status == 0 || $status == 3 || $status == 4 ]] || stop invalid "$(complaint "$status")" "$status"
 [[ -s $results ]] || stop invalid "recsql wrote no results; the input options may ask for something else." 1
 "$recsql" "${command[@]}" --output="$table" "${tables[@]}" > "$out" 2>&1 || [[ $? == "$status" ]]
 
@@ -140,6 +140,7 @@ while read -r line; do # the first one that begins with the word of a verdict
         0:Passed* | 0:"Can't be tested"* | 0:Evaluated* | 0:Compared*) judged=passed ;;
         3:Failed*) judged=failed ;;
         3:"Not comparable"*) judged=not-comparable ;;
+        4:"Can't tell"*) judged=unclear ;;
         *) continue ;;
     esac
     [[ $judged != passed || -z $no_report ]] || stop invalid "$no_report" 1

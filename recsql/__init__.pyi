@@ -92,7 +92,10 @@ class _Settings1(TypedDict, total=False):
     correction: Literal['holm', 'bonferroni', 'bh', 'none'] | None
     effect: Literal['cohen', 'hedges'] | None
     family: Literal['all', 'metric'] | None
+    looks: Literal['one', 'many'] | None
     margin: float | None
+    outcome: Literal['false', 'true'] | bool | None
+    planned_users: int | None
     power: float | None
     test: Literal['t', 'randomisation', 'wilcoxon', 'sign'] | None
 

@@ -50,7 +50,7 @@ def compare(
         baseline: The model that each other one is compared with. By default every pair of models is compared once.
         interval: How much the intervals cover, a number between 0.5 and 1; by default 0.95.
         settings: The column names, connection and options of `evaluate`, and those of the comparison in docs/options.md: test,
-            alternative, margin, correction, family, effect and power.
+            alternative, margin, looks, planned_users, correction, family, effect and power.
 
     Returns:
         One row per pair of models, metric and cut-off, with the columns
@@ -59,7 +59,7 @@ def compare(
         - users, the number with a value of both models, and unpaired, the number with a value of only one;
         - value and baseline_value, the means over these users, and difference, value - baseline_value;
         - low, high and std_error: the t interval of the difference and its standard error. The ends are NULL if all differences
-          are equal, or for a single user;
+          are equal, or for a single user; with looks="many", they and p are if users are few;
         - p and p_adjusted: the p-value, and the same corrected for the number of tests in the result;
         - tests: how many p-values were corrected together; 1 without a correction, NULL without a p;
         - verdict: what the test shows: higher, lower, not_lower, not_higher, differs, inconclusive, same or untested;
@@ -69,7 +69,8 @@ def compare(
         - relative, relative_low and relative_high: difference / baseline_value, with an interval by the delta method. They are
           NULL if the baseline is less than three standard errors above 0;
         - few: whether there are fewer than 50 users, or fewer than 20 with a difference;
-        - p_method, with the tests randomisation and wilcoxon: how p was found, as exact, rounded, drawn or normal.
+        - p_method, with the tests randomisation and wilcoxon: how p was found, as exact, rounded, drawn or normal;
+        - outcome, if it is asked for: what the row is to a gate, pass, fail or unclear. docs/ci.md explains it.
 
         A metric that is not a mean over users, such as entropy, is compared by a jackknife over 64 groups of users: low, high and
         p are from t with groups - 1 degrees of freedom. users is then the number of users behind both values, few is true below
@@ -197,8 +198,10 @@ def with_groups(call: Call) -> Call:
 
 def refuse_ranks_of_clusters(call: Call) -> None:
     """Raises RecsqlError for clusters of users with a test that assumes independent users."""
-    if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":
-        raise RecsqlError(f"cluster: test={test!r} takes users as independent, and users of a cluster are not; use test='t'")
+    for name, usual in (("test", "t"), ("looks", "one")) if call.inputs.clustered else ():
+        if (given := call.pipelines[0].options[name]) != usual:
+            why = "takes users as independent, and users of a cluster are not"
+            raise RecsqlError(f"cluster: {name}={given!r} {why}; use {name}={usual!r}")
 
 
 def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:

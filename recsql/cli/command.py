@@ -33,7 +33,8 @@ BAR = 40
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status.
 
-    It is 0, 1 for bad input, 2 (from argparse) for wrong usage, 3 for a gate that fails, or 128 plus the number of a signal.
+    It is 0, 1 for bad input, 2 (from argparse) for wrong usage, 3 for a gate that fails, 4 for one that can't tell, or
+    128 plus the number of a signal.
     """
     prepare_streams()
     if arguments is None:

@@ -32,7 +32,7 @@ from recsql.cli.spelling import on_command_line, say
 from recsql.display import findings_text, output
 from recsql.display.comparison import Pair, pairs_of
 from recsql.display.drawing import drawer
-from recsql.display.gate import Outcome, apply_gate, options_for, refuse_no_share
+from recsql.display.gate import FAIL, PASS, UNCLEAR, Outcome, apply_gate, options_for, refuse_no_share
 from recsql.display.output import SHOWN, aligned
 from recsql.display.topics import help_text, metrics_text
 from recsql.query.plan import LISTS_AND_ITEMS, USERS
@@ -40,6 +40,7 @@ from recsql.query.results import in_words_of
 from recsql.query.steps import columns_of, query_of_step, row_of
 
 FAILED = 3  # the exit status of a gate that fails, and of a check that finds something
+STATUSES = {PASS: 0, FAIL: FAILED, UNCLEAR: 4}  # of the verdicts of a gate
 FILES = ("FILE", "TABLE", "FOLDER")  # the metavars of options that take a path
 PAGE = "report.html"  # the usual file of a report
 NEVER = "never"  # what --fail-on takes besides severities
@@ -126,7 +127,7 @@ def forest(asked: argparse.Namespace) -> None:
 
 
 def compare(asked: argparse.Namespace) -> None:
-    """Shows a comparison. With --fail-if, the outcome follows on stderr, and the exit status is 3 if it fails."""
+    """Shows a comparison. With --fail-if, the outcome follows on stderr; it decides the exit status."""
     given = settings_for(arguments(asked), asked.fail_if, asked.max_missing)
     path, other = asked.users_out, asked.output
     if path == "" or (path and other is not None and os.path.realpath(path) == os.path.realpath(other)):
@@ -166,14 +167,14 @@ def settings_for(
         return dict(given)
     if given.get("alternative") is not None:
         raise RecsqlError("--alternative: --fail-if chooses the direction of the test; leave one of them out")
-    return {**given, **options_for(gate, parse_number(str(given.get("margin") or 0)))}
+    return {**given, **options_for(gate, parse_number(str(given.get("margin") or 0)), given.get("test"))}
 
 
 def show_judged(result: pa.Table, asked: argparse.Namespace, means: pa.Table | None = None) -> None:
     """Shows a result and the outcome of its gate, if there is one: a condition is about `means`."""
     judged = judge(result, asked, means)
-    if judged is not None and judged.fails:
-        asked.status = FAILED  # first, because showing the result may fail
+    if judged is not None:
+        asked.status = STATUSES[judged.verdict]  # first, because showing the result may fail
     show(result, asked)
     print_judged(judged, result)
 
@@ -194,7 +195,7 @@ def print_judged(judged: Outcome | None, result: pa.Table) -> None:
 
 
 def report(asked: argparse.Namespace) -> None:
-    """Writes a report and prints its verdict. The exit status is 3 if a gate fails: that of --fail-if, or that of --fail-on."""
+    """Writes a report and prints its verdict. The exit status is that of --fail-if, or 3 if the gate of --fail-on fails."""
     path, given = asked.output or PAGE, arguments(asked)
     if asked.summary is not None:
         refuse_same_file({"--output": path, "--summary": asked.summary})
@@ -209,10 +210,12 @@ def report(asked: argparse.Namespace) -> None:
         raise RecsqlError(f"--fail-if: there is no baseline from --train: {page.evidence.no_popularity}")
     judged = None
     if asked.fail_if and page.refused is None:
-        tests = {name: gate.get(name) for name in ("alternative", "margin")}
+        tests = {name: gate.get(name) for name in ("alternative", "margin", "outcome")}
         again = page.compared_again(tests) if isinstance(asked.fail_if, str) else None
         judged = judge(again, asked, page.evidence.values)
-    if (judged is not None and judged.fails) or (asked.fail_on and findings_text.has_found(page.findings, asked.fail_on)):
+    if judged is not None:
+        asked.status = STATUSES[judged.verdict]
+    if asked.fail_on and findings_text.has_found(page.findings, asked.fail_on):
         asked.status = FAILED
     if page.refused is not None:
         asked.status = asked.status or 1  # as for any bad input

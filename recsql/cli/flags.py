@@ -125,7 +125,7 @@ def one_cutoff(about: str, default: int) -> Flag:
 
 
 FAIL_IF = (
-    Flag("--fail-if", "CONDITION", "worse, not-better, or such as 'ndcg@10.low < 0.02'", GATE, type=gate_in),
+    Flag("--fail-if", "CONDITION", "maybe-worse, worse, not-better or 'ndcg@10.low < 0.02'", GATE, type=gate_in),
     Flag("--max-missing", "SHARE", "the share of lists that --fail-if lets be missing", GATE, type=parse_number),
 )
 FLOOR = Flag("--fail-if", "CONDITION", "exit status 3 for a value such as 'ndcg@10.low < 0.02'", type=condition_in)

@@ -8,7 +8,7 @@ import pyarrow as pa
 from recsql.base.errors import RecsqlError
 from recsql.base.text import literal
 from recsql.calls.open_call import over_result
-from recsql.display.gate import ALTERNATIVES, Outcome
+from recsql.display.gate import ALTERNATIVES, FAIL, PASS, Outcome
 
 NUMBER = r"[-+]?[0-9]*\.?[0-9]+(?:e[-+]?[0-9]+)?"
 WRITTEN = re.compile(rf"\s*(?P<metric>.+?)(?:\.(?P<what>low|high|value))?\s*(?P<sign><=?|>=?)\s*(?P<limit>{NUMBER})\s*")
@@ -33,4 +33,4 @@ def apply_floor(means: pa.Table, condition: dict[str, str], baseline: str | None
     if not rows.num_rows:
         known = ", ".join(dict.fromkeys(means["metric"].to_pylist()))
         raise RecsqlError(f"--fail-if: there is no value of {condition['metric']}; choose one of {known}")
-    return Outcome(any(rows["fails"].to_pylist()), rows["line"].to_pylist())
+    return Outcome(FAIL if any(rows["fails"].to_pylist()) else PASS, rows["line"].to_pylist())

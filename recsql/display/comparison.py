@@ -68,6 +68,7 @@ class Pair:
     p_method: str | None = None  # how p was found, if the test has several ways
     contribution: float | None = None
     excess: float | None = None
+    outcome: str | None = None  # what the row shows to a gate
 
     @property
     def on(self) -> str:
@@ -77,8 +78,8 @@ class Pair:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the interval may be too narrow because users are few; false without a difference."""
-        return self.few and (self.wins, self.losses) != (0, 0)
+        """Whether the interval may be too narrow because users are few; false without a difference or an interval."""
+        return self.few and (self.wins, self.losses) != (0, 0) and self.low is not None
 
     @property
     def at(self) -> str:
@@ -144,6 +145,8 @@ class Settings:
     margin: float
     power: float
     baseline: str | None
+    looks: str = "one"  # results of older versions have no looks
+    planned_users: int = 1000
 
 
 @cache
@@ -167,7 +170,9 @@ def settings_of(result: pa.Table) -> Settings | None:
     if not metadata.get("options"):
         return None
     options = {**metadata["options"][0], "baseline": metadata["baseline"]}
-    return Settings(**{one.name: options[one.name] for one in fields(Settings)} | {"margin": options["margin"] or 0.0})
+    return Settings(
+        **{one.name: options[one.name] for one in fields(Settings) if one.name in options} | {"margin": options["margin"] or 0.0}
+    )
 
 
 def decimals(number: float, signed: str = "") -> str:

@@ -14,6 +14,7 @@ from recsql.query.results import metadata_of
 
 MOST = 6  # the most comparisons that get a sentence
 TESTS = {"t": "paired t", "randomisation": "randomisation", "wilcoxon": "Wilcoxon signed-rank", "sign": "sign"}
+FEWEST = (50, 20)  # users, and users who differ: with fewer, a comparison with many looks has no p
 RANKED = ("wilcoxon", "sign")  # tests that are not about means
 WORDS = {1: ("better", "worse"), -1: ("worse", "better"), 0: ("higher", "lower")}  # a higher and a lower value, by orientation
 
@@ -99,6 +100,9 @@ def test_lines(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
     told = "one comparison" if {*sizes} == {1} and (len(sizes) == 1 or settings.correction in CORRECTIONS) else correction
     widened = "widened for all together" if settings.correction == "bonferroni" else "not adjusted"
     yield f"p: {test}, {direction}, {told}. Intervals: {100 * settings.interval:g} %, {widened}."
+    if settings.looks == "many":
+        narrowest = f"looks = many, narrowest at about {settings.planned_users:,} users"
+        yield f"p and intervals hold at every look ({narrowest})."
 
 
 def on_rows(pairs: Sequence[Pair]) -> Iterator[str]:
@@ -140,6 +144,7 @@ def result_sentence(pair: Pair, settings: Settings) -> str:
     if pair.verdict == "untested":
         why = f"it is {same}" if pair.std_error == 0 else "its standard error can't be computed"
         why = why if pair.users > 1 else "only one user has values of both"
+        why = few_to_look(pair) if pair.few and settings.looks == "many" else why
         return f"The difference between {both} on {pair.on}, {decimals(pair.difference, '+')}, can't be tested: {why}."
     asked = adjective(pair, settings, 1 if settings.alternative == "greater" else -1)  # what a one-sided test looks for
     after = hidden(pair, settings.interval)
@@ -171,6 +176,14 @@ def result_sentence(pair: Pair, settings: Settings) -> str:
     size = (pair if pair.towards > 0 else pair.turned).difference_text.removeprefix("+")
     alike = f"; no difference for {pair.ties:,} of {pair.users:,} users" if pair.ties else ""
     return f"{claim} by {size}, {p}{alike}."
+
+
+def few_to_look(pair: Pair) -> str:
+    """Why a comparison with many looks has no p yet."""
+    users, differing = FEWEST
+    if pair.users < users:
+        return f"too few users to look: {pair.users:,}; from {users} on"
+    return f"too few users who differ to look: {pair.users - (pair.ties or 0):,}; from {differing} on"
 
 
 def hidden(pair: Pair, interval: float) -> str:

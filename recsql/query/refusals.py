@@ -89,6 +89,8 @@ def in_comparison(options: Mapping[str, Value], metrics: Sequence[Metric]) -> It
     for one in by_groups(metrics):
         if test != "t":
             yield f"test: {one.heading} is not a mean over users, and {test} needs a value of each; use test='t' or leave it out"
+        if options["looks"] == "many":
+            yield f"looks: {one.heading} is not a mean over users, and looks='many' needs a value of each; leave it or looks= out"
         if one.of_query["clustered"]:
             yield f"cluster: {one.heading} has groups of users, not of clusters; leave cluster= or {one.heading} out"
         if options["contributions"] == "true":

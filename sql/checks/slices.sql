@@ -144,13 +144,13 @@ where n.slices = 0
 
 -- name: clusters_unread
 {#
-message = "{truth}: it has a column cluster, and the test of this file takes users as independent; leave the column out in a view, or render a file with recsql macros --test t -o FILE"
+message = "{truth}: it has a column cluster, and the test of this file takes users as independent; leave the column out in a view, or render a file with recsql macros {way} -o FILE"
 place = 2
 on = ["model_pairs"]
-when = "named and target == 'paired' and test != 't'"
+when = "named and target == 'paired' and (test != 't' or looks == 'many')"
 #}
 select
-    {{ sentence() | indent }} as message
+    {{ sentence(way=literal("--looks one" if looks == "many" else "--test t")) | indent }} as message
 from table_columns as c
 where c.role = 'truth' and lower(c.name) = 'cluster'
 limit 1

@@ -11,9 +11,12 @@
 {% set perhaps_clustered = (
     named
     and not sliced
-    and ((spread and user_metrics and target == "evaluate") or (target in ["paired", "compare"] and test == "t"))
+    and ((spread and user_metrics and target == "evaluate") or (target in ["paired", "compare"] and test == "t" and looks == "one"))
 ) %}
 {% set by_cluster = clustered or perhaps_clustered %}
+
+{# Below this, a comparison has few users: its interval may be too narrow, and with looks = many there is none. #}
+{% set fewest = {"users": 50, "differing": 20} %}
 
 {# Of a comparison, the metrics that are means: their sums are enough. #}
 {% set means_of_users = user_columns | selectattr("shown") | list | length - by_groups(user_columns) | length %}

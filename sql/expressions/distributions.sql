@@ -61,10 +61,7 @@ arguments as (
                     + {{ beta_constant("s.half") | indent(20) }}
                 )
         end as front,
-        (s.df - 5e-1) * case
-            when s.ratio < 1e-4 then s.ratio * (1e0 - s.ratio * (5e-1 - s.ratio / 3e0))
-            else ln(1e0 + s.ratio)
-        end as h
+        (s.df - 5e-1) * {{ ln_beyond_one("s.ratio") | indent(8) }} as h
     from sides as s
 ),
 
@@ -164,6 +161,15 @@ newton_{{ i + 1 }} as (
 {% endfor %}
 select s.tail, s.df, s.quantile
 from newton_3 as s
+
+-- name: ln_beyond_one
+{#
+about = "ln(1 + `x`) for `x` >= 0, as exact where `x` is small"
+#}
+case
+    when {{ x }} < 1e-4 then {{ x }} * (1e0 - {{ x }} * (5e-1 - {{ x }} / 3e0))
+    else ln(1e0 + {{ x }})
+end
 
 -- name: beta_fraction
 {#
@@ -273,3 +279,27 @@ about = "1 if the sum `x` of flipped differences reaches the sum of the row `u`,
 grain = "pair"
 #}
 case when {% if alternative == "greater" %}{{ x }} >= u.total{% elif alternative == "less" %}-{{ x }} >= -u.total{% else %}abs({{ x }}) >= abs(u.total){% endif %} - 1e-9 * u.sum then 1 end
+
+-- name: outcome_of
+{#
+about = "what a row `c` of a comparison, whose verdict is `x`, shows about the model: pass, fail or unclear"
+grain = "pair"
+
+[options.outcome]
+about = "says what each row is to a gate that no worse model passes; with greater, that only better models pass"
+topic = "comparison"
+default = "false"
+where = { alternative = "greater less", test = "t" }
+
+[options.outcome.values]
+false = "without"
+true = "with the column outcome: pass, fail or unclear. What the test looks for is corrected, the opposite is not"
+#}
+{# The opposite has the other tail of the same test. All rows have to pass, so that needs no correction (Berger 1982). Equal differences have no p. With many looks, p on the other side is 1, and the interval tells. #}
+{% set otherwise = "(c.p is null or (c.p = 1e0 and abs(c.beyond) > c.margin))" if looks == "many" else "1e0 - coalesce(c.p, 1e0) < round(1e0 - " ~ interval ~ ", 12)" %}
+{% set shown, opposite = ("fail", "pass") if alternative == "less" else ("pass", "fail") %}
+case
+    when {{ x }} in ({{ "'lower', 'not_higher'" if alternative == "less" else "'higher', 'not_lower'" }}) then '{{ shown }}'
+    when {{ x }} != 'untested' and {{ otherwise }} and abs(c.beyond) > 1e-12 then '{{ opposite }}'
+    else 'unclear'
+end

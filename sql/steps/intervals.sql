@@ -381,6 +381,7 @@ type = "number"
 default = 0.8
 above = 0.5
 below = 1
+where = { looks = "one" }
 #}
 {# The relative difference needs a baseline that is clearly above 0. #}
 select
@@ -388,7 +389,7 @@ select
     s.difference - s.margin as low,
     s.difference + s.margin as high,
     s.difference / nullif(s.deviation, 0e0){% if effect == "hedges" %} * (1e0 - 3e0 / (4e0 * s.users - 5e0)){% endif %} as effect,
-    s.margin + s.power_quantile * nullif(s.std_error, 0e0) as detectable,
+    {{ "cast(null as double)" if looks == "many" else "s.margin + s.power_quantile * nullif(s.std_error, 0e0)" }} as detectable,
     s.relative - s.relative_margin as relative_low,
     s.relative + s.relative_margin as relative_high
 from (
@@ -410,16 +411,24 @@ from (
     from (
         select
             c.*,
+{% if looks == "many" %}
+            case when c.reach < c.ratio then sqrt(c.df * (c.reach - 1e0) / (1e0 - c.reach / c.ratio)) end as quantile,
+{% else %}
             q.quantile,
             z.quantile as power_quantile,
+{% endif %}
             sqrt(c.variance * c.users / nullif(c.users - 1e0, 0e0)) as deviation,
             case
                 when c.users > 1 and c.baseline_value > 0e0 and (c.users + 8e0) * c.baseline_value * c.baseline_value >= 9e0 * c.base_moment
                     then c.difference / c.baseline_value
             end as relative
+{% if looks == "many" %}
+        from (select p.*, power(sqrt(p.ratio) / p.tail, 2e0 / p.users) as reach from corrections as p) as c
+{% else %}
         from corrections as c
         left join quantiles as q on q.df = c.df and q.tail = c.tail
         left join quantiles as z on z.df is null
+{% endif %}
     ) as r
 ) as s
 
@@ -448,7 +457,7 @@ select
     x.excess,
     x.q,
     case
-        when x.tested > 1
+        when x.tested > 1{{ " and false" if looks == "many" }}
             then {{ chi_squared_tail("x.q", df="(x.tested - 1)") | indent(12) }}
     end as q_p
 from (

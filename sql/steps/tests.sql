@@ -148,6 +148,32 @@ grain = "pair"
 {%- endset %}
 {{ t_tail(compared) }}
 
+-- name: look_tails
+{#
+row = "one row per pair of models, metric and cut-off with enough users to look: p at every look, and `ratio`, the variance of t under the mixture over effects"
+grain = "pair"
+#}
+{# 1 / p is the likelihood ratio of t under effects from N(0, g) and under none: Lindon et al. 2022, Wang and Ramdas 2024. Its logarithm can't overflow. #}
+{% set g = "(ln(1e0 - 2e0 * ln(1e0 - " ~ interval ~ ")) - 2e0 * ln(1e0 - " ~ interval ~ ")) / " ~ double(planned_users) %}
+select
+    r.number,
+    r.ratio,
+    least(1e0, sqrt(r.ratio) * exp(-r.users / 2e0 * {{ ln_beyond_one("r.growth") | indent(4) }})) as p
+from (
+    select
+        s.*,
+        s.square * (s.ratio - 1e0) / (s.ratio + s.square) as growth
+    from (
+        select
+            c.number,
+            c.users,
+            c.t * c.t / c.df as square,
+            1e0 + c.users * {{ g }} as ratio
+        from contrasts as c
+        where c.t is not null and c.users >= {{ fewest.users }} and c.wins + c.losses >= {{ fewest.differing }}
+    ) as s
+) as r
+
 -- name: p_values
 {#
 row = "one row per pair of models, metric and cut-off, with the p-value"
@@ -173,6 +199,24 @@ default = "two_sided"
 two_sided = "a difference in either direction"
 greater = "the model is better: difference > -margin"
 less = "the model is worse: difference < -margin"
+
+[options.looks]
+about = "how often the comparison is looked at while users are added"
+topic = "comparison"
+default = "one"
+where = { test = "t" }
+
+[options.looks.values]
+one = "once: p and the intervals hold for these users"
+many = "as often as you like: p and the intervals hold at every look, from 50 users of whom 20 differ on"
+
+[options.planned_users]
+about = "the number of users at which the interval is narrowest; choose it before you look"
+topic = "comparison"
+default = 1000
+type = "integer"
+at_least = 1
+where = { looks = "many" }
 #}
 {# The p-value of the alternative, from the two-sided x of a statistic with this sign. #}
 {% macro one_sided(x, sign) %}
@@ -181,6 +225,10 @@ less = "the model is worse: difference < -margin"
 select
     s.*,
 {% if test == "t" %}
+{% if looks == "many" %}
+    t.ratio,
+    {{ "t.p" if alternative == "two_sided" else "case when s.beyond " ~ ("<=" if alternative == "greater" else ">=") ~ " 0e0 and t.p is not null then 1e0 else t.p end" }} as p
+{% else %}
 {# If all differences are equal and not 0, nothing tells how far off their mean could be. #}
     case
         when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
@@ -190,8 +238,9 @@ select
 {% endif %}
         else {{ one_sided("t.p", sign="s.beyond") | indent(8) }}
     end as p
+{% endif %}
 from contrasts as s
-left join t_tails as t on t.number = s.number
+left join {{ "look_tails" if looks == "many" else "t_tails" }} as t on t.number = s.number
 {% elif test == "sign" %}
     case
         when s.differing = 0e0 then 1e0
@@ -270,7 +319,7 @@ metric = "the rows of one metric and cut-off"
 {% set of_tests = "partition by t.number" if correction == "none" else "partition by t.place, t.k" if family == "metric" else "" %}
 {% set before_order = "partition by t.place, t.k " if family == "metric" else "" %}
 {% set turns = "partition by p.place, p.k " if family == "metric" else "" %}
-{# Rows without a p-value are in no family. #}
+{# Rows without a p-value are in no family. Between looks they may get one, so with many looks they count. #}
 select
     p.*,
 {% if correction == "holm" %}
@@ -292,7 +341,7 @@ select
 from (
     select
         t.*,
-        count(t.p) over ({{ of_tests }}) as tests,
+        count({{ "*" if looks == "many" else "t.p" }}) over ({{ of_tests }}) as tests,
         row_number() over ({{ before_order }}order by t.p asc nulls last, t.number asc) as turn
     from p_values as t
 ) as p

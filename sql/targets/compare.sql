@@ -62,7 +62,7 @@ union all
 {# A comparison: a row per pair of models, metric and cut-off. #}
 {# Equal differences have no t test, and ten of them on one side are no chance: the sign test of ten has p = 0.002. #}
 {% set counted_clusters = "coalesce(c.clusters, c.users)" if perhaps_clustered else "c.clusters" %}
-{% set known = "c.std_error = 0e0 and least(c.wins, c.losses) = 0 and " ~ ("case when c.variance = 0e0 then c.users else " ~ counted_clusters ~ " end" if by_cluster else "c.users") ~ " >= 10" %}
+{% set known = "c.std_error = 0e0 and least(c.wins, c.losses) = 0 and " ~ ("case when c.variance = 0e0 then c.users else " ~ counted_clusters ~ " end" if by_cluster else "c.users") ~ " >= " ~ (fewest.users if looks == "many" else 10) %}
 select
     c.model,
     c.baseline,
@@ -120,12 +120,13 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    {{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "coalesce(c.clusters < 40, c.users < 50)" if perhaps_clustered else "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20{{ " end" if jackknifed }} as few{% if contributions == "true" %},
+    {{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "coalesce(c.clusters < 40, c.users < " ~ fewest.users ~ ")" if perhaps_clustered else "c.clusters < 40" if clustered else "c.users < " ~ fewest.users }} or c.wins + c.losses < {{ fewest.differing }}{{ " end" if jackknifed }} as few{% if contributions == "true" %},
     x.contribution,
     x.of_difference,
     x.excess,
     x.q,
-    x.q_p{% endif %}{% if test in ["wilcoxon", "randomisation"] %},
+    x.q_p{% endif %}{% if outcome == "true" %},
+    {{ outcome_of("verdict") | indent }} as outcome{% endif %}{% if test in ["wilcoxon", "randomisation"] %},
     coalesce(c.p_method, 'exact') as p_method{% endif %}{% if not named %},
     c.definition{% endif %}{% if small and not named %},
     coalesce(g.segments, 0) as segments_left_out{% endif %}{% for name in pair_counts %},

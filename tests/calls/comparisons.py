@@ -50,7 +50,9 @@ def result(rows: Sequence[Mapping[str, Any]], baseline: str | None, **options: A
     report: dict[str, Any] = {"options": [asked], "baseline": baseline, "metrics": {}, "presets": {}, "versions": {}}
     usual = 1 if asked["correction"] == "none" else len(rows)
     rows = [{"definition": row["metric"], "tests": usual, "verdict": verdict_of(row, asked), **row} for row in rows]
-    return pa.Table.from_pylist(rows, schema()).replace_schema_metadata({"recsql": json.dumps(report)})
+    table = pa.Table.from_pylist(rows, schema()).replace_schema_metadata({"recsql": json.dumps(report)})
+    told = [[outcome_of(row, asked) for row in rows]]
+    return table.append_column("outcome", told) if asked["outcome"] == "true" and rows else table
 
 
 @cache
@@ -77,6 +79,16 @@ def verdict_of(row: Mapping[str, Any], options: Mapping[str, Any]) -> str:
         return "differs"
     beyond = options["margin"] > 0 if above else options["margin"] < 0
     return {True: "not_lower" if beyond else "higher", False: "not_higher" if beyond else "lower"}[above]
+
+
+def outcome_of(row: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+    """What docs/ci.md defines: the one-sided p is 1 for equal differences on the other side."""
+    ahead = options["alternative"] == "greater"
+    if row["verdict"] in (("higher", "not_lower") if ahead else ("lower", "not_higher")):
+        return "pass" if ahead else "fail"
+    beyond = 0 if row["verdict"] == "untested" else row["difference"] + options["margin"]
+    other = 1 - (1 if row["p"] is None else row["p"]) if beyond else 1
+    return ("fail" if ahead else "pass") if other < round(1 - options["interval"], 12) else "unclear"
 
 
 def tested(ours: Sequence[float | None], theirs: Sequence[float | None], options: Mapping[str, Any]) -> dict[str, Any]:

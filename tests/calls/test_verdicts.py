@@ -257,8 +257,10 @@ def judged(fail_if: str, margin: float, **shifts: float) -> Any:
 
 
 def test_the_options_of_each_gate() -> None:
-    assert options_for("worse", 0.002) == {"alternative": "less", "margin": 0.002}
-    assert options_for("not-better", 0.002) == {"alternative": "greater", "margin": -0.002}
+    for gate in ("worse", "maybe-worse"):
+        assert options_for(gate, 0.002) == {"alternative": "less", "margin": 0.002, "outcome": "true"}
+    assert options_for("not-better", 0.002) == {"alternative": "greater", "margin": -0.002, "outcome": "true"}
+    assert options_for("worse", 0.0, "sign") == {"alternative": "less", "margin": 0.0}
     assert str(options_for("not-better")["margin"]) == "0.0"
 
 
@@ -283,11 +285,11 @@ def test_what_the_gate_says() -> None:
     found = judged("worse", 0.002, new=0.02, other=0.01)
     assert (found.fails, found.lines) == (
         False,
-        ["Passed: no model is shown to be worse than old by more than 0.002, in 2 comparisons."],
+        ["Passed: no model is shown to be worse than old by more than 0.002, in 2 comparisons; 2 are shown not to be."],
     )
     found = judged("not-better", 0.0, new=-0.02, other=0.01)
     assert found.fails
-    assert found.lines[0] == "Failed: a model is not shown to be better than old, in 1 of 2 comparisons."
+    assert found.lines[0] == "Failed: a model is not shown to be better than old, in 1 of 2 comparisons; 1 is shown not to be."
     assert found.lines[1].startswith("It is not shown that new is better than old on ndcg@10: difference -0.0")
     found = judged("not-better", 0.002, new=0.02, other=0.01)
     assert (found.fails, found.lines) == (
@@ -313,7 +315,7 @@ def test_what_cannot_be_tested_shows_nothing(values: dict[str, list[float | None
     found = apply_gate(compared({NDCG: values}, "old", **options_for("worse")), "worse")
     assert not found.fails
     begun = "Passed" if values["new"] == values["old"] else "Can't be tested"
-    told = [f"{begun}: no model is shown to be worse than old, in 1 comparison.", "Not tested: 1 of these."]
+    told = [f"{begun}: no model is shown to be worse than old, in 1 comparison; 1 can't be told.", "Not tested: 1 of these."]
     assert found.lines[:2] == told
     assert re.search("can't be tested|have the same", found.lines[2])
     found = apply_gate(compared({NDCG: values}, "old", **options_for("not-better")), "not-better")
@@ -326,7 +328,7 @@ def test_a_gate_that_passes_says_first_what_was_not_tested() -> None:
     found = apply_gate(compared({NDCG: values}, "old", **options_for("worse")), "worse")
     assert not found.fails
     assert found.lines[:3] == [
-        "Passed, but 1 of 2 can't be tested: no model is shown to be worse than old, in 2 comparisons.",
+        "Passed, but 1 of 2 can't be tested: no model is shown to be worse than old, in 2 comparisons; 2 can't be told.",
         "Not tested: 1 of these.",
         "The difference between a and old on ndcg@10, -0.2500, can't be tested: it is the same for all 9 users.",
     ]
@@ -443,9 +445,9 @@ def test_the_flag_of_the_gate(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_settings_of_compare() -> None:
     given = {"baseline": "pop", "margin": "0.002"}
     assert settings_for(given, None) == given
-    assert settings_for(given, "worse") == {"baseline": "pop", "alternative": "less", "margin": 0.002}
-    assert settings_for(given, "not-better") == {"baseline": "pop", "alternative": "greater", "margin": -0.002}
-    assert settings_for({}, "worse") == {"alternative": "less", "margin": 0}
+    assert settings_for(given, "worse") == {"baseline": "pop", "alternative": "less", "margin": 0.002, "outcome": "true"}
+    assert settings_for(given, "not-better") == {"baseline": "pop", "alternative": "greater", "margin": -0.002, "outcome": "true"}
+    assert settings_for({"test": "sign"}, "worse") == {"test": "sign", "alternative": "less", "margin": 0}
     with pytest.raises(RecsqlError, match=r"^--alternative: --fail-if chooses the direction of the test; leave one of them out$"):
         settings_for(given | {"alternative": "greater"}, "worse")
     with pytest.raises(RecsqlError, match=r"^margin: much is not a number of at least 0; "):
@@ -456,8 +458,28 @@ def test_the_settings_of_compare() -> None:
     ("gate", "status", "line"),
     [
         ("worse --margin 0.002", 3, "Failed: a model is shown to be worse than pop by more than 0.002, in 1 of 1 comparisons."),
-        ("worse --margin 0.02", 0, "Passed: no model is shown to be worse than pop by more than 0.02, in 1 comparison."),
-        ("not-better", 3, "Failed: a model is not shown to be better than pop, in 1 of 1 comparisons."),
+        (
+            "worse --margin 0.02",
+            0,
+            "Passed: no model is shown to be worse than pop by more than 0.02, in 1 comparison; 1 is shown not to be.",
+        ),
+        ("not-better", 3, "Failed: a model is not shown to be better than pop, in 1 of 1 comparisons; 1 is shown not to be."),
+        ("not-better --test sign", 3, "Failed: a model is not shown to be better than pop, in 1 of 1 comparisons."),
+        (
+            "maybe-worse --margin 0.002",
+            3,
+            "Failed: a model is shown to be worse than pop by more than 0.002, in 1 of 1 comparisons.",
+        ),
+        (
+            "maybe-worse --margin 0.01",
+            4,
+            "Can't tell: whether ease is worse than pop by more than 0.01 isn't shown, in 1 of 1 comparisons.",
+        ),
+        (
+            "maybe-worse --margin 0.02",
+            0,
+            "Passed: every model is shown not to be worse than pop by more than 0.02, in 1 comparison.",
+        ),
     ],
 )
 def test_the_gate_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, gate: str, status: int, line: str) -> None:
@@ -489,13 +511,21 @@ def test_the_gate_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: P
                 "new and old have the same hit@1 in country = (none): no user differs (40 users).",
             ],
         ),
-        ("worse --margin 0.9", 0, ["Passed: no model is shown to be worse than old by more than 0.9, in 4 comparisons."]),
-        ("worse --min-users 60", 0, ["Passed: no model is shown to be worse than old, in 2 comparisons."]),
+        (
+            "worse --margin 0.9",
+            0,
+            ["Passed: no model is shown to be worse than old by more than 0.9, in 4 comparisons; 3 are shown not to be, 1 "],
+        ),
+        (
+            "worse --min-users 60",
+            0,
+            ["Passed: no model is shown to be worse than old, in 2 comparisons; 1 is shown not to be, 1 can't be told."],
+        ),
         (
             "not-better --min-users 60",
             3,
             [
-                "Failed: a model is not shown to be better than old, in 1 of 2 comparisons.",
+                "Failed: a model is not shown to be better than old, in 1 of 2 comparisons; 1 can't be told.",
                 "It is not shown that new is better than old on hit@1: difference +0.0",
             ],
         ),
@@ -591,6 +621,7 @@ def with_lists(folder: Path, **users: range) -> list[str]:
 
 
 LOST = "Not comparable: old has no list for 41 of the 60 users with truth for whom new has one; --max-missing allows more."
+NOT_WORSE = "Passed: no model is shown to be worse than old, in 1 comparison; 1 is shown not to be."
 TOLD = ["Users in the mean: 60. Users with truth: 60.", "Without a list (counted as 0): new 0, old 41."]
 
 
@@ -599,8 +630,9 @@ TOLD = ["Users in the mean: 60. Users with truth: 60.", "Without a list (counted
     [
         (range(60), range(19), "worse", 3, LOST),
         (range(60), range(19), "not-better", 3, LOST),
-        (range(60), range(19), "worse --max-missing 0.7", 0, "Passed: no model is shown to be worse than old, in 1 comparison."),
-        (range(60), range(30), "worse", 0, "Passed: no model is shown to be worse than old, in 1 comparison."),
+        (range(60), range(19), "maybe-worse --margin 0.1", 3, LOST),
+        (range(60), range(19), "worse --max-missing 0.7", 0, NOT_WORSE),
+        (range(60), range(30), "worse", 0, NOT_WORSE),
         (range(60), range(60, 120), "worse", 3, LOST.replace("41 of", "60 of")),
         (range(55), range(60), "worse", 3, "Failed: a model is shown to be worse than old, in 1 of 1 comparisons."),
         (

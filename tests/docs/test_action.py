@@ -25,7 +25,7 @@ EXPRESSION = re.compile(r"\$\{\{ *(.*?) *\}\}")
 DATA = ROOT / "examples/movietweetings"
 TABLES = {"lists": f"{DATA}/recs.parquet", "truth": f"{DATA}/truth.parquet"}
 SMALL = {"lists": f"old={ROOT}/examples/small/ease.csv", "truth": f"{ROOT}/examples/small/truth.csv", "k": "5"}
-PASSED = "Passed: no model is shown to be worse than itemknn by more than 0.002, in 3 comparisons."
+PASSED = "Passed: no model is shown to be worse than itemknn by more than 0.002, in 3 comparisons; 3 are shown not to be."
 
 
 class Done(NamedTuple):
@@ -161,7 +161,15 @@ def test_passed(job: Job) -> None:
     done = job.use(TABLES | {"baseline": "itemknn", "margin": "0.002"})
     assert (done.status, done.outputs["verdict"], done.outputs["sentence"]) == (0, "passed", PASSED)
     rows = recsql.compare(
-        TABLES["lists"], TABLES["truth"], "ndcg", 10, baseline="itemknn", alternative="less", margin=0.002, findings="off"
+        TABLES["lists"],
+        TABLES["truth"],
+        "ndcg",
+        10,
+        baseline="itemknn",
+        alternative="less",
+        margin=0.002,
+        outcome=True,
+        findings="off",
     )
     assert json.loads(Path(done.outputs["results"]).read_text()) == rows.to_pylist()
     assert f"## recsql: passed\n\n<p>{PASSED}</p>\n\n| metric | model | value |" in done.summary
@@ -177,6 +185,28 @@ def test_failed(job: Job) -> None:
     assert (done.status, done.outputs["verdict"], done.outputs["sentence"]) == (3, "failed", sentence)
     assert done.errors == [f"::error title=recsql failed::{sentence}"]
     assert "als is worse than pop on ndcg@10 by 0.0149" in done.summary
+
+
+def test_unclear(job: Job) -> None:
+    """One of three comparisons doesn't tell, which stops the job, as does a failure."""
+    done = job.use(TABLES | {"baseline": "als", "margin": "0.002", "fail-if": "maybe-worse"})
+    sentence = "Can't tell: whether itemknn is worse than als by more than 0.002 isn't shown, in 1 of 3 comparisons."
+    assert (done.status, done.outputs["verdict"], done.outputs["sentence"]) == (4, "unclear", sentence)
+    assert done.errors == [f"::error title=recsql unclear::{sentence}"]
+    assert [one["outcome"] for one in json.loads(Path(done.outputs["results"]).read_text())] == ["pass", "unclear", "pass"]
+    assert done.summary.startswith(f"## recsql: unclear\n\n<p>{sentence}</p>\n\n| metric | model | value |")
+    assert "about 25,000 users would tell" in done.summary
+
+
+def test_maybe_worse_passes_and_fails(job: Job) -> None:
+    done = job.use(TABLES | {"baseline": "itemknn", "margin": "0.002", "fail-if": "maybe-worse"})
+    sentence = "Passed: every model is shown not to be worse than itemknn by more than 0.002, in 3 comparisons."
+    assert (done.status, done.outputs["verdict"], done.outputs["sentence"]) == (0, "passed", sentence)
+    done = job.use(TABLES | {"baseline": "pop", "margin": "0.002", "fail-if": "maybe-worse"})
+    assert (done.status, done.outputs["verdict"]) == (3, "failed")
+    done = job.use(TABLES | {"baseline": "pop", "fail-if": "maybe-worse"})
+    assert (done.status, done.outputs["verdict"]) == (1, "invalid")
+    assert done.outputs["sentence"].startswith("--margin: it is 0; without a loss that you accept, ")
 
 
 def test_not_comparable(job: Job) -> None:
@@ -206,6 +236,7 @@ def test_without_a_baseline_nothing_is_compared(job: Job) -> None:
         ("ndcg@5 < 0.6", 3, "failed", "Failed: ndcg@5 of old is 0.583712, which is < 0.6."),
         ("ndcg@5 < 0.5", 0, "passed", "Passed: ndcg@5 of old is 0.583712, which is not < 0.5."),
         ("not-better", 2, "invalid", "fail-if: not-better compares with a baseline; give the input baseline."),
+        ("maybe-worse", 2, "invalid", "fail-if: maybe-worse compares with a baseline; give the input baseline."),
     ],
 )
 def test_a_floor_without_a_baseline(job: Job, condition: str, status: int, verdict: str, sentence: str) -> None:

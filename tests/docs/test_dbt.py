@@ -52,6 +52,12 @@ models:
           name: worse
           arguments: {truth: ref('truth'), baseline: pop, metric: ndcg, k: 10, margin: 0.012}
       - recsql.recsql_not_worse_than:
+          name: maybe_worse
+          arguments: {truth: ref('truth'), baseline: als, metric: ndcg, k: 10, margin: 0.002, fail_if: maybe-worse}
+      - recsql.recsql_not_worse_than:
+          name: no_margin
+          arguments: {truth: ref('truth'), baseline: als, metric: ndcg, k: 10, fail_if: maybe-worse}
+      - recsql.recsql_not_worse_than:
           name: untested
           arguments: {truth: ref('one_user'), baseline: pop, metric: ndcg, k: 10}
       - recsql.recsql_not_worse_than:
@@ -325,6 +331,7 @@ def test_each_test_fails_with_its_rows(project: Path, second: Done) -> None:
     assert found("too_high", "model") == [("als",), ("ease",), ("itemknn",)]
     assert found("less_sure", "model, round(low, 4)") == [("als", 0.0303), ("ease", 0.0352), ("itemknn", 0.0242)]
     assert found("worse", "model, verdict") == [("itemknn", "lower")]
+    assert found("maybe_worse", "model, verdict") == [("itemknn", "inconclusive")]
     assert found("untested", "model, verdict") == [("als", "untested"), ("ease", "untested"), ("itemknn", "untested")]
     assert found("notes", 'finding, "count"') == [("lists_without_truth", 101), ("users_without_list", 1004)]
     assert {row[1:] for row in found("named", "model, finding, advice") if row[1] == "cold_items"} == {
@@ -337,6 +344,7 @@ def test_each_test_fails_with_its_rows(project: Path, second: Done) -> None:
 def test_a_mistake_is_a_sentence(second: Done) -> None:
     for name, sentence in {
         "low_is_better": "recsql_not_worse_than: high values of fn are not the better ones; leave it out",
+        "no_margin": "recsql_not_worse_than: margin: it is not above 0, and equal models can then never pass maybe-worse",
         "no_level": "recsql_check: level: warn is none of error, warning, note",
         "of_twice": "appears more than once in the list of user 15558",
         "unknown": "evaluate(recs, truth, k := ",

@@ -68,6 +68,7 @@ CALLS = RENDERED | {  # with those whose texts are tested, but not kept
     "catalogue": {"metrics": ["ndcg", "coverage", "gini", "entropy"], "items": ITEMS},
     "distinct_items": {"metrics": "entropy(scope=list, normalize=distinct)", "items": ITEMS},
     "two_metrics_compared": {"metrics": ["ndcg", "hit"], "k": 10, "baseline": "pop"},
+    "many_looks": {"metrics": "hit", "k": 10, "baseline": "pop", "looks": "many"},
 }
 
 
