@@ -311,6 +311,13 @@ from corrections as c
 where c.df > 0e0
 union all
 select 2e0 * (1e0 - {{ power }}) as tail, cast(null as double) as df
+{% elif target == "plan" %}
+select s.tail, s.users - 1e0 as df
+from plan_sums as s
+where s.users > 1
+union
+select unnest([s.tail, 2e0 * s.tail, 2e0 * (1e0 - {{ power }})]) as tail, cast(null as double) as df
+from plan_sums as s
 {% else %}
 select distinct 1e0 - {{ interval }} as tail, s.df
 from spreads as s
@@ -381,6 +388,7 @@ type = "number"
 default = 0.8
 above = 0.5
 below = 1
+also = "plan"
 #}
 {# The relative difference needs a baseline that is clearly above 0. #}
 select
