@@ -315,9 +315,11 @@ select 2e0 * (1e0 - {{ power }}) as tail, cast(null as double) as df
 select s.tail, s.users - 1e0 as df
 from plan_sums as s
 where s.users > 1
+{% for tail in ["s.tail", "2e0 * s.tail", "2e0 * (1e0 - " ~ power ~ ")"] %}
 union
-select unnest([s.tail, 2e0 * s.tail, 2e0 * (1e0 - {{ power }})]) as tail, cast(null as double) as df
+select {{ tail }} as tail, cast(null as double) as df
 from plan_sums as s
+{% endfor %}
 {% else %}
 select distinct 1e0 - {{ interval }} as tail, s.df
 from spreads as s

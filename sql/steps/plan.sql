@@ -11,12 +11,11 @@ grain = "plan"
 kept = true
 #}
 {% macro values(table) %}
-select u.model, u.user_id, u.k, a.place, u.value
-from (
-    unpivot {{ table.source }} on columns(* exclude (model, user_id, k, list_length, relevant)) into name metric value value
-) as u
-inner join asked as a on a.metric = u.metric
-where {{ of_metric("coalesce(u.k, " ~ whole ~ ") in ({ks})", of="a") | indent }}
+{% for column in shown_columns %}
+select u.model, u.user_id, u.k, {{ column.place }} as place, u.{{ column.title }} as value
+from {{ table.source }} as u
+where u.{{ column.title }} is not null and coalesce(u.k, {{ whole }}) in ({{ column.ks | join(", ") }}){{ " union all" if not loop.last }}
+{% endfor %}
 {% endmacro %}
 with measured as (
     {{ values(tables.measured) | trim | indent }}
