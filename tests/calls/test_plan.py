@@ -5,7 +5,7 @@ If it fails, somebody buys too few questions, or learns too late that a test set
 
 import json
 import warnings
-from math import sqrt
+from math import log2, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -219,3 +219,18 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     [row] = json.loads(capsys.readouterr().out)
     assert row == rows(truth, None, "hit", 10)[0]
     assert main(["plan", "pop=" + ease, "new=" + str(DATA / "recs.parquet"), truth, "-m", "hit", "--format", "csv"]) == 1
+
+
+def test_columns_of_other_names_and_scores() -> None:
+    """Two options of one metric need a query each; the whole list has no cut-off."""
+    lists = pa.table({"uid": [1, 1, 2, 3], "doc": [7, 8, 8, 9], "s": [0.1, 0.9, 0.5, 0.5]})
+    truth = pa.table({"uid": [1, 2, 3], "doc": [7, 8, 8]})
+    found = rows(truth, lists, ["rr", "hit(at_least=all)", "ndcg(gain=exp2)"], [1, "all"], user="uid", item="doc", score="s")
+    assert [(row["metric"].partition("(")[0], row["k"], row["users"], row["value"], row["ideal"]) for row in found] == [
+        ("rr", 1, 3, pytest.approx(1 / 3), 1),
+        ("rr", None, 3, pytest.approx(1 / 2), 1),
+        ("hit", 1, 3, pytest.approx(1 / 3), 1),
+        ("hit", None, 3, pytest.approx(2 / 3), 1),
+        ("ndcg", 1, 3, pytest.approx(1 / 3), 1),
+        ("ndcg", None, 3, pytest.approx((1 / log2(3) + 1) / 3), 1),
+    ]
