@@ -17,6 +17,7 @@ MODULES = {  # of the names, each of which is imported when it is first used
     "calls.label": "labels",
     "calls.merge": "merge",
     "calls.parts": "partial",
+    "calls.plan": "plan",
     "calls.split": "leave_one_out split",
     "display.drawing": "Chart",
     "display.forest": "forest",

@@ -95,6 +95,31 @@ from offered as n
 inner join cutoffs as c on c.k >= n.rank
 where n.user_id in (select g.user_id from given_users as g) and {{ measurable() }}
 
+-- name: planned
+{# The sentences on a plan, up to three for each of its first six rows. #}
+{% macro share(x) %}case when {{ x }} > 0 and {{ x }} < 5e-3 then 'under 1' else printf('%.0f', 100 * {{ x }}) end || ' %'{% endmacro %}
+{% macro at_margin(x) %}{{ "''" if plan__margin is none else "printf('o show a difference of %g, ', " ~ plan__margin ~ ") || " ~ x }}{% endmacro %}
+select unnest(list_filter([
+    case
+        when p.users < 2 then p.at || ': one user shows no difference; give more.'
+        when p.std_difference = 0 then p.at || ': the lists have one value for all users; nothing can be planned from them.'
+        else format('With {:,} users, a difference in {} of {:.4f} or more would be shown in {}, ', p.users, p.at, p.detectable, '{{ cases }}')
+        || {% if wins is not none %}'if ' || {{ share(wins) }} || ' of users win and ' || {{ share(losses) }} || ' lose.'{% else %}coalesce('as the values of ' || p.model || ' and ' || p.baseline, 'if the values of two models') || coalesce(printf(' correlate by %g.', round(p.correlation, 2)), ' do not correlate.'){% endif %}
+
+    end,
+    case p.verdict
+        when 'enough' then 'T' || {{ at_margin("format('{:,} users are needed: enough.', p.users_needed)") }}
+        when 'too_few' then p.at || ': t' || {{ at_margin("format('{:,} users are needed; there are {:,}.', p.users_needed, p.users)") }}
+        when 'no_room' then format('{}: the best lists would have {:.4f}, and only a difference of {:.4f} would be shown: no room.', p.at, p.ideal, p.detectable)
+    end,
+{% if measured %}
+    case when p.baseline is null then coalesce(p.model, 'The model') || format(' has {:.4f}', p.value) || coalesce(printf('; the best lists would have %g', round(p.ideal, 4)), '') || '. ' || {{ share("p.zero_share") }} || ' of users have 0' || coalesce(', ' || {{ share("p.best_share") }} || ' the best value', '') || '.' end
+{% else %}
+    printf('The best lists would have %g.{{ " Without lists, a mean of %g is assumed, and users who differ as much as they can." if wins is none }}', round(p.ideal, 4){{ ", p.value" if wins is none }})
+{% endif %}
+], lambda x: x is not null)) as line
+from (select v.*, v.metric || coalesce('@' || v.k, '') as at from {{ values }} as v limit 6) as p
+
 -- name: repeats
 {# The number of relevant rows of the truth, and how many of them their user has in train already. #}
 select count(*) as items, count(p.user_id) as known

@@ -14,7 +14,7 @@ from recsql.catalog.headers import PRESET, Given
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle
 from recsql.catalog.roles import Names
 from recsql.query.metric import Metric
-from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, USERS, Pipeline
+from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, PLAN, USERS, Pipeline
 from recsql.tables.columns import refuse_train
 from recsql.tables.source_table import SourceTable
 
@@ -68,7 +68,7 @@ def find_refusals(
 def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline]) -> bool:
     """Whether a call without metrics of all lists together gives train, and nothing reads it."""
     of_metrics = {column.grain for one in pipelines for column in one.columns}
-    if "list" in of_metrics or (grains not in (LISTS, USERS) and (grains != PAIRS or "item" in of_metrics)):
+    if "list" in of_metrics or (grains not in (LISTS, USERS, PLAN) and (grains != PAIRS or "item" in of_metrics)):
         return False
     options = pipelines[0].options
     by_users = columns_needing("train_of_users", pipelines) or any(name.by_activity for name in pipelines[0].by)

@@ -101,6 +101,7 @@ INPUT = Argument(
 ABOUT_RECS = "user_id, item_id, rank (or score), perhaps model: Parquet, CSV, JSON, a folder; or NAME=FILE for each"
 RECS = (Argument("recs", "RECS", ABOUT_RECS, nargs="+"), INPUT)
 LISTS = (*RECS, Argument("truth", "TRUTH", "user_id, item_id, perhaps relevance, likewise"))
+PLANNED = (Argument("recs", "[RECS ...]", ABOUT_RECS, nargs="*"), *LISTS[1:])
 TRAIN = Argument("train", "TRAIN", "a table of user_id and item_id: what models learn from")
 TRUTH = Argument("truth", "TRUTH", "a table of user_id, item_id and perhaps relevance")
 ITEMS = Argument("items", "ITEMS", "a table of item_id: the items that can be drawn")

@@ -154,7 +154,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         tables = [*asked.settings[several], *([asked.truth] if "truth" in asked.settings else []), *unexpected]
         if "truth" in asked.settings:
             asked.settings["truth"] = tables.pop()
-        asked.settings[several] = by_model(tables)
+        asked.settings[several] = by_model(tables) if tables else None
     return asked
 
 

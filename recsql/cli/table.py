@@ -140,6 +140,13 @@ TABLE = {  # the commands by what they are for
             ["recsql report recs.parquet truth.parquet --baseline pop --items items.parquet"],
             plan.PAIRS,
         ),
+        "plan": Command(
+            "what a test set can show, and how many users it needs",
+            calls(recsql.plan),
+            (*flags.PLANNED, *measured("10"), partial(flags.own, "plan__margin"), *WRITTEN, *flags.OF_LISTS, *ENGINE),
+            ("recsql plan truth.parquet -m hit --margin 0.02", "recsql plan recs.parquet truth.parquet -m ndcg --margin 0.01"),
+            plan.PLAN,
+        ),
         "conventions": Command(
             "every preset, and what each of its options changes",
             calls(recsql.conventions),

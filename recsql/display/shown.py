@@ -20,9 +20,10 @@ from recsql.display import comparison, comparison_text, findings_text, output, p
 from recsql.display.comparison import COLUMNS as COMPARED
 from recsql.display.notes import definitions, notes, of_input, of_sample
 from recsql.query.parts import Parts
-from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD, in_words_of
+from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD, in_words_of, metadata_of
 
 MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
+PLANNED = ("model", "baseline", "metric", "k", "users", "value", "detectable", "users_needed", "users_not_worse", "verdict")
 CONVENTIONS = {*MEANS, "preset", "because"}
 WIDEST = 120  # characters of a table in a notebook; a wider one has models as rows
 ROWS = ("metrics", "models")  # the rows that a table of means can have
@@ -72,6 +73,9 @@ class Shown:
         elif names >= {*COMPARED}:
             of_models = "" if names >= {*SEGMENT, "share"} else comparison.latex(result)
             shown = cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)
+        elif names >= {*PLANNED}:
+            told = [one for one in PLANNED if result[one].null_count < result.num_rows]
+            shown = cls(result.select(told), notes=metadata_of(result).get("told", ()))
         elif names >= {*SEGMENT, "share", *MEANS} or names in (MEANS, MEANS | {*INTERVAL}):
             shown = cls(pivoted.side_by_side(result), notes=notes(result), turns="slice" not in names)
         elif names >= {*MEANS, FOLD, SPREAD}:

@@ -40,6 +40,8 @@ def problems(options: Mapping[str, Value], target: str, metrics: Sequence[Metric
             yield f"{one.heading}: {'truth' if inputs.named else inputs.tables['truth'].name[1:-1]} has no positions; {lacking}"
     if "truth" in inputs.tables or "parts" in inputs.tables:
         yield from without_effect(options)
+    if target == "plan":
+        yield from in_plan(options, metrics, inputs)
     if target == "paired":
         if inputs.named and (test := options["test"]) in ("wilcoxon", "randomisation"):
             yield f"test={test!r}: the macro compare has the tests t and sign; take one of them, or call compare in Python"
@@ -98,6 +100,20 @@ def in_comparison(options: Mapping[str, Value], metrics: Sequence[Metric]) -> It
                 f"contributions: those of {one.heading} don't add up, because it is not a mean over users; "
                 "leave it or contributions= out"
             )
+
+
+def in_plan(options: Mapping[str, Value], metrics: Sequence[Metric], inputs: Inputs) -> Iterator[str]:
+    """The sentences for what a plan can't have."""
+    shares = [float(str(options[one])) for one in ("wins", "losses") if options[one] is not None]
+    if shares and not (len(shares) == 2 and 0 < sum(shares) <= 1):
+        yield "wins: it needs losses=, and the two are shares of the users that add up to at most 1 and not to 0"
+    for one in metrics:
+        if one.made_of:
+            yield f"{one.heading}: it is not a mean over users, so no user has a value of it; leave it out"
+        if shares and "binary" not in one.header:
+            yield f"wins: {one.heading} need not be 0 or 1; name hit alone, or leave wins= and losses= out"
+        if "recs" not in inputs.tables and not (one.bounded and one.within_bounds):
+            yield f"{one.heading}: its values need not be between 0 and 1; give lists, so that their spread is known"
 
 
 def in_intervals(metrics: Sequence[Metric], inputs: Inputs) -> Iterator[str]:

@@ -72,6 +72,7 @@ class Metadata(TypedDict, total=False):
     zeros: list[str]  # the metrics that are 0 for a user without a list
     presets: dict[str, str]
     versions: dict[str, str]
+    told: list[str]  # the sentences on a plan
     notes: list[str]
     warnings: list[str]
     models: list[OfModel]

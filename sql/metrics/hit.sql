@@ -7,6 +7,7 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "1.0" }
 aliases = ["hit_rate"]
 default = 5
 bounds = [0, 1]
+binary = true
 
 [names]
 trec_eval = ["success"]

@@ -311,6 +311,15 @@ from corrections as c
 where c.df > 0e0
 union all
 select 2e0 * (1e0 - {{ power }}) as tail, cast(null as double) as df
+{% elif target == "plan" %}
+select s.tail, s.users - 1e0 as df
+from plan_sums as s
+where s.users > 1
+{% for tail in ["s.tail", "2e0 * s.tail", "2e0 * (1e0 - " ~ power ~ ")"] %}
+union
+select {{ tail }} as tail, cast(null as double) as df
+from plan_sums as s
+{% endfor %}
 {% else %}
 select distinct 1e0 - {{ interval }} as tail, s.df
 from spreads as s
@@ -382,6 +391,7 @@ default = 0.8
 above = 0.5
 below = 1
 where = { looks = "one" }
+also = "plan"
 #}
 {# The relative difference needs a baseline that is clearly above 0. #}
 select

@@ -189,6 +189,8 @@ ELSEWHERE = {  # what neither has, and why
     "split/checks.sql: unread_seed": "the same",
     "checks/calls.sql: of_scores": "fusion by scores: test_idle_options",
     "checks/calls.sql: no_truth_to_share": "item_metrics with users=intersection: test_lists_in_the_mean, on DuckDB",
+    "steps/plan.sql: planned_values": "plans: test_plan, on DuckDB",
+    "steps/plan.sql: plan_sums": "the same",
     "steps/users.sql: missed": "hits with missed=True: test_names, on DuckDB",
     "split/steps.sql: validated": "the same",
     "split/steps.sql: validation_cuts": "the same",
