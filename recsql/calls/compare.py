@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 import pyarrow as pa
@@ -23,7 +24,7 @@ from recsql.calls.warnings import (
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
 from recsql.catalog.headers import Given
-from recsql.engines.duckdb import DuckDB
+from recsql.engines.duckdb import DuckDB, query_rows
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import PAIRS, hint_at_users
 from recsql.query.render import Query
@@ -209,12 +210,7 @@ def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:
     sums = [Query(one, "paired").statement() for one in bindings]
     if call.engine.dialect == DuckDB.dialect:
         return call.engine.query(statement_of(call, sums))
-    found = pa.concat_tables(map(call.engine.query, sums))
-    local = DuckDB()
-    try:
-        return local.query(tests_of(call, f"select *\nfrom {local.register('sums', found)}"))
-    finally:
-        local.release()
+    return query_rows("sums", pa.concat_tables(map(call.engine.query, sums)), partial(tests_of, call))
 
 
 def statement_of(call: Call, sums: Sequence[Statement]) -> Statement | Joined:

@@ -1,5 +1,6 @@
 {# Intervals: of means, or from the values without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
+{% set spread_rows = "dataset_spreads" if target == "dataset_means" else "spreads" %}
 {% set item_groups = item_metrics and (spread or jackknifed) %}
 {% set user_groups = spread and has_interval_by("user", "groups") %}
 {% set rating_groups = spread and has_interval_by("rating", "groups") %}
