@@ -68,6 +68,7 @@ class Pair:
     p_method: str | None = None  # how p was found, if the test has several ways
     contribution: float | None = None
     excess: float | None = None
+    datasets: int | None = None  # of whose means it is the difference
 
     @property
     def on(self) -> str:
@@ -143,6 +144,7 @@ class Settings:
     correction: str
     margin: float
     power: float
+    vary: str
     baseline: str | None
 
 

@@ -35,7 +35,7 @@ class Apart:
 
 
 FOLDS = Apart("fold", "fold", "folds", "evaluate", True)
-DATASETS = Apart("dataset", "data set", "data sets", "evaluate", False, "; if the column means something else, ")
+DATASETS = Apart("dataset", "data set", "data sets", "evaluate and compare", False, "; if the column means something else, ")
 
 
 class OfModel(TypedDict, total=False):

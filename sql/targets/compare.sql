@@ -72,6 +72,9 @@ select
 {% endif %}
     c.metric,
     {{ as_k("c.k") }},
+{% if datasets %}
+    cast({{ datasets }} as bigint) as datasets,
+{% endif %}
     c.users,
 {% if pairs_sliced %}
     {{ double("c.users") }} / max(case when c.slice = 0 and c.users > 0 then c.users end) over (partition by c.model, c.baseline, c.place, c.k) as share,
@@ -120,7 +123,7 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    {{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "coalesce(c.clusters < 40, c.users < 50)" if perhaps_clustered else "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20{{ " end" if jackknifed }} as few{% if contributions == "true" %},
+    {% if pairs_combined %}{{ datasets ~ " < 10" if vary == "datasets" else "coalesce(c.df < 49e0, true) or coalesce(c.wins + c.losses < 20, false)" }}{% else %}{{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "coalesce(c.clusters < 40, c.users < 50)" if perhaps_clustered else "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20{{ " end" if jackknifed }}{% endif %} as few{% if contributions == "true" %},
     x.contribution,
     x.of_difference,
     x.excess,

@@ -10,9 +10,11 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.cli import main
 
 CASES = json.loads((Path(__file__).parents[1] / "data/datasets.json").read_text())
 OF_VALUES = [case for case in CASES if case["models"]]
@@ -97,7 +99,7 @@ WAY = "; if the column means something else, dataset='none'"
 REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
     "per_user": (
         recsql.per_user,
-        "dataset: recs and truth have this column, and only evaluate can keep data sets apart; " + ONE + WAY,
+        "dataset: recs and truth have this column, and only evaluate and compare can keep data sets apart; " + ONE + WAY,
     ),
     "lists alone": (
         lambda recs, _: recsql.item_metrics(recs),
@@ -125,6 +127,22 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
     ),
     "a model without a data set": (
         lambda recs, truth: recsql.evaluate(recs.filter((pc.field("model") == "new") | (pc.field("dataset") == "a")), truth),
+        "recs: model old has no list in data set b; give lists of every model in every data set",
+    ),
+    "another test than t": (
+        lambda recs, truth: recsql.compare(recs, truth, "precision", test="wilcoxon"),
+        "test: wilcoxon can't be combined over 2 data sets; use test='t'",
+    ),
+    "vary without data sets": (
+        lambda recs, truth: recsql.compare(of_one(recs, "a"), of_one(truth, "a"), "precision", vary="datasets"),
+        "vary: recs and truth have no column dataset, so no data sets vary; leave vary= out",
+    ),
+    "folds in compare": (
+        lambda recs, truth: recsql.compare(recs.rename_columns({"dataset": "fold"}), truth.rename_columns({"dataset": "fold"})),
+        "fold: recs and truth have this column, and only evaluate can keep folds apart; give the rows of one fold",
+    ),
+    "a model to compare without a data set": (
+        lambda recs, truth: recsql.compare(recs.filter((pc.field("model") == "new") | (pc.field("dataset") == "a")), truth),
         "recs: model old has no list in data set b; give lists of every model in every data set",
     ),
     "slices": (
@@ -156,7 +174,7 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
 
 @pytest.mark.parametrize(("call", "sentence"), REFUSED.values(), ids=REFUSED)
 def test_refused(call: Callable[[pa.Table, pa.Table], Any], sentence: str) -> None:
-    with pytest.raises(recsql.BadInput) as refused:
+    with pytest.raises(recsql.RecsqlError) as refused:
         call(*data())
     assert str(refused.value) == sentence
 
@@ -173,3 +191,78 @@ def test_another_name() -> None:
     named = [one.rename_columns({"dataset": "Suite"}) for one in (recs, truth)]
     found = recsql.evaluate(named[0], named[1], "precision", 100, dataset="suite")
     assert found.to_pylist() == recsql.evaluate(recs, truth, "precision", 100).to_pylist()
+
+
+# -- compare
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_the_difference_of_the_means(case: dict[str, Any]) -> None:
+    recs, truth = lists_of(case["per_user"])
+    rows = recsql.compare(recs, truth, "precision", 100, interval=case["interval"], vary=case["vary"], findings="off").to_pylist()
+    found = {frozenset((row["model"], row["baseline"])): row for row in rows}
+    assert len(found) == len(rows) == len(case["pairs"])
+    for expected in case["pairs"]:
+        row = found[frozenset((expected["model"], expected["baseline"]))]
+        sign = 1 if row["model"] == expected["model"] else -1
+        assert row["datasets"] == len(case["per_user"])
+        assert row["difference"] == pytest.approx(sign * expected["difference"], abs=1e-9)
+        for name in ("p", "p_adjusted"):
+            assert row[name] == (None if expected[name] is None else pytest.approx(expected[name], abs=1e-9)), name
+        if expected["std_error"]:
+            assert row["std_error"] == pytest.approx(expected["std_error"], abs=1e-9)
+            assert row["low"] < row["difference"] < row["high"]
+        if "wins" in expected:
+            assert (row["wins"], row["losses"])[::sign] == (expected["wins"], expected["losses"])
+
+
+@pytest.mark.parametrize("options", [{}, {"baseline": "new"}, {"alternative": "less", "margin": 0.1}, {"test": "sign"}], ids=str)
+def test_one_data_set_is_compared_as_without_the_column(options: dict[str, Any]) -> None:
+    recs, truth = data()
+    of_a = [one.filter(pc.field("dataset") == "a") for one in (recs, truth)]
+    rows = recsql.compare(of_a[0], of_a[1], ["precision", "entropy"][: 1 + (not options)], [5, 100], **options).to_pylist()
+    plain = recsql.compare(
+        of_one(recs, "a"), of_one(truth, "a"), ["precision", "entropy"][: 1 + (not options)], [5, 100], **options
+    )
+    assert [row | {"datasets": 1} for row in plain.to_pylist()] == rows
+
+
+def test_metrics_that_are_not_means_are_compared_too() -> None:
+    recs, truth = data()
+    alone = [recsql.compare(of_one(recs, one), of_one(truth, one), "entropy", 100).to_pylist()[0] for one in ("a", "b")]
+    [row] = recsql.compare(recs, truth, "entropy", 100).to_pylist()
+    assert row["difference"] == pytest.approx(sum(one["difference"] for one in alone) / 2, rel=1e-12)
+    assert row["std_error"] == pytest.approx(sum(one["std_error"] ** 2 for one in alone) ** 0.5 / 2, rel=1e-12)
+
+
+def test_clusters_count_for_the_degrees_of_freedom() -> None:
+    recs, truth = data()
+    truth = truth.append_column("group", pc.divide(truth["user_id"], 2))
+    alone = [
+        recsql.compare(of_one(recs, one), of_one(truth, one), "precision", 100, cluster="group").to_pylist()[0]
+        for one in ("a", "b")
+    ]
+    [row] = recsql.compare(recs, truth, "precision", 100, cluster="group").to_pylist()
+    assert row["std_error"] == pytest.approx(sum(one["std_error"] ** 2 for one in alone) ** 0.5 / 2, rel=1e-12)
+
+
+def test_what_people_see_of_a_comparison() -> None:
+    recs, truth = data()
+    for vary, sentence in (
+        ("users", "which are taken as given; the same user id in two of them is two users."),
+        ("datasets", "which are taken as a sample."),
+    ):
+        shown = recsql.to_markdown(recsql.compare(recs, truth, "precision", 100, vary=vary))
+        assert f"Differences of the means over 2 data sets, {sentence}" in shown
+
+
+def test_a_gate_judges_the_means(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of equal lists but for 30 users of one data set, who lose the same share of the mean: the model is shown to be worse."""
+    values = {"a": {"new": [0.5] * 30, "old": [0.9, 0.8] * 15}, "b": {"new": [0.5] * 4, "old": [0.5] * 4}}
+    paths = [str(tmp_path / f"{name}.parquet") for name in ("recs", "truth")]
+    for path, table in zip(paths, lists_of(values), strict=True):
+        pq.write_table(table, path)
+    arguments = ["compare", *paths, "-k", "100", "-m", "precision", "--baseline", "old", "--fail-if", "worse"]
+    assert main([*arguments, "--margin", "0.1"]) == 3
+    assert main([*arguments, "--margin", "0.2"]) == 0
+    assert "Passed: no model is shown to be worse than old by more than 0.2, in 1 comparison." in capsys.readouterr().err
