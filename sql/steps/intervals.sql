@@ -308,7 +308,7 @@ row = "one row per mean over data sets: its standard error, the degrees of freed
 {% macro added(x) %}{{ sql.total(sql.ordered_list(x, "v.dataset")) }}{% endmacro %}
 {# Each data set has the same weight, and its own users: variances add up. Welch 1947 and Satterthwaite 1946 for the degrees of freedom. #}
 select
-    row_number() over (order by c.model asc, c.metric asc, c.k asc, c.definition asc) as place,
+    row_number() over (order by c.model asc nulls first, c.metric asc nulls first, c.k asc nulls first, c.definition asc nulls first) as place,
     c.model,
     c.metric,
     c.k,
@@ -340,9 +340,9 @@ from (
         case when count(v.value) = count(*) then {{ added("v.value") }} / count(*) end as value,
         case when count(v.std_error) = count(*) then {{ added("v.std_error * v.std_error") }} end as errors,
         case when count(v.variance) = count(*) then {{ added("v.variance") }} end as total,
-        {{ added("v.variance * v.variance / v.df") }} as below,
+        {{ added("v.variance * v.variance / v.degrees") }} as below,
         {{ added("1e0 / v.effective_users") }} as inverses,
-        min(v.df) as least_df,
+        min(v.degrees) as least_df,
         max(v.least) as least,
         max(v.most) as most,
         max(case when v.few then 1 else 0 end) = 1 as few
@@ -352,9 +352,9 @@ from (
             case when m.is_binary then m.value * (1e0 - m.value) / m.effective_users else m.std_error * m.std_error end as variance
         from (
             select
-                g.* exclude (df),
+                g.*,
                 g.is_scored and count(g.df) over (partition by g.model, g.metric, g.k, g.definition) = 0 as is_binary,
-                coalesce(g.df, g.users - 1e0) as df
+                coalesce(g.df, g.users - 1e0) as degrees
             from (
                 {{ tables.means.select | indent(16) }}
             ) as g

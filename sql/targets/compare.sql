@@ -123,7 +123,9 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    {% if pairs_combined %}{{ datasets ~ " < 10" if vary == "datasets" else "coalesce(c.df < 49e0, true) or coalesce(c.wins + c.losses < 20, false)" }}{% else %}{{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "coalesce(c.clusters < 40, c.users < 50)" if perhaps_clustered else "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20{{ " end" if jackknifed }}{% endif %} as few{% if contributions == "true" %},
+{% if pairs_combined %}
+    {{ datasets ~ " < 10" if vary == "datasets" else "coalesce(c.df < 49e0, true) or coalesce(c.wins + c.losses < 20, false)" }} as few{% else %}
+    {{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "coalesce(c.clusters < 40, c.users < 50)" if perhaps_clustered else "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20{{ " end" if jackknifed }} as few{% endif %}{% if contributions == "true" %},
     x.contribution,
     x.of_difference,
     x.excess,
