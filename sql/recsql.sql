@@ -1354,9 +1354,9 @@ select
     recs
     || ': it has the column '
     || recsql_steps.text(c.name)
-    || ', and a macro can''t keep folds apart; give a view of one fold, without that column' as message
+    || ', and a macro can''t keep folds or data sets apart; give a view of one of them, without that column' as message
 from query_table(table_columns) as c
-where c.role = 'recs' and lower(c.name) = 'fold'
+where c.role = 'recs' and lower(c.name) in ('fold', 'dataset')
 limit 1;
 
 create or replace macro recsql_steps.check_gains_out_of_range(given_truth, truth) as table
@@ -3193,9 +3193,9 @@ select
     scored
     || ': it has the column '
     || recsql_steps.text(c.name)
-    || ', and a macro can''t keep folds apart; give a view of one fold, without that column' as message
+    || ', and a macro can''t keep folds or data sets apart; give a view of one of them, without that column' as message
 from query_table(table_columns) as c
-where c.role = 'recs' and lower(c.name) = 'fold'
+where c.role = 'recs' and lower(c.name) in ('fold', 'dataset')
 limit 1;
 
 create or replace macro recsql_steps.check_recs_ids_2(given_recs, scored) as table

@@ -40,7 +40,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs
 from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
-from recsql.query.results import SEGMENT, Row, names_in, of_words
+from recsql.query.results import DATASETS, FOLDS, SEGMENT, Apart, Row, names_in, of_words
 from recsql.query.templates import template
 from recsql.tables.folds import Fold, add_means
 from recsql.tables.source_table import SourceTable
@@ -60,7 +60,8 @@ class Call:
     pipelines: Sequence[Pipeline]
     found: Mapping[str, SourceTable] = field(default_factory=dict)  # the given tables, by role
     grains: Sequence[str] = ()  # the grains of the call's options
-    folds: Mapping[Fold, Inputs] = field(default_factory=dict)  # the tables of each fold, if recs and truth have a column fold
+    apart: Apart = FOLDS  # the column that keeps rows apart, if there is one
+    folds: Mapping[Fold, Inputs] = field(default_factory=dict)  # the tables of each of its values: of each fold or data set
     on_oddity: str = WARN  # what to do about an oddity of the tables
     order: Callable[[Pipeline], Pipeline] = replace  # sets the column that orders the lists of a further pipeline
 
@@ -172,12 +173,15 @@ def one_row_each(ks: Sequence[int]) -> str:
 
 
 def average(call: Call) -> pa.Table:
-    """The rows of all pipelines as one table, model by model; with folds, the rows of each fold and their means."""
+    """The rows of all pipelines as one table, model by model; with folds or data sets, the rows of each and their means."""
     if call.folds:
-        parts = {fold: measure(replace(call, inputs=inputs)) for fold, inputs in call.folds.items()}
-        rows = add_means({fold: rows for fold, (rows, *_) in parts.items()})
+        known = call.pipelines[0].options
+        combined = call.apart is DATASETS and known["interval"] is not None
+        parts = {one: measure(replace(call, inputs=replace(inputs, combined=combined))) for one, inputs in call.folds.items()}
+        rows = add_means({one: rows for one, (rows, *_) in parts.items()}, call.apart, known)
         found = dict.fromkeys(chain(*(warnings for _, warnings, _ in parts.values())))
-        return call.described(rows, found, folds=list(parts), **add_judged(further for *_, further in parts.values()))
+        values = {f"{call.apart.name}s": list(parts)}
+        return call.described(rows, found, **values, **add_judged(further for *_, further in parts.values()))
     rows, warnings, further = measure(call)
     return call.described(rows, warnings, **further)
 

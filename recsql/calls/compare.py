@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 import pyarrow as pa
@@ -13,6 +14,7 @@ from recsql.calls.call import Call, Metrics, Rows, Table
 from recsql.calls.open_call import opened
 from recsql.calls.warnings import (
     Mean,
+    add_judged,
     count_judged,
     count_pairs,
     drop_counts,
@@ -23,7 +25,7 @@ from recsql.calls.warnings import (
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
 from recsql.catalog.headers import Given
-from recsql.engines.duckdb import DuckDB
+from recsql.engines.duckdb import DuckDB, query_rows
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import PAIRS, hint_at_users
 from recsql.query.render import Query
@@ -76,6 +78,9 @@ def compare(
         p are from t with groups - 1 degrees of freedom. users is then the number of users behind both values, few is true below
         200, and unpaired, wins, ties, losses, effect and the relative difference are NULL.
 
+        If recs and truth have a column dataset, each data set is evaluated by itself, and the rows compare the means over these,
+        with their number as `datasets` after k. effect and the relative difference are NULL for two or more.
+
         With `by`, the columns slice and segment follow baseline, and share (of the users of the pair) follows users. Every
         segment is a test of its own. contributions="true" adds contribution (share * difference), of_difference (that as a share
         of the difference of all users), excess (share * (difference - that of all users)), and q and q_p: Cochran's Q of the
@@ -98,10 +103,13 @@ def compare(
     [1.0]
     """
     given = settings | {"baseline": baseline, "interval": True if interval is None or interval is False else interval}
-    with opened({"recs": recs, "truth": truth}, PAIRS, given, metrics, k) as found:
+    with opened({"recs": recs, "truth": truth}, PAIRS, given, metrics, k, apart=["dataset"]) as found:
         call = with_groups(found)
         refuse_one_model(call)
         refuse_ranks_of_clusters(call)
+        refuse_of_datasets(call)
+        if call.folds:
+            return compare_datasets(call, baseline)
         rows = rows_of(call, list(call.bindings(averaged=True)))
         values = [
             Mean(row[model], row["metric"], row[value], row["users"])
@@ -116,6 +124,23 @@ def compare(
         apart = {"judged_apart": judged_apart(call), "read_apart": read_apart(call)}
         judged = count_judged(call.engine, call.bindings())
         return call.described(drop_counts(rows), warnings, baseline=baseline, **judged, **apart, **counts)
+
+
+def compare_datasets(call: Call, baseline: str | None) -> pa.Table:
+    """The comparison of the means over data sets, from the sums of each."""
+    each = [with_groups(replace(call, inputs=inputs)) for inputs in call.folds.values()]
+    sums = [
+        (number, call.engine.query(Query(binding, "paired").statement()))
+        for number, one in enumerate(each, start=1)
+        for binding in one.bindings(averaged=True)
+    ]
+    every = pa.concat_tables(rows.append_column("dataset", pa.array([number] * len(rows), pa.int64())) for number, rows in sums)
+    whole = with_groups(replace(call, inputs=replace(call.inputs, datasets=len(each))))
+    rows = query_rows("sums", every, partial(tests_of, whole))
+    of_input = chain(*(find_warnings(one.engine, one.bindings(), recs=call.recs) for one in each))
+    judged = add_judged(count_judged(one.engine, one.bindings()) for one in each)
+    further = {"baseline": baseline, "datasets": list(call.folds), **judged, **count_pairs(rows)}
+    return call.described(drop_counts(rows), dict.fromkeys(chain(find_differing_lists(rows), of_input)), **further)
 
 
 def judged_apart(call: Call) -> list[Row]:
@@ -204,6 +229,15 @@ def refuse_ranks_of_clusters(call: Call) -> None:
             raise RecsqlError(f"cluster: {name}={given!r} {why}; use {name}={usual!r}")
 
 
+def refuse_of_datasets(call: Call) -> None:
+    """Raises RecsqlError for a test that can't be combined over data sets, and if no data sets can vary."""
+    test, vary = (call.pipelines[0].options[name] for name in ("test", "vary"))
+    if test != "t" and len(call.folds) > 1:
+        raise RecsqlError(f"test: {test} can't be combined over {len(call.folds)} data sets; use test='t'")
+    if vary == "datasets" and not call.folds:
+        raise RecsqlError("vary: recs and truth have no column dataset, so no data sets vary; leave vary= out")
+
+
 def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:
     """The rows of a comparison, from the inputs of each pipeline's query.
 
@@ -212,12 +246,7 @@ def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:
     sums = [Query(one, "paired").statement() for one in bindings]
     if call.engine.dialect == DuckDB.dialect:
         return call.engine.query(statement_of(call, sums))
-    found = pa.concat_tables(map(call.engine.query, sums))
-    local = DuckDB()
-    try:
-        return local.query(tests_of(call, f"select *\nfrom {local.register('sums', found)}"))
-    finally:
-        local.release()
+    return query_rows("sums", pa.concat_tables(map(call.engine.query, sums)), partial(tests_of, call))
 
 
 def statement_of(call: Call, sums: Sequence[Statement]) -> Statement | Joined:

@@ -86,7 +86,8 @@ def evaluate(
 
         If recs and truth have a column fold, each list is measured by the truth of its fold, as is train if it has the column.
         Each fold has rows of its own, with `fold` after model. The last rows, with NULL as fold, are the means over folds, with
-        `spread`, the standard deviation between the values of folds.
+        `spread`, the standard deviation between the values of folds. A column dataset does the same for data sets, which share
+        no users. With `interval`, their means have one as well: the data sets are given, and users of each are a sample.
 
         If the truth is one of requests, as `labels` writes it, each metric of users' lists is there twice, unless `no_truth` or
         `like` is given: over the requests with a relevant item, and as no_truth=zero over all of them.
@@ -114,7 +115,9 @@ def evaluate(
     """
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options
-    with opened({"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k, folds=True, both=True) as call:
+    with opened(
+        {"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k, apart=("fold", "dataset"), both=True
+    ) as call:
         return average(call)
 
 

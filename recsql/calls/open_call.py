@@ -1,6 +1,6 @@
 """Opens the call of every function: finds the tables, checks the options, binds the queries, and cleans up at the end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
 from functools import partial
@@ -29,7 +29,7 @@ from recsql.query.templates import dialect, rendered, spelt
 from recsql.tables.columns import choose_order
 from recsql.tables.files import FORMATS, name_damaged
 from recsql.tables.find import Finder
-from recsql.tables.folds import folds_of
+from recsql.tables.folds import kept_apart, refuse_missing
 from recsql.tables.inputs import inputs_of, relation
 from recsql.tables.source_table import SourceTable
 from recsql.tables.types import check_types
@@ -49,7 +49,7 @@ def opened(
     sql_of: str | None = None,
     once: bool = True,
     sums: bool = False,
-    folds: bool = False,
+    apart: Collection[str] = (),
     both: bool = False,
     plain: bool = False,
     texts: Table = None,
@@ -61,9 +61,9 @@ def opened(
     column names, the connection and the options.
 
     `sql_of`: the dialect of a query that is only written. `once`: text files are read once, into a table of the call, and not by
-    each query. `sums`: the result is sums, for later intervals. `folds`: recs and truth can have a column fold. `both`: a truth
-    of requests also has the means over all of them. `plain`: queries for people to read, without checks and fast forms. `texts`:
-    a further table, of the texts of users. `of_items`: a truth with spans of documents is refused.
+    each query. `sums`: the result is sums, for later intervals. `apart`: the columns whose values are kept apart, fold and
+    dataset. `both`: a truth of requests also has the means over all of them. `plain`: queries for people to read, without checks
+    and fast forms. `texts`: a further table, of the texts of users. `of_items`: a truth with spans of documents is refused.
     """
     names, options = parse_settings(settings, grains)
     pipelines = plan(metrics, k, options, grains)
@@ -89,11 +89,12 @@ def opened(
         refuse_tables(grains, found, pipelines)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
         order = partial(choose_order, found=found, names=names)
-        by_fold = folds_of(engine, found, by, folds=folds)
+        kind, of_each = kept_apart(engine, found, by, names, apart)
         inputs = inputs_of(found, engine.dialect, names, by, plain=plain)
-        parts = {value: inputs_of(one, engine.dialect, names) for value, one in by_fold.items()}
+        parts = {value: inputs_of(one, engine.dialect, names) for value, one in of_each.items()}
+        refuse_missing(engine, parts, kind, found.get("recs"))
         on_oddity = settings.get("findings") or WARN
-        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, parts, on_oddity, order)
+        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, kind, parts, on_oddity, order)
         own = [*inputs.models, *(each.name for one in found.values() for each in one.each)]
         with name_damaged(found.values()), naming_model(call), spoken(words_of(found, settings), own):
             yield call

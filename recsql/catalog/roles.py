@@ -27,6 +27,7 @@ class Names:
     rating: str = "rating"
     prediction: str = "prediction"
     cluster: str | None = None
+    dataset: str = "dataset"  # none: no column keeps data sets apart
     document: str = "document"
     start: str = "start"
     end: str = "end"

@@ -184,13 +184,14 @@ def new_file(part: str, about: str) -> Flag:
 
 ABOUT_WORDS = "what people read: users and items, or queries and documents (default: by the tables; query for TREC's and BEIR's)"
 WORDED = Argument("--words", "", ABOUT_WORDS, RARE, choices=(USER, QUERY))
-RARELY = ("truth_user", "truth_item", "truth_rank", "category", "vector", "cluster", "document", "start", "end")
+RARELY = ("truth_user", "truth_item", "truth_rank", "category", "vector", "cluster", "document", "start", "end", "dataset")
 USUAL = {
     "truth_user": "that of --user",
     "truth_item": "that of --item",
     "score": "score, where there is no rank",
     "vector": "none; a column of items: a LIST of numbers, for ild(distance=vector)",
     "cluster": "none; a column of truth: users who belong together, for intervals",
+    "dataset": f"{Names.dataset}; none: no column keeps data sets apart",
     "model": f"{Names.model}; filename: each file is a model",
     "relevance": f"{Names.relevance}; none: every row counts",
 }
@@ -209,9 +210,10 @@ def columns(names: str) -> list[Flag]:
     return [*found, *([WORDED] if "truth_rank" in names else [])]
 
 
-OF_RECS_AND_ITEMS = [*columns("user item rank score model category vector"), WORDED]
+OF_RECS_AND_ITEMS = [*columns("user item rank score model category vector dataset"), WORDED]
+OF_RECS = columns("user item rank score model dataset")
 OF_PAIRS, OF_TRUTH = columns("user item"), columns("user item truth_user truth_item relevance")
-OF_LISTS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster document start end")
+OF_LISTS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster document start end dataset")
 OF_LISTS_AND_ITEMS = [*OF_LISTS, *columns("category vector")]
 
 

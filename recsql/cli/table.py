@@ -291,7 +291,7 @@ TABLE = {  # the commands by what they are for
         "fuse": Command(
             "fuse the lists of several models into one",
             calls(recsql.fuse, is_long=True),
-            (*flags.RECS, partial(flags.own, "method", "fusion__k"), *WRITTEN, *columns("user item rank score model"), *ENGINE),
+            (*flags.RECS, partial(flags.own, "method", "fusion__k"), *WRITTEN, *flags.OF_RECS, *ENGINE),
             (
                 "recsql fuse recs.parquet -o fused.parquet",
                 "recsql fuse pop=pop.parquet ease=ease.csv --method comb_mnz -o fused.parquet",

@@ -69,6 +69,7 @@ class Pair:
     contribution: float | None = None
     excess: float | None = None
     outcome: str | None = None  # what the row shows to a gate
+    datasets: int | None = None  # of whose means it is the difference
 
     @property
     def on(self) -> str:
@@ -144,6 +145,7 @@ class Settings:
     correction: str
     margin: float
     power: float
+    vary: str
     baseline: str | None
     looks: str = "one"  # results of older versions have no looks
     planned_users: int = 1000

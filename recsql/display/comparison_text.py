@@ -37,6 +37,7 @@ def notes(result: pa.Table) -> list[str]:
             lines.append(f"... and {counted(left, 'more comparison')}: {all_rows()}")
     if settings:
         lines += test_lines(pairs, settings)
+        lines += dataset_lines(pairs, settings)
         standings = [] if "slice" in result.column_names else standings
         apart = {one.place(model): settings.baseline not in (None, *one.best) for one in standings for model in one.values}
         if comparison.POSSIBLY in apart:
@@ -44,7 +45,7 @@ def notes(result: pa.Table) -> list[str]:
         if comparison.UNTESTED in apart:
             others = f"; only comparisons with {name_of(settings.baseline)} were made" if apart[comparison.UNTESTED] else ""
             lines.append(f"best, {comparison.UNTESTED}: not tested against the best{others}.")
-    lines += [*population(result), *on_rows(pairs)]
+    lines += [*population(result), *on_rows(pairs, settings.vary if settings else "users")]
     counts = [
         (f"{name_of(pair['model'])} and {name_of(pair['baseline'])}", pair["segments_left_out"])
         for pair in metadata_of(result).get("pairs", ())
@@ -105,7 +106,17 @@ def test_lines(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
         yield f"p and intervals hold at every look ({narrowest})."
 
 
-def on_rows(pairs: Sequence[Pair]) -> Iterator[str]:
+def dataset_lines(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
+    """The line on data sets, and for which samples the intervals are."""
+    if pairs and pairs[0].datasets is not None:
+        given = "are taken as given; the same user id in two of them is two users"
+        which = given if settings.vary == "users" else "are taken as a sample"
+        yield f"Differences of the means over {counted(pairs[0].datasets, 'data set')}, which {which}."
+        if settings.vary == "datasets" and any(pair.doubtful for pair in pairs):
+            yield "* few data sets: intervals from fewer than 10 may be too narrow."
+
+
+def on_rows(pairs: Sequence[Pair], vary: str) -> Iterator[str]:
     """The lines on metrics that are not means or have better low values, on users left out, and on few users."""
     if not_means := dict.fromkeys(pair.metric for pair in pairs if pair.wins is None):
         yield f"Not means over users: {', '.join(not_means)}; interval and test leave out one group of users at a time."
@@ -114,7 +125,7 @@ def on_rows(pairs: Sequence[Pair]) -> Iterator[str]:
     unpaired = [(names_of(pair), pair.unpaired) for pair in pairs if pair.unpaired is not None]
     if any(number for _, number in unpaired):
         yield f"Users left out, with a value of only one of two models: {by_pair(unpaired)}."
-    if few := [pair for pair in pairs if pair.doubtful]:
+    if few := [pair for pair in pairs if pair.doubtful and vary == "users"]:
         which = f"the interval of {names_of(few[0])} on {few[0].at}" if len(few) == 1 else f"{len(few):,} intervals"
         users = [pair.users for pair in few]
         differing = [pair.wins + pair.losses for pair in few if pair.wins is not None and pair.losses is not None]
@@ -209,8 +220,8 @@ def detectable_text(pair: Pair, settings: Settings) -> str:
     two_sided = settings.alternative == "two_sided"
     needed = pair.detectable if two_sided else direction * pair.detectable - settings.margin
     if abs(needed) > widest_of(pair.definition):
-        users = counted(pair.users, "user")
-        return f"; {users} are too few to find even the largest possible difference in {cases(settings.power)}"
+        sample = counted(pair.users, "user") if settings.vary == "users" else counted(pair.datasets or 0, "data set")
+        return f"; {sample} are too few to find even the largest possible difference in {cases(settings.power)}"
     alone = "" if pair.tests == 1 else "tested alone, "
     needs = f"{decimals(needed)} or more would have been found in"
     if not two_sided:

@@ -15,7 +15,7 @@ from recsql.display.output import TO_THE_RIGHT, cell, cells
 from recsql.query.results import INTERVAL, Row, metadata_of
 
 ALL = "all"  # the segment of all users
-KEYS = ("model", "baseline", "preset", "fold", "slice", "segment")  # the columns that identify a value of a metric at a cut-off
+KEYS = ("model", "baseline", "preset", "fold", "dataset", "slice", "segment")  # what identifies a value of a metric at a cut-off
 BETTER = {"higher": 1, "lower": -1, "neither": 0}  # values of the key `better` in headers of metrics
 MARK = "^"  # before the best value
 
@@ -109,17 +109,17 @@ def segment_of(name: str | None, segment: str | None) -> str:
     return ALL if name is None else NONE if segment is None else str(segment)
 
 
-def by_fold(result: pa.Table) -> pa.Table:
-    """The rows of `evaluate` with folds: the lines of each fold, then those of the means."""
+def by_fold(result: pa.Table, column: str) -> pa.Table:
+    """The rows of `evaluate` with folds or data sets: the lines of each, then of the means, with their interval or spread."""
     parts = []
-    for fold in dict.fromkeys(result["fold"].to_pylist()):
-        rows = [row for row in result.to_pylist() if row["fold"] == fold]
-        if fold is None:
+    for fold in dict.fromkeys(result[column].to_pylist()):
+        rows = [row for row in result.to_pylist() if row[column] == fold]
+        if fold is None and all(row.get("std_error") is None for row in rows):
             plain = [{name: value for name, value in row.items() if name not in INTERVAL} for row in rows]
             rows = [{**row, "value": f"{cell(row['value'])} ± {cell(row['spread'])}"} for row in plain]
         lines = side_by_side(pa.Table.from_pylist(rows)).to_pydict()
         folds = ["mean" if fold is None else str(fold)] * len(lines["metric"])
-        parts.append(pa.table({"fold": folds, **{name: [*map(cell, values)] for name, values in lines.items()}}))
+        parts.append(pa.table({column: folds, **{name: [*map(cell, values)] for name, values in lines.items()}}))
     return pa.concat_tables(parts, promote_options="default")
 
 

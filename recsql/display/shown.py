@@ -20,7 +20,7 @@ from recsql.display import comparison, comparison_text, findings_text, output, p
 from recsql.display.comparison import COLUMNS as COMPARED
 from recsql.display.notes import definitions, notes, of_input, of_sample
 from recsql.query.parts import Parts
-from recsql.query.results import FOLD, INTERVAL, SEGMENT, SPREAD, in_words_of, metadata_of
+from recsql.query.results import DATASETS, FOLDS, INTERVAL, SEGMENT, SPREAD, in_words_of, metadata_of
 
 MEANS = {"model", "metric", "k", "value", "users", "lists", "definition"}  # the columns of evaluate, merge and item_metrics
 PLANNED = ("model", "baseline", "metric", "k", "users", "value", "detectable", "users_needed", "users_not_worse", "verdict")
@@ -63,7 +63,7 @@ class Shown:
         pivoted.refuse_twice(result)
         if sort is not None:
             if names not in (MEANS, MEANS | {*INTERVAL}):
-                raise RecsqlError("sort: only means of metrics, without slices and folds, can be sorted; leave it out")
+                raise RecsqlError("sort: only means of metrics, without slices, folds and data sets, can be sorted; leave it out")
             told = [f"{pivoted.MARK} the best value of its metric. The models are sorted by {sort}.", *definitions(result)]
             table = pivoted.side_by_side(pivoted.best_first(result, sort), marked=True)
             return cls(table, notes=[*told, *notes(result)], turns=True)
@@ -78,9 +78,14 @@ class Shown:
             shown = cls(result.select(told), notes=metadata_of(result).get("told", ()))
         elif names >= {*SEGMENT, "share", *MEANS} or names in (MEANS, MEANS | {*INTERVAL}):
             shown = cls(pivoted.side_by_side(result), notes=notes(result), turns="slice" not in names)
-        elif names >= {*MEANS, FOLD, SPREAD}:
-            last = "The last lines are means over folds, ± the standard deviation between folds."
-            shown = cls(pivoted.by_fold(result), notes=[last, *of_input(result)])
+        elif names >= {*MEANS, SPREAD}:
+            kind = FOLDS if FOLDS.name in names else DATASETS
+            last = f"The last lines are means over {kind.several}"
+            more = f", ± the standard deviation between {kind.several}."
+            if kind is DATASETS and {*INTERVAL} <= names:
+                more = "; their intervals take the data sets as given."
+            own = [] if kind.shares else ["The same user id in two data sets is two users."]
+            shown = cls(pivoted.by_fold(result, kind.name), notes=[last + more, *own, *of_input(result)])
         else:
             shown = cls(result.drop_columns("definition"))
         return replace(shown, notes=[*definitions(result), *shown.notes])
@@ -173,7 +178,7 @@ def to_latex(result: pa.Table) -> str:
 def wide(result: pa.Table) -> pa.Table:
     """Returns the values of a result with a row per model, and a column per metric and cut-off, such as ndcg@10.
 
-    Further columns identify the rows: slice and segment, fold, preset or baseline.
+    Further columns identify the rows: slice and segment, fold, data set, preset or baseline.
 
     Raises RecsqlError if `result` is not a table with a row per metric, as `evaluate` returns.
     """
@@ -192,8 +197,8 @@ def wide(result: pa.Table) -> pa.Table:
 def to_dict(result: pa.Table, *, plain: bool = False) -> dict[str, Any]:
     """Returns the values of a result by metric, as {"ndcg@10": 0.04}; of several models by their names, as {"pop": {...}}.
 
-    Segments, folds, presets and baselines are part of the name, as in "pop/country/DE". With `plain`, metrics have names of
-    letters, digits and _, as in ndcg_at_10, which MLflow needs. Raises RecsqlError as `wide` does.
+    Segments, folds, data sets, presets and baselines are part of the name, as in "pop/country/DE". With `plain`, metrics have
+    names of letters, digits and _, as in ndcg_at_10, which MLflow needs. Raises RecsqlError as `wide` does.
     """
     found = {}
     for row in wide(result).to_pylist():

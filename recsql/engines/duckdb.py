@@ -4,7 +4,7 @@ import glob
 import os
 import re
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain, count
 from threading import Lock
@@ -303,3 +303,12 @@ class DuckDB:
         for part in (one for one in parts if "problems" in one.steps):
             for (message,) in self._rows(part.problems):
                 raise FailedCheck(message)
+
+
+def query_rows(name: str, rows: pa.Table, statement_of: Callable[[str], str]) -> pa.Table:
+    """The rows of a statement over rows that a call has computed; `statement_of` gets the query for these."""
+    local = DuckDB()
+    try:
+        return local.query(statement_of(f"select *\nfrom {local.register(name, rows)}"))
+    finally:
+        local.release()

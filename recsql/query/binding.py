@@ -77,6 +77,8 @@ class Inputs:
     dialect: str = "duckdb"
     averaged: bool = False  # the values of single users are not wanted
     counted: bool = False  # with the counts of the report
+    combined: bool = False  # the means are those of one data set, to be combined with others
+    datasets: int = 0  # the number of data sets whose sums are compared; 0 without a column of these
     partial: bool = False  # sums are wanted instead of means, to be added to those of other users
     lists: Relation | None = None  # recs, if they are given as one LIST per row
     modelled: bool = True  # recs have a column model, or may have one

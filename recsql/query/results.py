@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
 import pyarrow as pa
@@ -11,7 +12,7 @@ import pyarrow as pa
 from recsql.base.wording import SPOKEN, USER, spoken
 from recsql.catalog.headers import Given
 
-FOLD, SPREAD = "fold", "spread"  # further columns of a result with folds
+SPREAD = "spread"  # a further column of a result with folds or data sets
 SEGMENT = ("slice", "segment")  # with slices
 INTERVAL = ("low", "high", "std_error", "few")  # with intervals
 NAMED = ("model", "baseline", *SEGMENT, "table", "column", "example")  # columns with names and ids of the caller
@@ -19,6 +20,22 @@ PAIR = re.compile(r"user (.+), item (.+)|.* items? in .*|.* of the users can be 
 USER_OF_A_PART = "user of a part"  # the unit of the mean if parts share users, as daily exports do
 
 Row = Mapping[str, Any]  # a row of a result, by the names of its columns
+
+
+@dataclass(frozen=True)
+class Apart:
+    """A column that keeps the rows of recs and truth apart, and what is said of it."""
+
+    name: str
+    one: str
+    several: str
+    keepers: str  # the functions that keep its values apart
+    shares: bool  # its values share users and items, so that further tables may lack the column
+    way: str = ""  # out of it, where the column means something else
+
+
+FOLDS = Apart("fold", "fold", "folds", "evaluate", True)
+DATASETS = Apart("dataset", "data set", "data sets", "evaluate and compare", False, "; if the column means something else, ")
 
 
 class OfModel(TypedDict, total=False):
@@ -87,6 +104,7 @@ class Metadata(TypedDict, total=False):
     baseline: str | None
     clustered: bool
     folds: list[str]
+    datasets: list[str]
     parts: int
     unit: str
 

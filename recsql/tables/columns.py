@@ -68,7 +68,10 @@ def rename_columns(found: SourceTable, names: Names, sliced: Mapping[str, str]) 
         # It likely has another name, such as grade or rating.
         free = {name: one for name, one in theirs.items() if one not in there.values() and is_numeric(found.types[one])}
         there |= [(ours, free[name]) for ours, likely in LIKELY.items() for name in likely if name in free][:1]
-    return replace(found, names=there)
+    kept = {"fold": "fold", **({"dataset": names.dataset} if names.dataset != "none" else {})}
+    return replace(
+        found, names=there, apart={ours: theirs[name.lower()] for ours, name in kept.items() if name.lower() in theirs}
+    )
 
 
 def has_ranges(truth: SourceTable, names: Names) -> bool:

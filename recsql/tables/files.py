@@ -17,7 +17,6 @@ from recsql.catalog.roles import Role
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.templates import dialect, template
-from recsql.tables.folds import fold_column
 from recsql.tables.source_table import TEXT_KINDS, TOKENS, SourceTable
 from recsql.tables.trec import TREC, trec_rows
 from recsql.tables.types import TEXT, IdTypes, choose_types
@@ -207,7 +206,7 @@ def read_once(engine: Engine, given: SourceTable, ids: IdTypes, wider: Mapping[s
     found = choose_types(given, ids)
     found = replace(found, read_as={**wider, **found.read_as})
     tokens = TOKENS if found.role.name == "recs" and TOKENS in found.types else None
-    named = filter(None, [*found.names.values(), fold_column(found), tokens])
+    named = filter(None, [*found.names.values(), *found.apart.values(), tokens])
     read = found.file_types if found.role.name == "interactions" or found.lists else dict.fromkeys(named)
     columns = ", ".join(map(quoted_name, read))
     text = f"select {columns} from {found.rows(dialect(engine.reads))}"

@@ -20,7 +20,6 @@ from recsql.catalog.roles import MODEL, RATING, ROLES, UNRATED, Names, Role, of_
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.query.parts import read_as
-from recsql.query.results import FOLD
 from recsql.query.templates import dialect, template
 from recsql.tables.columns import has_ranges, inspect, missing_column, names_among, rename_columns
 from recsql.tables.files import (
@@ -37,7 +36,6 @@ from recsql.tables.files import (
     refuse_two_dates,
     split_ending,
 )
-from recsql.tables.folds import fold_column
 from recsql.tables.models import WithModel, find_orders, unite_models, with_model
 from recsql.tables.shapes import empty_table, has_column, is_tabular, listed, tabled, to_arrow
 from recsql.tables.source_table import IDS, NESTED, UNNAMED, SourceTable
@@ -144,8 +142,7 @@ class Finder:
         """Each of the named files as a model, and a warning, if two of them answer the same; else nothing: they are one table."""
         each = self.several(role, [(path, "") for path in paths])
         columns = [one for one in ("user_id", *PER_MODEL[role.name], "model") if all(table.has(one) for table in each)]
-        folds = [fold_column(table) for table in each]
-        columns += [FOLD] if all(folds) else []
+        columns += [one for one in each[0].apart if all(one in table.apart for table in each)]
         files = [runs_of(self.engine, table, columns) for table in each]
         with name_damaged(each):
             rows = self.engine.query(template("runs", files=files, columns=columns)).to_pylist()
@@ -282,5 +279,5 @@ def runs_of(engine: Engine, found: SourceTable, columns: Sequence[str]) -> str:
     """The query for the different values of some columns of a table, as text."""
     sql = dialect(engine.reads)
     typed = choose_types(found, dict.fromkeys(IDS, (TEXT, ""))) if found.is_text else found
-    texts = [f"{sql.text(plain(typed.names.get(one) or str(fold_column(typed))))} as {one}" for one in columns]
+    texts = [f"{sql.text(plain({**typed.apart, **typed.names}[one]))} as {one}" for one in columns]
     return f"select distinct {', '.join(texts)} from {typed.rows(sql)} as f"

@@ -32,6 +32,7 @@ class SourceTable:
     is_empty: bool = False  # a table in memory without rows, whose types say nothing
     doubled: Collection[str] = ()  # names in lower case that two columns share, because SQL ignores case
     filled: Mapping[str, Sequence[str]] = field(default_factory=dict)  # per model, its orders with values, if some have none
+    apart: Mapping[str, str] = field(default_factory=dict)  # its columns of folds and of data sets, by our names
     models: Mapping[str | None, "SourceTable"] = field(default_factory=dict)  # by model; one of several models is under None
 
     def rows(self, sql: SimpleNamespace) -> str:

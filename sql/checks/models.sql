@@ -106,7 +106,7 @@ from (
             max(p.base_all_lists - p.base_lists_without_truth) as others,
             max(p.shared_lists) as shared
         from given_paired as p
-        group by p.model, p.baseline
+        group by p.model, p.baseline{{ ", p.dataset" if datasets }}
     ) as p
     where p.own + p.others - 2 * p.shared > 1e-2 * (p.own + p.others - p.shared)
 ) as c

@@ -24,7 +24,7 @@ union all
 
 -- name: fold_column
 {#
-message = "{recs}: it has the column {column}, and a macro can't keep folds apart; give a view of one fold, without that column"
+message = "{recs}: it has the column {column}, and a macro can't keep folds or data sets apart; give a view of one of them, without that column"
 place = 2
 on = ["given_recs"]
 when = "named"
@@ -32,7 +32,7 @@ when = "named"
 select
     {{ sentence(column="c.name") | indent }} as message
 from table_columns as c
-where c.role = 'recs' and lower(c.name) = 'fold'
+where c.role = 'recs' and lower(c.name) in ('fold', 'dataset')
 limit 1
 
 -- name: tables_swapped

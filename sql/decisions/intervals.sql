@@ -1,5 +1,9 @@
 {# Intervals: of means, or from the values without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
+{% set spread_rows = "dataset_spreads" if target == "dataset_means" else "spreads" %}
+{# A comparison over data sets is one of the means over these; one alone is compared as without the column. #}
+{% set pairs_combined = target == "compare" and (datasets > 1 or (datasets == 1 and vary == "datasets")) %}
+{% set contrast_rows = "combined_contrasts" if pairs_combined else "contrasts" %}
 {% set item_groups = item_metrics and (spread or jackknifed) %}
 {% set user_groups = spread and has_interval_by("user", "groups") %}
 {% set rating_groups = spread and has_interval_by("rating", "groups") %}

@@ -301,6 +301,68 @@ union all
 {% endif %}
 {% if grouping %}{{ rows("group_spreads", false, true) }}{% endif %}
 
+-- name: dataset_spreads
+{#
+row = "one row per mean over data sets: its standard error, the degrees of freedom (NULL: normal), and what the interval needs"
+#}
+{% macro added(x) %}{{ sql.total(sql.ordered_list(x, "v.dataset")) }}{% endmacro %}
+{# Each data set has the same weight, and its own users: variances add up. Welch 1947 and Satterthwaite 1946 for the degrees of freedom. #}
+select
+    row_number() over (order by c.model asc nulls first, c.metric asc nulls first, c.k asc nulls first, c.definition asc nulls first) as place,
+    c.model,
+    c.metric,
+    c.k,
+    c.definition,
+    c.value,
+    c.is_scored,
+    case
+        when c.is_binary then null
+        when c.total > 0e0 then c.total * c.total / c.below
+        else c.least_df
+    end as df,
+    sqrt(c.errors) / c.datasets as std_error,
+    c.datasets * c.datasets * case
+        when c.total > 0e0 then c.value * (1e0 - c.value) / c.total
+        when c.total = 0e0 then 1e0 / c.inverses
+    end as effective_users,
+    c.least,
+    c.most,
+    c.few
+from (
+    select
+        v.model,
+        v.metric,
+        v.k,
+        v.definition,
+        v.is_scored,
+        v.is_binary,
+        count(*) as datasets,
+        case when count(v.value) = count(*) then {{ added("v.value") }} / count(*) end as value,
+        case when count(v.std_error) = count(*) then {{ added("v.std_error * v.std_error") }} end as errors,
+        case when count(v.variance) = count(*) then {{ added("v.variance") }} end as total,
+        {{ added("v.variance * v.variance / v.degrees") }} as below,
+        {{ added("1e0 / v.effective_users") }} as inverses,
+        min(v.degrees) as least_df,
+        max(v.least) as least,
+        max(v.most) as most,
+        max(case when v.few then 1 else 0 end) = 1 as few
+    from (
+        select
+            m.*,
+            case when m.is_binary then m.value * (1e0 - m.value) / m.effective_users else m.std_error * m.std_error end as variance
+        from (
+            select
+                g.*,
+                g.is_scored and count(g.df) over (partition by g.model, g.metric, g.k, g.definition) = 0 as is_binary,
+                coalesce(g.df, g.users - 1e0) as degrees
+            from (
+                {{ tables.means.select | indent(16) }}
+            ) as g
+        ) as m
+    ) as v
+    group by v.model, v.metric, v.k, v.definition, v.is_scored, v.is_binary
+) as c
+
 -- name: degrees
 {#
 row = "one row per number of degrees of freedom: the tail beyond the interval"
@@ -322,7 +384,7 @@ from plan_sums as s
 {% endfor %}
 {% else %}
 select distinct 1e0 - {{ interval }} as tail, s.df
-from spreads as s
+from {{ spread_rows }} as s
 where s.df > 0e0 or s.df is null
 {% endif %}
 
@@ -359,13 +421,19 @@ select
         when s.margin is not null and not s.is_scored then least(s.value + s.margin, s.most)
     end as high,
     s.std_error,
-    s.few
+    s.few{% if combined %},
+    s.df,
+    s.is_scored,
+    s.effective_users,
+    s.least,
+    s.most{% endif %}
+
 from (
     select
         p.*,
         q.quantile * nullif(p.std_error, 0e0) as margin,
         case when p.is_scored then q.quantile * q.quantile / nullif(p.effective_users, 0e0) end as penalty
-    from spreads as p
+    from {{ spread_rows }} as p
     left join quantiles as q on q.df is not distinct from p.df
 ) as s
 

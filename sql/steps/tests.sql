@@ -98,7 +98,10 @@ from (
 {% if not named %}
                 p.definition,
 {% endif %}
-                p.k,
+                p.k,{% if pairs_combined %}
+
+                p.dataset,{% endif %}
+
                 p.users,
                 p.unpaired,
                 p.wins,
@@ -134,6 +137,83 @@ from (
     ) as s
 ) as v
 
+-- name: combined_contrasts
+{#
+row = "one row per pair of models, metric and cut-off: the means over data sets, their difference, its standard error and t"
+grain = "pair"
+
+[options.vary]
+about = "what the users or data sets of the comparison stand for: the interval is for samples of these"
+topic = "comparison"
+default = "users"
+
+[options.vary.values]
+users = "the data sets are given, and the users of each are a sample"
+datasets = "the data sets are a sample, and each has one difference"
+#}
+{% macro added(x) %}{{ sql.total(sql.ordered_list(x, "c.dataset")) }}{% endmacro %}
+{% macro mean(x) %}case when count({{ x }}) = count(*) then {{ added(x) }} / count(*) end{% endmacro %}
+{# A data set in which no user differs adds no variance; one whose standard error is not known leaves the pair untested. #}
+{# Welch 1947 and Satterthwaite 1946 for the degrees of freedom. No single sample has a deviation or moments. #}
+select
+    v.*,
+    row_number() over (
+        order by
+            {{ turn("v.model") }} asc nulls first,
+            {{ turn("v.baseline") }} asc nulls first,
+            {{ place_in_call("v") }} asc,
+            v.k asc
+    ) as number,
+    v.difference + {{ double(margin) }} as beyond,
+    abs(v.difference + {{ double(margin) }}) / nullif(v.std_error, 0e0) as t
+from (
+    select
+        c.model,
+        c.baseline,
+        c.place,
+        c.metric,
+        c.definition,
+        c.k,
+{% for name in ["users", "unpaired", "wins", "losses"] + pair_counts %}
+        cast({{ "max" if name.endswith("longest_list") else "sum" }}(c.{{ name }}) as bigint) as {{ name }},
+{% endfor %}
+{% for name in ["variance", "moment", "base_moment", "cross_moment"] %}
+        cast(null as double) as {{ name }},
+{% endfor %}
+{% for name in ["cluster_squares", "base_cluster_squares", "base_cluster_products"] if by_cluster %}
+        cast(null as double) as {{ name }},
+{% endfor %}
+{% if by_cluster %}
+        cast(sum(c.clusters) as bigint) as clusters,
+{% endif %}
+        {{ mean("c.value") }} as value,
+        {{ mean("c.baseline_value") }} as baseline_value,
+{% if vary == "users" %}
+        {{ mean("c.difference") }} as difference,
+        power({{ added("c.error") }}, 2) / nullif({{ added("c.error * c.error / c.df") }}, 0e0) as df,
+        case when count(c.error) = count(*) then sqrt({{ added("c.error") }}) / count(*) end as std_error
+{% else %}
+        case when max(abs(c.difference)) <= 5e-13 then 0e0 else {{ mean("c.difference") }} end as difference,
+        count(*) - 1e0 as df,
+        case
+            when max(abs(c.difference)) <= 5e-13 then 0e0
+            when max(c.difference) - min(c.difference) >= 1e-12 and count(c.difference) = count(*)
+                then sqrt({{ added("power(c.difference - c.middle, 2)") }} / (count(*) - 1e0) / count(*))
+        end as std_error
+{% endif %}
+    from (
+        select
+            c.*,
+            avg(c.difference) over (partition by c.model, c.baseline, c.place, c.k) as middle,
+            case
+                when c.wins + c.losses = 0 then 0e0
+                when c.std_error > 0e0 or c.wins is null then c.std_error * c.std_error
+            end as error
+        from contrasts as c
+    ) as c
+    group by c.model, c.baseline, c.place, c.metric, c.definition, c.k
+) as v
+
 -- name: t_tails
 {#
 row = "one row per pair of models, metric and cut-off: the two-sided tail of the t distribution"
@@ -142,7 +222,7 @@ grain = "pair"
 {% set compared %}
 (
         select c.number, c.df, c.t
-        from contrasts as c
+        from {{ contrast_rows }} as c
         where c.t is not null
     )
 {%- endset %}
@@ -239,7 +319,7 @@ select
         else {{ one_sided("t.p", sign="s.beyond") | indent(8) }}
     end as p
 {% endif %}
-from contrasts as s
+from {{ contrast_rows }} as s
 left join {{ "look_tails" if looks == "many" else "t_tails" }} as t on t.number = s.number
 {% elif test == "sign" %}
     case

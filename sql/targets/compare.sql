@@ -72,6 +72,9 @@ select
 {% endif %}
     c.metric,
     {{ as_k("c.k") }},
+{% if datasets %}
+    cast({{ datasets }} as bigint) as datasets,
+{% endif %}
     c.users,
 {% if pairs_sliced %}
     {{ double("c.users") }} / max(case when c.slice = 0 and c.users > 0 then c.users end) over (partition by c.model, c.baseline, c.place, c.k) as share,
@@ -120,7 +123,9 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    {{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "coalesce(c.clusters < 40, c.users < " ~ fewest.users ~ ")" if perhaps_clustered else "c.clusters < 40" if clustered else "c.users < " ~ fewest.users }} or c.wins + c.losses < {{ fewest.differing }}{{ " end" if jackknifed }} as few{% if contributions == "true" %},
+{% if pairs_combined %}
+    {{ datasets ~ " < 10" if vary == "datasets" else "coalesce(c.df < 49e0, true) or coalesce(c.wins + c.losses < " ~ fewest.differing ~ ", false)" }} as few{% else %}
+    {{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "coalesce(c.clusters < 40, c.users < " ~ fewest.users ~ ")" if perhaps_clustered else "c.clusters < 40" if clustered else "c.users < " ~ fewest.users }} or c.wins + c.losses < {{ fewest.differing }}{{ " end" if jackknifed }} as few{% endif %}{% if contributions == "true" %},
     x.contribution,
     x.of_difference,
     x.excess,

@@ -35,7 +35,7 @@ select
     (select count(*) from {{ sizes }} as f where {{ same_model("f", "s") }}f.slice > 0 and f.{{ size }} < {{ min_users }}) as segments_left_out{% endif %}{% endif %}
 
 {% else %}
-select {{ model_of("s") }}, s.metric, {{ as_k("s.k") }}, s.value, s.users, s.lists{% if spread %}, i.low, i.high, i.std_error, i.few{% endif %}{{ ", s.definition" if not named }}{% if counted %}, {{ "c.users" if user_metrics else "cast(null as bigint)" }} as users_in_mean, {{ counts | join(", ") }}{% endif %}
+select {{ model_of("s") }}, s.metric, {{ as_k("s.k") }}, s.value, s.users, s.lists{% if spread %}, i.low, i.high, i.std_error, i.few{% endif %}{{ ", i.df, i.is_scored, i.effective_users, i.least, i.most" if combined }}{{ ", s.definition" if not named }}{% if counted %}, {{ "c.users" if user_metrics else "cast(null as bigint)" }} as users_in_mean, {{ counts | join(", ") }}{% endif %}
 
 {% endif %}
 from summary as s
@@ -73,6 +73,12 @@ order by
 {% else %}
 order by {{ turn("s.model") ~ " asc nulls first, " if modelled }}{{ place_in_call("s") }} asc, s.k asc
 {% endif %}
+
+-- name: dataset_means
+{# The intervals of the means over data sets. #}
+select s.model, s.metric, s.k, s.definition, i.low, i.high, i.std_error, i.few
+from dataset_spreads as s
+left join intervals as i on i.place = s.place
 
 -- name: evaluate_joined
 {# The rows of several pipelines, in the order of the call. #}

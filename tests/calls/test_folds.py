@@ -132,7 +132,7 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
     ),
     "a model without a fold": (
         lambda recs, truth: recsql.evaluate(recs.filter((pc.field("model") == "a") | (pc.field("fold") < 3)), truth),
-        "recs: model b has no list in some fold; give lists of every model in every fold",
+        "recs: model b has no list in fold 3; give lists of every model in every fold",
     ),
     "slices": (
         lambda recs, truth: recsql.evaluate(recs, truth.append_column("c", truth["item_id"]), by="c"),

@@ -279,7 +279,7 @@ def test_what_can_not_be_sorted() -> None:
         recsql.compare(LISTS, RELEVANT, "hit", 5),
         recsql.evaluate(LISTS, RELEVANT, "hit", 5, by="kind", segments=KINDS),
     ):
-        with pytest.raises(recsql.RecsqlError, match=r"^sort: only means of metrics, without slices and folds, can be sorted; "):
+        with pytest.raises(recsql.RecsqlError, match=r"^sort: only means of metrics, without slices, folds and data sets, "):
             recsql.show(other, sort="hit@5")
 
 

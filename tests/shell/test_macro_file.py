@@ -366,7 +366,7 @@ REFUSED = {
     "unnest_lists('texts')": "texts: items is VARCHAR, not a LIST",
     "unnest_lists('structs')": "structs: items is STRUCT(a INTEGER), not a LIST",
     "evaluate('long', 'long_truth')": "long: item_id is DOUBLE and has ids beyond 2^53, whose last digits are lost",
-    "evaluate('folded', 'truth')": "folded: it has the column fold, and a macro can't keep folds apart",
+    "evaluate('folded', 'truth')": "folded: it has the column fold, and a macro can't keep folds or data sets apart",
 }
 
 
