@@ -230,11 +230,12 @@ def refuse_ranks_of_clusters(call: Call) -> None:
 
 
 def refuse_of_datasets(call: Call) -> None:
-    """Raises RecsqlError for a test that can't be combined over data sets, and if no data sets can vary."""
-    test, vary = (call.pipelines[0].options[name] for name in ("test", "vary"))
-    if test != "t" and len(call.folds) > 1:
-        raise RecsqlError(f"test: {test} can't be combined over {len(call.folds)} data sets; use test='t'")
-    if vary == "datasets" and not call.folds:
+    """Raises RecsqlError for tests and looks that can't be combined over data sets, and if no data sets can vary."""
+    options = call.pipelines[0].options
+    for name, usual in (("test", "t"), ("looks", "one")) if len(call.folds) > 1 else ():
+        if options[name] != usual:
+            raise RecsqlError(f"{name}: {options[name]} can't be combined over {len(call.folds)} data sets; use {name}={usual!r}")
+    if options["vary"] == "datasets" and not call.folds:
         raise RecsqlError("vary: recs and truth have no column dataset, so no data sets vary; leave vary= out")
 
 

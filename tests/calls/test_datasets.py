@@ -133,6 +133,14 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
         lambda recs, truth: recsql.compare(recs, truth, "precision", test="wilcoxon"),
         "test: wilcoxon can't be combined over 2 data sets; use test='t'",
     ),
+    "many looks": (
+        lambda recs, truth: recsql.compare(recs, truth, "precision", looks="many"),
+        "looks: many can't be combined over 2 data sets; use looks='one'",
+    ),
+    "a plan": (
+        lambda recs, truth: recsql.plan(truth, recs, "precision"),
+        "dataset: recs and truth have this column, and only evaluate and compare can keep data sets apart",
+    ),
     "vary without data sets": (
         lambda recs, truth: recsql.compare(of_one(recs, "a"), of_one(truth, "a"), "precision", vary="datasets"),
         "vary: recs and truth have no column dataset, so no data sets vary; leave vary= out",
