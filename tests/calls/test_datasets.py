@@ -139,7 +139,8 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
     ),
     "a plan": (
         lambda recs, truth: recsql.plan(truth, recs, "precision"),
-        "dataset: recs and truth have this column, and only evaluate and compare can keep data sets apart",
+        "dataset: recs and truth have this column, and only evaluate and compare can keep data sets apart; "
+        "give the rows of one data set; if the column means something else, dataset='none'",
     ),
     "vary without data sets": (
         lambda recs, truth: recsql.compare(of_one(recs, "a"), of_one(truth, "a"), "precision", vary="datasets"),
@@ -273,4 +274,4 @@ def test_a_gate_judges_the_means(tmp_path: Path, capsys: pytest.CaptureFixture[s
     arguments = ["compare", *paths, "-k", "100", "-m", "precision", "--baseline", "old", "--fail-if", "worse"]
     assert main([*arguments, "--margin", "0.1"]) == 3
     assert main([*arguments, "--margin", "0.2"]) == 0
-    assert "Passed: no model is shown to be worse than old by more than 0.2, in 1 comparison." in capsys.readouterr().err
+    assert "Passed: no model is shown to be worse than old by more than 0.2, in 1 comparison; " in capsys.readouterr().err
