@@ -208,7 +208,7 @@ def macro_database(folder: Path, memory_limit: str) -> Values:
     con = connect(folder, memory_limit)
     start = time.perf_counter()
     con.execute(f"attach '{folder / 'recsql.duckdb'}' as recsql (read_only)")
-    con.execute("select recsql.cutoff('1')")
+    con.execute("select recsql.steps.cutoff('1')")
     return {"load": time.perf_counter() - start}
 
 
