@@ -42,7 +42,8 @@ from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
 from recsql.query.results import DATASETS, FOLDS, SEGMENT, Apart, Row, names_in, of_words
 from recsql.query.templates import template
-from recsql.tables.folds import Fold, add_means
+from recsql.tables.datasets import Fold
+from recsql.tables.folds import add_means
 from recsql.tables.source_table import SourceTable
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models

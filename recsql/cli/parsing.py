@@ -22,6 +22,7 @@ from recsql.catalog.options import parse_number
 from recsql.cli.flags import LESSER, Argument, Flag, by_topic
 from recsql.cli.table import COMMANDS, ITSELF, TABLE
 from recsql.display.topics import row, section, titles, topic_names, topic_text, topics_of
+from recsql.tables.datasets import find_datasets
 
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet",)
 NUMBER = re.compile(r"-\d*\.?\d+")  # argparse reads such an argument as a value
@@ -155,6 +156,11 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         if "truth" in asked.settings:
             asked.settings["truth"] = tables.pop()
         asked.settings[several] = by_model(tables) if tables else None
+    if (folder := asked.settings.pop("datasets", None)) is not None:
+        if {"recs", "truth"} & {*asked.settings}:
+            asked.command.error("--datasets: its sub-folders have RECS and TRUTH; leave these out")
+        further = {name for name, option in catalog().options.items() if option.is_table(asked.settings.get(name))}
+        asked.settings |= find_datasets(folder, {name: asked.settings[name] for name in further})
     return asked
 
 

@@ -22,6 +22,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.parts import read_as
 from recsql.query.templates import dialect, template
 from recsql.tables.columns import has_ranges, inspect, missing_column, names_among, rename_columns
+from recsql.tables.datasets import DataSets, of_dataset, unite_datasets
 from recsql.tables.files import (
     DATABASE,
     GIVEN,
@@ -65,6 +66,8 @@ class Finder:
         self, tables: Mapping[str, object], *, beside: Sequence[SourceTable] = (), once: bool = True
     ) -> dict[str, SourceTable]:
         """The input tables by role, with our names and types for their columns; ids are also compared with those of `beside`."""
+        if names := [name for one in tables.values() if isinstance(one, DataSets) for name in one.each]:
+            return unite_datasets({name: self.open_tables(of_dataset(tables, name), once=once) for name in dict.fromkeys(names)})
         roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else {**ROLES}
         roles |= {one: of_spans(ROLES[one], "the truth") for one in ("recs", "truth") if self.spans}
         found: dict[str, dict[str | None, SourceTable]] = {}
