@@ -1,6 +1,6 @@
 """Compares models in pairs, user by user: the difference of two means with its interval and test."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -127,20 +127,21 @@ def compare(
 
 
 def compare_datasets(call: Call, baseline: str | None) -> pa.Table:
-    """The comparison of the means over data sets, from the sums of each."""
-    each = [with_groups(replace(call, inputs=inputs)) for inputs in call.folds.values()]
-    sums = [
-        (number, call.engine.query(Query(binding, "paired").statement()))
-        for number, one in enumerate(each, start=1)
-        for binding in one.bindings(averaged=True)
-    ]
-    every = pa.concat_tables(rows.append_column("dataset", pa.array([number] * len(rows), pa.int64())) for number, rows in sums)
+    """The comparison of the means over data sets, from the sums of each. Whose lists are missing is counted in each as well."""
+    each = {f"{value}": with_groups(replace(call, inputs=inputs)) for value, inputs in call.folds.items()}
+    sums = [pa.concat_tables(map(call.engine.query, sums_of(one.bindings(averaged=True)))) for one in each.values()]
+    counts = dict(zip(each, map(count_pairs, sums), strict=True))
+    numbered = (rows.append_column("dataset", pa.array([number] * len(rows), pa.int64())) for number, rows in enumerate(sums))
     whole = with_groups(replace(call, inputs=replace(call.inputs, datasets=len(each))))
-    rows = query_rows("sums", every, partial(tests_of, whole))
-    of_input = chain(*(find_warnings(one.engine, one.bindings(), recs=call.recs) for one in each))
-    judged = add_judged(count_judged(one.engine, one.bindings()) for one in each)
-    further = {"baseline": baseline, "datasets": list(call.folds), **judged, **count_pairs(rows)}
-    return call.described(drop_counts(rows), dict.fromkeys(chain(find_differing_lists(rows), of_input)), **further)
+    rows = query_rows("sums", pa.concat_tables(numbered), partial(tests_of, whole))
+    of_input = (
+        find_warnings(one.engine, one.bindings(), models=counts[name].get("models", ()), recs=f"{call.recs} of data set {name}")
+        for name, one in each.items()
+    )
+    judged = add_judged(count_judged(one.engine, one.bindings()) for one in each.values())
+    apart = {} if baseline is None else {"each": counts}
+    further = {"baseline": baseline, "datasets": list(call.folds), **judged, **count_pairs(rows), **apart}
+    return call.described(drop_counts(rows), dict.fromkeys(chain(find_differing_lists(rows), *of_input)), **further)
 
 
 def judged_apart(call: Call) -> list[Row]:
@@ -244,10 +245,15 @@ def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:
 
     Spark computes the sums and DuckDB the tests, which Spark would plan for a minute.
     """
-    sums = [Query(one, "paired").statement() for one in bindings]
+    sums = sums_of(bindings)
     if call.engine.dialect == DuckDB.dialect:
         return call.engine.query(statement_of(call, sums))
     return query_rows("sums", pa.concat_tables(map(call.engine.query, sums)), partial(tests_of, call))
+
+
+def sums_of(bindings: Iterable[Inputs]) -> list[Statement]:
+    """The statement of the sums of each pipeline."""
+    return [Query(one, "paired").statement() for one in bindings]
 
 
 def statement_of(call: Call, sums: Sequence[Statement]) -> Statement | Joined:

@@ -110,6 +110,7 @@ class Metadata(TypedDict, total=False):
     clustered: bool
     folds: list[str]
     datasets: list[str]
+    each: "dict[str, Metadata]"  # of `compare` with a baseline: the counts of each data set
     parts: int
     unit: str
 

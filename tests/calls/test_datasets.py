@@ -15,6 +15,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
+from recsql.display.gate import apply_gate, options_for
 
 CASES = json.loads((Path(__file__).parents[1] / "data/datasets.json").read_text())
 OF_VALUES = [case for case in CASES if case["models"]]
@@ -253,6 +254,22 @@ def test_clusters_count_for_the_degrees_of_freedom() -> None:
     ]
     [row] = recsql.compare(recs, truth, "precision", 100, cluster="group").to_pylist()
     assert row["std_error"] == pytest.approx(sum(one["std_error"] ** 2 for one in alone) ** 0.5 / 2, rel=1e-12)
+
+
+def test_a_data_set_with_missing_lists_fails_the_gate_by_itself() -> None:
+    """Of 4 users of a small data set one has a list of new: few of the 104 of both, and too few of these 4."""
+    values = {"a": {"new": [0.5] * 100, "old": [0.5] * 100}, "b": {"new": [0.5], "old": [0.5] * 4}}
+    recs, truth = lists_of(values)
+    said = "recs of data set b: 3 of 4 users with truth have no list of model new and count as 0; no_recs='skip' leaves them out"
+    with pytest.warns(UserWarning) as warned:
+        rows = recsql.compare(recs, truth, "precision", 100, baseline="old", **options_for("worse", 0.5))
+    assert said in [str(one.message) for one in warned]
+    assert apply_gate(rows, "worse").verdict == "pass"  # half of the lists of the baseline may be missing
+    outcome = apply_gate(rows, "worse", 0.7)
+    lacking = "Not comparable: new has no list in data set b for 3 of the 4 users with truth for whom old has one;"
+    assert (outcome.verdict, outcome.lines[0]) == ("fail", f"{lacking} max_missing allows more.")
+    turned = recsql.compare(recs, truth, "precision", 100, baseline="new", findings="off", **options_for("worse", 0.5))
+    assert apply_gate(turned, "worse").lines[0] == outcome.lines[0]
 
 
 def test_what_people_see_of_a_comparison() -> None:
