@@ -1,6 +1,6 @@
 """Compares models in pairs, user by user: the difference of two means with its interval and test."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -106,8 +106,7 @@ def compare(
     with opened({"recs": recs, "truth": truth}, PAIRS, given, metrics, k, apart=["dataset"]) as found:
         call = with_groups(found)
         refuse_one_model(call)
-        refuse_ranks_of_clusters(call)
-        refuse_of_datasets(call)
+        refuse_tests(call)
         if call.folds:
             return compare_datasets(call, baseline)
         rows = rows_of(call, list(call.bindings(averaged=True)))
@@ -129,7 +128,8 @@ def compare(
 def compare_datasets(call: Call, baseline: str | None) -> pa.Table:
     """The comparison of the means over data sets, from the sums of each. Whose lists are missing is counted in each as well."""
     each = {f"{value}": with_groups(replace(call, inputs=inputs)) for value, inputs in call.folds.items()}
-    sums = [pa.concat_tables(map(call.engine.query, sums_of(one.bindings(averaged=True)))) for one in each.values()]
+    queries = [[Query(binding, "paired").statement() for binding in one.bindings(averaged=True)] for one in each.values()]
+    sums = [pa.concat_tables(map(call.engine.query, of_one)) for of_one in queries]
     counts = dict(zip(each, map(count_pairs, sums), strict=True))
     numbered = (rows.append_column("dataset", pa.array([number] * len(rows), pa.int64())) for number, rows in enumerate(sums))
     whole = with_groups(replace(call, inputs=replace(call.inputs, datasets=len(each))))
@@ -222,19 +222,14 @@ def with_groups(call: Call) -> Call:
     return replace(call, inputs=replace(call.inputs, jackknifed=any(one.grain == "item" or one.made_of for one in columns)))
 
 
-def refuse_ranks_of_clusters(call: Call) -> None:
-    """Raises RecsqlError for clusters of users with a test that assumes independent users."""
-    for name, usual in (("test", "t"), ("looks", "one")) if call.inputs.clustered else ():
-        if (given := call.pipelines[0].options[name]) != usual:
-            why = "takes users as independent, and users of a cluster are not"
-            raise RecsqlError(f"cluster: {name}={given!r} {why}; use {name}={usual!r}")
-
-
-def refuse_of_datasets(call: Call) -> None:
-    """Raises RecsqlError for tests and looks that can't be combined over data sets, and if no data sets can vary."""
+def refuse_tests(call: Call) -> None:
+    """Raises RecsqlError for a test or looks that clusters of users or data sets have none of, and if no data sets can vary."""
     options = call.pipelines[0].options
-    for name, usual in (("test", "t"), ("looks", "one")) if len(call.folds) > 1 else ():
-        if options[name] != usual:
+    for name, usual in (("test", "t"), ("looks", "one")):
+        if call.inputs.clustered and options[name] != usual:
+            why = "takes users as independent, and users of a cluster are not"
+            raise RecsqlError(f"cluster: {name}={options[name]!r} {why}; use {name}={usual!r}")
+        if len(call.folds) > 1 and options[name] != usual:
             raise RecsqlError(f"{name}: {options[name]} can't be combined over {len(call.folds)} data sets; use {name}={usual!r}")
     if options["vary"] == "datasets" and not call.folds:
         raise RecsqlError("vary: recs and truth have no column dataset, so no data sets vary; leave vary= out")
@@ -245,15 +240,10 @@ def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:
 
     Spark computes the sums and DuckDB the tests, which Spark would plan for a minute.
     """
-    sums = sums_of(bindings)
+    sums = [Query(one, "paired").statement() for one in bindings]
     if call.engine.dialect == DuckDB.dialect:
         return call.engine.query(statement_of(call, sums))
     return query_rows("sums", pa.concat_tables(map(call.engine.query, sums)), partial(tests_of, call))
-
-
-def sums_of(bindings: Iterable[Inputs]) -> list[Statement]:
-    """The statement of the sums of each pipeline."""
-    return [Query(one, "paired").statement() for one in bindings]
 
 
 def statement_of(call: Call, sums: Sequence[Statement]) -> Statement | Joined:

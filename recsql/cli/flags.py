@@ -1,6 +1,5 @@
 """The flags that several commands share. The table of commands says which command has which flags."""
 
-import argparse
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -88,15 +87,6 @@ class OptionFlag(Argument):
     """The flag of an option that a header in sql/ declares."""
 
 
-class InPlaceOfTables(argparse.Action):
-    """Takes a folder, and needs no tables any more."""
-
-    def __call__(self, parser: argparse.ArgumentParser, asked: argparse.Namespace, value: object, _: object = None) -> None:
-        setattr(asked, self.dest, value)
-        for one in parser._actions:
-            one.required = one.required and bool(one.option_strings)
-
-
 Flags = Sequence[Flag | Callable[[], Iterable[Flag]]]  # a function if the flags depend on headers in sql/
 
 
@@ -111,7 +101,7 @@ INPUT = Argument(
 ABOUT_RECS = "user_id, item_id, rank (or score), perhaps model: Parquet, CSV, JSON, a folder; or NAME=FILE for each"
 RECS = (Argument("recs", "RECS", ABOUT_RECS, nargs="+"), INPUT)
 LISTS = (*RECS, Argument("truth", "TRUTH", "user_id, item_id, perhaps relevance, likewise"))
-SUITE = (*LISTS, Argument("--datasets", "FOLDER", "a sub-folder per data set, with recs.* and truth.*", action=InPlaceOfTables))
+SUITE = (*LISTS, Argument("--datasets", "FOLDER", "a sub-folder per data set, with recs.* and truth.*"))
 PLANNED = (Argument("recs", "[RECS ...]", ABOUT_RECS, nargs="*"), *LISTS[1:])
 TRAIN = Argument("train", "TRAIN", "a table of user_id and item_id: what models learn from")
 TRUTH = Argument("truth", "TRUTH", "a table of user_id, item_id and perhaps relevance")

@@ -78,6 +78,9 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Refuses unknown options first, because they can cause other errors that would hide them."""
         self.refuse_unknown(args)
+        if any(argument.partition("=")[0] == "--datasets" for argument in args):  # in place of tables
+            for action in self._get_positional_actions():
+                action.required = False
         alone = {name: one.alone for one in self.flags.values() for name in one.names if one.alone is not None}
         for place, (argument, following) in enumerate(pairwise([*args, ""])):
             if argument in alone and isinstance(parse_number(following), str):

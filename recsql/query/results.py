@@ -9,7 +9,7 @@ from typing import Any, TypedDict, cast
 
 import pyarrow as pa
 
-from recsql.base.wording import SPOKEN, USER, either, spoken
+from recsql.base.wording import SPOKEN, USER, spoken
 from recsql.catalog.headers import Given
 
 SPREAD = "spread"  # a further column of a result with folds or data sets
@@ -31,16 +31,13 @@ class Apart:
     several: str
     keepers: str  # the functions that keep its values apart
     shares: bool  # its values share users and items, so that further tables may lack the column
-
-    @property
-    def way(self) -> str:
-        """The way out of it, where the column means something else, at the end of a sentence."""
-        none = either("dataset='none'", "--dataset none")
-        return "" if self.shares else f"; if the column means something else, {none}"
+    way: str = ""  # out of it, at the end of a sentence
 
 
 FOLDS = Apart("fold", "fold", "folds", "evaluate", True)
-DATASETS = Apart("dataset", "data set", "data sets", "evaluate and compare", False)
+DATASETS = Apart(
+    "dataset", "data set", "data sets", "evaluate and compare", False, "; if the column means something else, dataset='none'"
+)
 
 
 class OfModel(TypedDict, total=False):

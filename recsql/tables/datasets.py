@@ -1,75 +1,49 @@
-"""A folder with a sub-folder for each data set: its tables, which are read as if each data set were alone."""
+"""A folder with a sub-folder for each data set, whose tables are read as if the data set were alone."""
 
+import glob
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from recsql.base.errors import BadInput
-from recsql.tables.files import split_ending
+from recsql.base.paths import matches
 from recsql.tables.source_table import SourceTable
 
 Tables = Mapping[str, SourceTable]
 Fold = int | str  # a fold or a data set
 
 
-@dataclass(frozen=True)
-class DataSets:
-    """What is given for a role: a table, or one for each model, by data set."""
-
-    each: Mapping[str, object]
+class DataSets(dict[str, str]):
+    """What is given for a role: the path of its table in each data set, by the name of this."""
 
 
 def find_datasets(folder: str, further: Mapping[str, str]) -> dict[str, DataSets]:
-    """The tables of each sub-folder by role: recs, truth, and `further` ones by their paths there; BadInput if one is missing."""
-    if not os.path.isdir(folder):
-        raise BadInput(f"{folder}: there is no such folder")
-    names = [name for name in listed(folder) if os.path.isdir(os.path.join(folder, name))]
-    if not names:
-        raise BadInput(f"{folder}: it has no sub-folder; each data set needs one, with recs.* and truth.*")
-    roles = {role: {name: find_table(os.path.join(folder, name), role) for name in names} for role in ("recs", "truth")}
-    roles |= {role: {name: os.path.join(folder, name, path) for name in names} for role, path in further.items()}
-    return {role: DataSets(each) for role, each in roles.items()}
+    """The tables in the sub-folders by role: recs, truth, and `further` ones at their paths there; BadInput if one is missing."""
+    found = matches(os.path.join(glob.escape(folder), "[!_]*", ""))
+    if not found:
+        raise BadInput(f"{folder}: there is no sub-folder; each data set needs one, with recs.* and truth.*")
+    names = {os.path.basename(os.path.dirname(path)): path for path in found}  # paths end in a slash
+    given = {role: DataSets({name: find_table(path, role) for name, path in names.items()}) for role in ("recs", "truth")}
+    return given | {role: DataSets({name: os.path.join(names[name], path) for name in names}) for role, path in further.items()}
 
 
-def find_table(folder: str, role: str) -> str | dict[str, str]:
-    """The table of a role in the folder of a data set; of a folder recs, its files by model."""
-    there = [name for name in listed(folder) if name.partition(".")[0] == role]
-    if len(there) > 1:
-        raise BadInput(f"{folder}: {there[0]} and {there[1]} are both there; leave one")
-    if not there:
-        way = ", or give each model a file in recs/" if role == "recs" else ""
-        raise BadInput(f"{folder}: it has no {role}.*; name a file like that{way}")
-    path = os.path.join(folder, there[0])
-    if there != ["recs"] or not os.path.isdir(path):
-        return path
-    models = {split_ending(name)[0]: os.path.join(path, name) for name in listed(path)}
-    if len(models) != len(listed(path)) or not models:
-        raise BadInput(f"{path}: {'two files are named the same' if models else 'it has no file'}; give each model one")
-    return models
-
-
-def listed(folder: str) -> list[str]:
-    """The names in a folder, without hidden ones and those of Spark."""
-    return sorted(name for name in os.listdir(folder) if not name.startswith((".", "_")))
-
-
-def of_dataset(tables: Mapping[str, object], name: str) -> dict[str, object]:
-    """What is given for each role of one data set; a table that no folder divides is that of all."""
-    return {role: one.each[name] if isinstance(one, DataSets) else one for role, one in tables.items()}
+def find_table(folder: str, role: str) -> str:
+    """The table of a role in the folder of a data set; the lists may be a folder recs, with a file for each model."""
+    of_models = ", or a folder recs with a file for each model" if role == "recs" else ""
+    there = matches(*(os.path.join(glob.escape(folder), name) for name in (f"{role}.*", *(["recs"] if of_models else []))))
+    if len(there) != 1:
+        found = " and ".join(map(os.path.basename, there)) or "none"
+        raise BadInput(f"{folder}: it needs one {role}.*{of_models}; there is {found}")
+    return there[0]
 
 
 def unite_datasets(each: Mapping[str, Tables]) -> dict[str, SourceTable]:
-    """The tables of all data sets by role; a query reads those of one, see `of_each_dataset`."""
-    first, *others = each.values()
-    return {
-        role: replace(
-            one,
-            name=f"{one.name} and {len(others)} more" if others else one.name,
-            paths=[path for tables in each.values() for path in tables[role].paths],
-            datasets={name: tables[role] for name, tables in each.items()},
-        )
-        for role, one in first.items()
-    }
+    """The tables of all data sets by role; a query reads those of one."""
+    first = next(iter(each.values()))
+    more = f" and {len(each) - 1} more" if len(each) > 1 else ""
+    every = {role: {name: tables[role] for name, tables in each.items()} for role in first}
+    paths = {role: [path for table in of_role.values() for path in table.paths] for role, of_role in every.items()}
+    return {role: replace(one, name=one.name + more, paths=paths[role], datasets=every[role]) for role, one in first.items()}
 
 
 def of_each_dataset(found: Tables) -> dict[Fold, Tables]:

@@ -10,7 +10,6 @@ from types import SimpleNamespace
 import pyarrow as pa
 
 from recsql.base.errors import BadInput
-from recsql.base.statement import Statement
 from recsql.base.text import plain
 from recsql.base.types import NUMBERS
 from recsql.catalog.headers import Value
@@ -38,32 +37,28 @@ def kept_apart(
 
     `keeps` are the columns whose values the call can keep apart. Raises BadInput if tables don't fit together, or the call.
     """
-    kind, tables = FOLDS, of_each_dataset(found)
-    way = ""
-    if tables:
-        kind = DATASETS
-        for one in (one for table in found.values() for one in table.each if one.apart):
-            raise BadInput(f"{one.name}: it has a column {min(one.apart.values())}, and its folder is a data set; leave one out")
-    elif "recs" in found and engine.dialect == engine.reads and (there := find_apart(found, names)):
-        kind, tables, way = there, divide(engine, found, there), there.way
-    if tables and kind.name not in keeps:
-        only = f"recs and truth have {kind.several}, and only {kind.keepers} can keep these apart"
-        raise BadInput(f"{kind.name}: {only}; give the rows of one {kind.one}{way}")
-    if tables and by:
-        within = f"recs and truth have {kind.several}, and there are no slices within these"
-        raise BadInput(f"by: {within}; give the rows of one {kind.one}")
-    return kind, tables
-
-
-def find_apart(found: Tables, names: Names) -> Apart | None:
-    """What the columns of recs and truth keep apart, if they have such a column."""
     there = [kind for kind in (FOLDS, DATASETS) if any(having(found, role, kind) for role in KEPT)]
-    if names.dataset not in (Names.dataset, "none") and DATASETS not in there:
+    in_folders = of_each_dataset(found)
+    if "recs" not in found or engine.dialect != engine.reads:
+        return FOLDS, {}
+    for one in (one for table in found.values() for one in table.each if in_folders and one.apart):
+        raise BadInput(f"{one.name}: it has a column {min(one.apart.values())}, and its folder is a data set; leave one out")
+    if names.dataset not in (Names.dataset, "none") and DATASETS not in there and not in_folders:
         named = f"there is no column {names.dataset}, which dataset= names"
         raise BadInput(f"{found['recs'].name}: {named}; name another one, or leave it out")
     if len(there) > 1:
         raise BadInput(f"{found['recs'].name}: fold and dataset are both there; give the rows of one fold, or of one data set")
-    return there[0] if there else None
+    if not there and not in_folders:
+        return FOLDS, {}
+    kind = DATASETS if in_folders else there[0]
+    tables, way = in_folders or divide(engine, found, kind), "" if in_folders else kind.way
+    if kind.name not in keeps:
+        only = f"recs and truth have {kind.several}, and only {kind.keepers} can keep these apart"
+        raise BadInput(f"{kind.name}: {only}; give the rows of one {kind.one}{way}")
+    if by:
+        within = f"recs and truth have {kind.several}, and there are no slices within these"
+        raise BadInput(f"by: {within}; give the rows of one {kind.one}")
+    return kind, tables
 
 
 def divide(engine: Engine, found: Tables, kind: Apart) -> dict[Fold, Tables]:
@@ -126,12 +121,11 @@ def refuse_missing(engine: Engine, parts: Mapping[Fold, Inputs], kind: Apart, fo
 
 def intervals_of(rows: pa.Table, options: Mapping[str, Value]) -> dict[tuple[object, ...], dict[str, object]]:
     """The intervals of the means over data sets, by what identifies a mean, from the rows of all data sets with their spreads."""
-
-    def combined(text: str) -> Statement:
-        return Query(Inputs({"means": Relation(text, "")}, modelled=False, known=options), "dataset_means").statement()
-
-    found = query_rows("means", rows, combined).to_pylist()
-    return {tuple(row[name] for name in OF_A_MEAN): {name: row[name] for name in INTERVAL} for row in found}
+    inputs = Inputs({}, modelled=False, known=options)
+    found = query_rows(
+        "means", rows, lambda text: Query(replace(inputs, tables={"means": Relation(text, "")}), "dataset_means").statement()
+    )
+    return {tuple(row[name] for name in OF_A_MEAN): {name: row[name] for name in INTERVAL} for row in found.to_pylist()}
 
 
 def add_means(tables: Mapping[Fold, pa.Table], kind: Apart, options: Mapping[str, Value]) -> pa.Table:
@@ -149,10 +143,9 @@ def add_means(tables: Mapping[Fold, pa.Table], kind: Apart, options: Mapping[str
         values.setdefault(tuple(row[name] for name in OF_A_MEAN), []).append(row["value"])
     means = []
     for key, found in values.items():
-        mean = spread = None
         known = [value for value in found if value is not None]
-        if len(known) == len(tables):
-            mean = fmean(known)
-            spread = sqrt(fsum((value - mean) ** 2 for value in known) / (len(known) - 1)) if len(known) > 1 else None
+        mean = fmean(known) if len(known) == len(tables) else None
+        squares = [(value - mean) ** 2 for value in known if mean is not None]
+        spread = sqrt(fsum(squares) / (len(squares) - 1)) if len(squares) > 1 else None
         means.append({**dict(zip(OF_A_MEAN, key, strict=True)), "value": mean, SPREAD: spread, **intervals.get(key, {})})
     return pa.concat_tables([rows, pa.Table.from_pylist(means, rows.schema)])

@@ -174,18 +174,13 @@ from (
         c.metric,
         c.definition,
         c.k,
-{% for name in ["users", "unpaired", "wins", "losses"] + pair_counts %}
+{% for name in ["users", "unpaired", "wins", "losses"] + pair_counts + (["clusters"] if by_cluster else []) %}
         cast({{ "max" if name.endswith("longest_list") else "sum" }}(c.{{ name }}) as bigint) as {{ name }},
 {% endfor %}
-{% for name in ["variance", "moment", "base_moment", "cross_moment"] %}
+{% set of_clusters = ["cluster_squares", "base_cluster_squares", "base_cluster_products"] if by_cluster else [] %}
+{% for name in ["variance", "moment", "base_moment", "cross_moment"] + of_clusters %}
         cast(null as double) as {{ name }},
 {% endfor %}
-{% for name in ["cluster_squares", "base_cluster_squares", "base_cluster_products"] if by_cluster %}
-        cast(null as double) as {{ name }},
-{% endfor %}
-{% if by_cluster %}
-        cast(sum(c.clusters) as bigint) as clusters,
-{% endif %}
         {{ mean("c.value") }} as value,
         {{ mean("c.baseline_value") }} as baseline_value,
 {% if vary == "users" %}

@@ -301,21 +301,22 @@ FILES = {
     "a/recs.csv": LISTS[0],
     "a/truth.csv": LISTS[1],
     "a/train.csv": LISTS[1],
-    "b/recs/new.json": '{"u": {"p": 0.5}, "v": {"q": 0.3}}',
+    "b/recs/new.csv": "user_id,item_id,score\nu,p,0.5\nv,q,0.3\n",
     "b/recs/old.csv": "user_id,item_id,score\nu,p,0.5\nu,q,0.9\nv,p,1\n",
     "b/truth.json": '{"u": ["p"], "v": ["q"]}',
     "b/train.csv": "user_id,item_id\nu,p\nv,p\nv,q\n",
     ".git/x": "",
 }
-OF_B = ["b/recs/new.json", "b/recs/old.csv"]
+ONE_EACH = "it needs one recs.*, or a folder recs with a file for each model"
+OF_B = ["b/recs/new.csv", "b/recs/old.csv"]
 MORE = {  # files that are left out, files that there are in place of them, and what is said
-    "no sub-folder": (FILES, {"truth.csv": LISTS[1]}, "it has no sub-folder; each data set needs one, with recs.* and truth.*"),
-    "no truth": (["a/truth.csv"], {}, "/a: it has no truth.*; name a file like that"),
-    "no lists": (["a/recs.csv"], {}, "/a: it has no recs.*; name a file like that, or give each model a file in recs/"),
-    "two truths": ([], {"a/truth.json": "{}"}, "/a: truth.csv and truth.json are both there; leave one"),
-    "a file and a folder": ([], {"b/recs.csv": ""}, "/b: recs and recs.csv are both there; leave one"),
-    "no file of a model": (OF_B, {"b/recs/_x": ""}, "/b/recs: it has no file; give each model one"),
-    "a model twice": ([], {"b/recs/old.json": "{}"}, "/b/recs: two files are named the same; give each model one"),
+    "no sub-folder": (FILES, {"truth.csv": LISTS[1]}, "there is no sub-folder; each data set needs one, with recs.* and truth.*"),
+    "no truth": (["a/truth.csv"], {}, "/a/: it needs one truth.*; there is none"),
+    "no lists": (["a/recs.csv"], {}, f"/a/: {ONE_EACH}; there is none"),
+    "two truths": ([], {"a/truth.json": "{}"}, "/a/: it needs one truth.*; there is truth.csv and truth.json"),
+    "a file and a folder": ([], {"b/recs.csv": ""}, f"/b/: {ONE_EACH}; there is recs.csv and recs"),
+    "no file of a model": (OF_B, {"b/recs/_x": ""}, ".tab, .psv, .dat, .data, .json, .ndjson, .jsonl"),
+    "a model twice": ([], {"b/recs/x/old.csv": ""}, "is named old as well; name the models yourself, with old=FILE or a mapping"),
     "a model without a data set": (
         OF_B[1:],
         {},
@@ -366,7 +367,10 @@ def test_a_folder_that_is_refused(
 def test_a_folder_in_place_of_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = suite(tmp_path, FILES)
     assert main(["evaluate", "--datasets", f"{folder}/c"]) == 1
-    assert capsys.readouterr().err == f"recsql: {folder}/c: there is no such folder\n"
+    assert (
+        capsys.readouterr().err
+        == f"recsql: {folder}/c: there is no sub-folder; each data set needs one, with recs.* and truth.*\n"
+    )
     for tables in (["recs.csv", "truth.csv", "--datasets", folder], []):
         with pytest.raises(SystemExit):
             main(["evaluate", *tables])
