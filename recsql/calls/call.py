@@ -134,7 +134,7 @@ class Call:
         """Raises RecsqlError if the Parquet file can't be written, is an input, or has the ending of another format."""
         if isinstance(self.engine, DuckDB):  # the files of Spark are those of its cluster
             target_of(path)
-        refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
+        refuse_to_replace([path for one in self.found.values() for table in one.each for path in table.paths], path)
         refuse_other_format(path)
 
     def described(self, rows: pa.Table, warnings: Iterable[Warned] = (), **further: object) -> pa.Table:

@@ -79,7 +79,8 @@ def compare(
         200, and unpaired, wins, ties, losses, effect and the relative difference are NULL.
 
         If recs and truth have a column dataset, each data set is evaluated by itself, and the rows compare the means over these,
-        with their number as `datasets` after k. effect and the relative difference are NULL for two or more.
+        with their number as `datasets` after k. effect and the relative difference are NULL for two or more. With a baseline, the
+        metadata has the models and pairs of each data set in `each`.
 
         With `by`, the columns slice and segment follow baseline, and share (of the users of the pair) follows users. Every
         segment is a test of its own. contributions="true" adds contribution (share * difference), of_difference (that as a share

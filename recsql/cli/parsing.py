@@ -162,8 +162,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     if (folder := asked.settings.pop("datasets", None)) is not None:
         if {"recs", "truth"} & {*asked.settings}:
             asked.command.error("--datasets: its sub-folders have RECS and TRUTH; leave these out")
-        further = {name for name, option in catalog().options.items() if option.is_table(asked.settings.get(name))}
-        asked.settings |= find_datasets(folder, {name: asked.settings[name] for name in further})
+        named = {name for name, option in catalog().options.items() if option.is_table(asked.settings.get(name))}
+        asked.settings |= find_datasets(folder, {name: asked.settings[name] for name in named})
     return asked
 
 

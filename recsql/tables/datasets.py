@@ -39,11 +39,9 @@ def find_table(folder: str, role: str) -> str:
 
 def unite_datasets(each: Mapping[str, Tables]) -> dict[str, SourceTable]:
     """The tables of all data sets by role; a query reads those of one."""
-    first = next(iter(each.values()))
-    more = f" and {len(each) - 1} more" if len(each) > 1 else ""
+    first, more = next(iter(each.values())), f" and {len(each) - 1} more" if len(each) > 1 else ""
     every = {role: {name: tables[role] for name, tables in each.items()} for role in first}
-    paths = {role: [path for table in of_role.values() for path in table.paths] for role, of_role in every.items()}
-    return {role: replace(one, name=one.name + more, paths=paths[role], datasets=every[role]) for role, one in first.items()}
+    return {role: replace(one, name=one.name + more, datasets=every[role]) for role, one in first.items()}
 
 
 def of_each_dataset(found: Tables) -> dict[Fold, Tables]:

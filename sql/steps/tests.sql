@@ -157,17 +157,11 @@ datasets = "the data sets are a sample, and each has one difference"
 {# Welch 1947 and Satterthwaite 1946 for the degrees of freedom. No single sample has a deviation or moments. #}
 select
     v.*,
-    row_number() over (
-        order by
-            {{ turn("v.model") }} asc nulls first,
-            {{ turn("v.baseline") }} asc nulls first,
-            {{ place_in_call("v") }} asc,
-            v.k asc
-    ) as number,
     v.difference + {{ double(margin) }} as beyond,
     abs(v.difference + {{ double(margin) }}) / nullif(v.std_error, 0e0) as t
 from (
     select
+        min(c.number) as number,
         c.model,
         c.baseline,
         c.place,

@@ -159,6 +159,10 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
         lambda recs, truth: recsql.evaluate(recs, truth.append_column("c", truth["item_id"]), by="c"),
         "by: recs and truth have data sets, and there are no slices within these; give the rows of one data set",
     ),
+    "a segment per data set": (
+        lambda recs, truth: recsql.compare(recs, truth, "precision", by="dataset"),
+        "by: recs and truth have data sets, and there are no slices within these; give the rows of one data set",
+    ),
     "folds as well": (
         lambda recs, truth: recsql.evaluate(recs.append_column("fold", recs["rank"]), truth),
         "recs: fold and dataset are both there; give the rows of one fold, or of one data set",
