@@ -62,7 +62,7 @@ class Call:
     found: Mapping[str, SourceTable] = field(default_factory=dict)  # the given tables, by role
     grains: Sequence[str] = ()  # the grains of the call's options
     apart: Apart = FOLDS  # the column that keeps rows apart, if there is one
-    folds: Mapping[Fold, Inputs] = field(default_factory=dict)  # the tables of each of its values: of each fold or data set
+    folds: Mapping[Fold, "Call"] = field(default_factory=dict)  # the call of each of its values: of each fold or data set
     on_oddity: str = WARN  # what to do about an oddity of the tables
     order: Callable[[Pipeline], Pipeline] = replace  # sets the column that orders the lists of a further pipeline
 
@@ -178,7 +178,7 @@ def average(call: Call) -> pa.Table:
     if call.folds:
         known = call.pipelines[0].options
         combined = call.apart is DATASETS and known["interval"] is not None
-        parts = {one: measure(replace(call, inputs=replace(inputs, combined=combined))) for one, inputs in call.folds.items()}
+        parts = {value: measure(replace(one, inputs=replace(one.inputs, combined=combined))) for value, one in call.folds.items()}
         rows = add_means({one: rows for one, (rows, *_) in parts.items()}, call.apart, known)
         found = dict.fromkeys(chain(*(warnings for _, warnings, _ in parts.values())))
         values = {f"{call.apart.name}s": list(parts)}

@@ -128,7 +128,7 @@ def compare(
 
 def compare_datasets(call: Call, baseline: str | None) -> pa.Table:
     """The comparison of the means over data sets, from the sums of each. Whose lists are missing is counted in each as well."""
-    each = {f"{value}": with_groups(replace(call, inputs=inputs)) for value, inputs in call.folds.items()}
+    each = {f"{value}": with_groups(one) for value, one in call.folds.items()}
     queries = [[Query(binding, "paired").statement() for binding in one.bindings(averaged=True)] for one in each.values()]
     sums = [pa.concat_tables(map(call.engine.query, of_one)) for of_one in queries]
     counts = dict(zip(each, map(count_pairs, sums), strict=True))
@@ -136,7 +136,7 @@ def compare_datasets(call: Call, baseline: str | None) -> pa.Table:
     whole = with_groups(replace(call, inputs=replace(call.inputs, datasets=len(each))))
     rows = query_rows("sums", pa.concat_tables(numbered), partial(tests_of, whole))
     of_input = (
-        find_warnings(one.engine, one.bindings(), models=counts[name].get("models", ()), recs=f"{call.recs} of data set {name}")
+        find_warnings(one.engine, one.bindings(), models=counts[name].get("models", ()), recs=f"{one.recs} of data set {name}")
         for name, one in each.items()
     )
     judged = add_judged(count_judged(one.engine, one.bindings()) for one in each.values())

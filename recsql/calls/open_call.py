@@ -96,7 +96,8 @@ def opened(
         parts = {value: inputs_of(one, engine.dialect, names) for value, one in of_each.items()}
         refuse_missing(engine, parts, kind, found)
         on_oddity = settings.get("findings") or WARN
-        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, kind, parts, on_oddity, order)
+        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, kind, {}, on_oddity, order)
+        call = replace(call, folds={value: replace(call, inputs=parts[value], found=one) for value, one in of_each.items()})
         own = [*inputs.models, *(each.name for one in found.values() for each in one.each)]
         with name_damaged(found.values()), naming_model(call), spoken(words_of(found, settings), own):
             yield call

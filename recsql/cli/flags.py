@@ -101,7 +101,7 @@ INPUT = Argument(
 ABOUT_RECS = "user_id, item_id, rank (or score), perhaps model: Parquet, CSV, JSON, a folder; or NAME=FILE for each"
 RECS = (Argument("recs", "RECS", ABOUT_RECS, nargs="+"), INPUT)
 LISTS = (*RECS, Argument("truth", "TRUTH", "user_id, item_id, perhaps relevance, likewise"))
-SUITE = (*LISTS, Argument("--datasets", "FOLDER", "a sub-folder per data set, with recs.* and truth.*"))
+SUITE = (*LISTS, Argument("--datasets", "FOLDER", "in place of RECS and TRUTH: a sub-folder per data set"))
 PLANNED = (Argument("recs", "[RECS ...]", ABOUT_RECS, nargs="*"), *LISTS[1:])
 TRAIN = Argument("train", "TRAIN", "a table of user_id and item_id: what models learn from")
 TRUTH = Argument("truth", "TRUTH", "a table of user_id, item_id and perhaps relevance")
