@@ -42,7 +42,8 @@ from recsql.query.plan import Pipeline, hint_at_users
 from recsql.query.render import Query
 from recsql.query.results import DATASETS, FOLDS, SEGMENT, Apart, Row, names_in, of_words
 from recsql.query.templates import template
-from recsql.tables.folds import Fold, add_means
+from recsql.tables.datasets import Fold
+from recsql.tables.folds import add_means
 from recsql.tables.source_table import SourceTable
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
@@ -61,7 +62,7 @@ class Call:
     found: Mapping[str, SourceTable] = field(default_factory=dict)  # the given tables, by role
     grains: Sequence[str] = ()  # the grains of the call's options
     apart: Apart = FOLDS  # the column that keeps rows apart, if there is one
-    folds: Mapping[Fold, Inputs] = field(default_factory=dict)  # the tables of each of its values: of each fold or data set
+    folds: Mapping[Fold, "Call"] = field(default_factory=dict)  # the call of each of its values: of each fold or data set
     on_oddity: str = WARN  # what to do about an oddity of the tables
     order: Callable[[Pipeline], Pipeline] = replace  # sets the column that orders the lists of a further pipeline
 
@@ -133,7 +134,7 @@ class Call:
         """Raises RecsqlError if the Parquet file can't be written, is an input, or has the ending of another format."""
         if isinstance(self.engine, DuckDB):  # the files of Spark are those of its cluster
             target_of(path)
-        refuse_to_replace([read for one in self.found.values() for read in one.paths], path)
+        refuse_to_replace([path for one in self.found.values() for table in one.each for path in table.paths], path)
         refuse_other_format(path)
 
     def described(self, rows: pa.Table, warnings: Iterable[Warned] = (), **further: object) -> pa.Table:
@@ -177,7 +178,7 @@ def average(call: Call) -> pa.Table:
     if call.folds:
         known = call.pipelines[0].options
         combined = call.apart is DATASETS and known["interval"] is not None
-        parts = {one: measure(replace(call, inputs=replace(inputs, combined=combined))) for one, inputs in call.folds.items()}
+        parts = {value: measure(replace(one, inputs=replace(one.inputs, combined=combined))) for value, one in call.folds.items()}
         rows = add_means({one: rows for one, (rows, *_) in parts.items()}, call.apart, known)
         found = dict.fromkeys(chain(*(warnings for _, warnings, _ in parts.values())))
         values = {f"{call.apart.name}s": list(parts)}

@@ -79,7 +79,8 @@ def compare(
         200, and unpaired, wins, ties, losses, effect and the relative difference are NULL.
 
         If recs and truth have a column dataset, each data set is evaluated by itself, and the rows compare the means over these,
-        with their number as `datasets` after k. effect and the relative difference are NULL for two or more.
+        with their number as `datasets` after k. effect and the relative difference are NULL for two or more. With a baseline, the
+        metadata has the models and pairs of each data set in `each`.
 
         With `by`, the columns slice and segment follow baseline, and share (of the users of the pair) follows users. Every
         segment is a test of its own. contributions="true" adds contribution (share * difference), of_difference (that as a share
@@ -106,8 +107,7 @@ def compare(
     with opened({"recs": recs, "truth": truth}, PAIRS, given, metrics, k, apart=["dataset"]) as found:
         call = with_groups(found)
         refuse_one_model(call)
-        refuse_ranks_of_clusters(call)
-        refuse_of_datasets(call)
+        refuse_tests(call)
         if call.folds:
             return compare_datasets(call, baseline)
         rows = rows_of(call, list(call.bindings(averaged=True)))
@@ -127,20 +127,22 @@ def compare(
 
 
 def compare_datasets(call: Call, baseline: str | None) -> pa.Table:
-    """The comparison of the means over data sets, from the sums of each."""
-    each = [with_groups(replace(call, inputs=inputs)) for inputs in call.folds.values()]
-    sums = [
-        (number, call.engine.query(Query(binding, "paired").statement()))
-        for number, one in enumerate(each, start=1)
-        for binding in one.bindings(averaged=True)
-    ]
-    every = pa.concat_tables(rows.append_column("dataset", pa.array([number] * len(rows), pa.int64())) for number, rows in sums)
+    """The comparison of the means over data sets, from the sums of each. Whose lists are missing is counted in each as well."""
+    each = {f"{value}": with_groups(one) for value, one in call.folds.items()}
+    queries = [[Query(binding, "paired").statement() for binding in one.bindings(averaged=True)] for one in each.values()]
+    sums = [pa.concat_tables(map(call.engine.query, of_one)) for of_one in queries]
+    counts = dict(zip(each, map(count_pairs, sums), strict=True))
+    numbered = (rows.append_column("dataset", pa.array([number] * len(rows), pa.int64())) for number, rows in enumerate(sums))
     whole = with_groups(replace(call, inputs=replace(call.inputs, datasets=len(each))))
-    rows = query_rows("sums", every, partial(tests_of, whole))
-    of_input = chain(*(find_warnings(one.engine, one.bindings(), recs=call.recs) for one in each))
-    judged = add_judged(count_judged(one.engine, one.bindings()) for one in each)
-    further = {"baseline": baseline, "datasets": list(call.folds), **judged, **count_pairs(rows)}
-    return call.described(drop_counts(rows), dict.fromkeys(chain(find_differing_lists(rows), of_input)), **further)
+    rows = query_rows("sums", pa.concat_tables(numbered), partial(tests_of, whole))
+    of_input = (
+        find_warnings(one.engine, one.bindings(), models=counts[name].get("models", ()), recs=f"{one.recs} of data set {name}")
+        for name, one in each.items()
+    )
+    judged = add_judged(count_judged(one.engine, one.bindings()) for one in each.values())
+    apart = {} if baseline is None else {"each": counts}
+    further = {"baseline": baseline, "datasets": list(call.folds), **judged, **count_pairs(rows), **apart}
+    return call.described(drop_counts(rows), dict.fromkeys(chain(find_differing_lists(rows), *of_input)), **further)
 
 
 def judged_apart(call: Call) -> list[Row]:
@@ -221,19 +223,14 @@ def with_groups(call: Call) -> Call:
     return replace(call, inputs=replace(call.inputs, jackknifed=any(one.grain == "item" or one.made_of for one in columns)))
 
 
-def refuse_ranks_of_clusters(call: Call) -> None:
-    """Raises RecsqlError for clusters of users with a test that assumes independent users."""
-    for name, usual in (("test", "t"), ("looks", "one")) if call.inputs.clustered else ():
-        if (given := call.pipelines[0].options[name]) != usual:
-            why = "takes users as independent, and users of a cluster are not"
-            raise RecsqlError(f"cluster: {name}={given!r} {why}; use {name}={usual!r}")
-
-
-def refuse_of_datasets(call: Call) -> None:
-    """Raises RecsqlError for tests and looks that can't be combined over data sets, and if no data sets can vary."""
+def refuse_tests(call: Call) -> None:
+    """Raises RecsqlError for a test or looks that clusters of users or data sets have none of, and if no data sets can vary."""
     options = call.pipelines[0].options
-    for name, usual in (("test", "t"), ("looks", "one")) if len(call.folds) > 1 else ():
-        if options[name] != usual:
+    for name, usual in (("test", "t"), ("looks", "one")):
+        if call.inputs.clustered and options[name] != usual:
+            why = "takes users as independent, and users of a cluster are not"
+            raise RecsqlError(f"cluster: {name}={options[name]!r} {why}; use {name}={usual!r}")
+        if len(call.folds) > 1 and options[name] != usual:
             raise RecsqlError(f"{name}: {options[name]} can't be combined over {len(call.folds)} data sets; use {name}={usual!r}")
     if options["vary"] == "datasets" and not call.folds:
         raise RecsqlError("vary: recs and truth have no column dataset, so no data sets vary; leave vary= out")

@@ -27,6 +27,7 @@ from recsql.query.render import Query
 from recsql.query.slices import columns_in
 from recsql.query.templates import dialect, rendered, spelt
 from recsql.tables.columns import choose_order
+from recsql.tables.datasets import of_each_dataset
 from recsql.tables.files import FORMATS, name_damaged
 from recsql.tables.find import Finder
 from recsql.tables.folds import kept_apart, refuse_missing
@@ -85,16 +86,18 @@ def opened(
                 spans = f"{found['truth'].name}: it has spans of documents"
                 raise BadInput(f"{spans}, for which other libraries have no conventions; use evaluate")
             pipelines = plan(metrics, k, {**options, "spans": "true"}, grains, again=True)
-        check_types(found)
-        refuse_tables(grains, found, pipelines)
+        for tables in of_each_dataset(found).values() or [found]:
+            check_types(tables)
+            refuse_tables(grains, tables, pipelines)
         pipelines = both_means(pipelines, found, settings) if both else pipelines
         order = partial(choose_order, found=found, names=names)
         kind, of_each = kept_apart(engine, found, by, names, apart)
         inputs = inputs_of(found, engine.dialect, names, by, plain=plain)
         parts = {value: inputs_of(one, engine.dialect, names) for value, one in of_each.items()}
-        refuse_missing(engine, parts, kind, found.get("recs"))
+        refuse_missing(engine, parts, kind, found)
         on_oddity = settings.get("findings") or WARN
-        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, kind, parts, on_oddity, order)
+        call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, kind, {}, on_oddity, order)
+        call = replace(call, folds={value: replace(call, inputs=parts[value], found=one) for value, one in of_each.items()})
         own = [*inputs.models, *(each.name for one in found.values() for each in one.each)]
         with name_damaged(found.values()), naming_model(call), spoken(words_of(found, settings), own):
             yield call

@@ -101,6 +101,7 @@ INPUT = Argument(
 ABOUT_RECS = "user_id, item_id, rank (or score), perhaps model: Parquet, CSV, JSON, a folder; or NAME=FILE for each"
 RECS = (Argument("recs", "RECS", ABOUT_RECS, nargs="+"), INPUT)
 LISTS = (*RECS, Argument("truth", "TRUTH", "user_id, item_id, perhaps relevance, likewise"))
+SUITE = (*LISTS, Argument("--datasets", "FOLDER", "in place of RECS and TRUTH: a sub-folder per data set"))
 PLANNED = (Argument("recs", "[RECS ...]", ABOUT_RECS, nargs="*"), *LISTS[1:])
 TRAIN = Argument("train", "TRAIN", "a table of user_id and item_id: what models learn from")
 TRUTH = Argument("truth", "TRUTH", "a table of user_id, item_id and perhaps relevance")
@@ -239,7 +240,7 @@ def by_topic(topics: Sequence[Topic]) -> Iterator[Flag]:
 
 def of_comparison(baseline: str = "") -> Iterator[Flag]:
     """The flags that most comparisons need, for the short help, perhaps with another sentence about the baseline."""
-    about = {"baseline": baseline, "test": "", "margin": ""}
+    about = {"baseline": baseline, "test": "", "margin": "the difference that the test allows"}
     return (option(catalog().options[name], GATE, said) for name, said in about.items())
 
 

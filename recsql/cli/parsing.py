@@ -22,6 +22,7 @@ from recsql.catalog.options import parse_number
 from recsql.cli.flags import LESSER, Argument, Flag, by_topic
 from recsql.cli.table import COMMANDS, ITSELF, TABLE
 from recsql.display.topics import row, section, titles, topic_names, topic_text, topics_of
+from recsql.tables.datasets import find_datasets
 
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet",)
 NUMBER = re.compile(r"-\d*\.?\d+")  # argparse reads such an argument as a value
@@ -77,6 +78,9 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Refuses unknown options first, because they can cause other errors that would hide them."""
         self.refuse_unknown(args)
+        if any(argument.partition("=")[0] == "--datasets" for argument in args):  # in place of tables
+            for action in self._get_positional_actions():
+                action.required = False
         alone = {name: one.alone for one in self.flags.values() for name in one.names if one.alone is not None}
         for place, (argument, following) in enumerate(pairwise([*args, ""])):
             if argument in alone and isinstance(parse_number(following), str):
@@ -155,6 +159,11 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         if "truth" in asked.settings:
             asked.settings["truth"] = tables.pop()
         asked.settings[several] = by_model(tables) if tables else None
+    if (folder := asked.settings.pop("datasets", None)) is not None:
+        if {"recs", "truth"} & {*asked.settings}:
+            asked.command.error("--datasets: its sub-folders have RECS and TRUTH; leave these out")
+        named = {name for name, option in catalog().options.items() if option.is_table(asked.settings.get(name))}
+        asked.settings |= find_datasets(folder, {name: asked.settings[name] for name in named})
     return asked
 
 

@@ -39,7 +39,7 @@ TABLE = {  # the commands by what they are for
         "evaluate": Command(
             "the metrics averaged over users",
             commands.calls_or_stops(recsql.evaluate),
-            (*LISTS, *measured(), *flags.STEP, flags.FLOOR, flags.ODD, *flags.SHAPED, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
+            (*flags.SUITE, *measured(), *flags.STEP, flags.FLOOR, flags.ODD, *flags.SHAPED, *flags.OF_LISTS_AND_ITEMS, *ENGINE),
             (
                 "recsql evaluate recs.parquet truth.parquet",
                 "recsql evaluate recs.parquet truth.parquet -k 10 -m ndcg,recall --like ranx",
@@ -95,7 +95,7 @@ TABLE = {  # the commands by what they are for
             "compare models in pairs, with intervals and tests",
             commands.compare,
             (
-                *LISTS,
+                *flags.SUITE,
                 *measured(),
                 flags.of_comparison,
                 *flags.FAIL_IF,

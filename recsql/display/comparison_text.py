@@ -109,9 +109,8 @@ def test_lines(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
 def dataset_lines(pairs: Sequence[Pair], settings: Settings) -> Iterator[str]:
     """The line on data sets, and for which samples the intervals are."""
     if pairs and pairs[0].datasets is not None:
-        given = "are taken as given; the same user id in two of them is two users"
-        which = given if settings.vary == "users" else "are taken as a sample"
-        yield f"Differences of the means over {counted(pairs[0].datasets, 'data set')}, which {which}."
+        are = {"users": "given; the same user id in two of them is two users", "datasets": "a sample"}[settings.vary]
+        yield f"Differences of the means over {counted(pairs[0].datasets, 'data set')}, which are taken as {are}."
         if settings.vary == "datasets" and any(pair.doubtful for pair in pairs):
             yield "* few data sets: intervals from fewer than 10 may be too narrow."
 

@@ -58,7 +58,7 @@ def apply_gate(result: pa.Table, fail_if: str, max_missing: float | str | None =
     A comparison that can't be tested shows nothing: "worse" says so and doesn't fail for it, "not-better" does, and to
     "maybe-worse" it is unclear. Each segment of a slice is a comparison. The models are not comparable, and every gate fails, if
     the baseline has no list for more than half of the users with truth for whom a model has one. `max_missing` is another share
-    than half, for the lists of every model.
+    than half, for the lists of every model. Each data set counts by itself.
 
     Raises RecsqlError if the result has no rows, no baseline, or a metric whose high values are not better, and for another
     `max_missing` than a share.
@@ -128,15 +128,17 @@ def incomparable_pairs(result: pa.Table, limit: float | str | None) -> Iterator[
     """The sentences on pairs of models that are not comparable: one has no lists for too many users of the other."""
     refuse_no_share(limit)
     most, metadata = 0.5 if limit is None else float(limit), metadata_of(result)
-    lists = {one["model"]: one["lists"] - one["lists_without_truth"] for one in metadata.get("models", ())}
     way = either("max_missing", flag("max_missing"))
-    for pair in metadata.get("pairs", ()):
-        both = [(pair["baseline"], pair["model"]), (pair["model"], pair["baseline"])]
-        for model, other in both[: 1 if limit is None else 2]:
-            without = lists[other] - pair["shared_lists"]
-            if without > most * lists[other]:
-                of = f"{without:,} of the {lists[other]:,} users with truth for whom {name_of(other)} has one"
-                yield f"Not comparable: {name_of(model)} has no list for {of}; {way} allows more."
+    for name, counts in metadata.get("each", {"": metadata}).items():
+        lists = {one["model"]: one["lists"] - one["lists_without_truth"] for one in counts.get("models", ())}
+        for pair in counts.get("pairs", ()):
+            both = [(pair["baseline"], pair["model"]), (pair["model"], pair["baseline"])]
+            for model, other in both[: 1 if limit is None else 2]:
+                without = lists[other] - pair["shared_lists"]
+                if without > most * lists[other]:
+                    of = f"{without:,} of the {lists[other]:,} users with truth for whom {name_of(other)} has one"
+                    where = f" in data set {name_of(name)}" if name else ""
+                    yield f"Not comparable: {name_of(model)} has no list{where} for {of}; {way} allows more."
 
 
 def refuse_no_share(limit: float | str | None) -> None:

@@ -80,12 +80,10 @@ class Shown:
             shown = cls(pivoted.side_by_side(result), notes=notes(result), turns="slice" not in names)
         elif names >= {*MEANS, SPREAD}:
             kind = FOLDS if FOLDS.name in names else DATASETS
-            last = f"The last lines are means over {kind.several}"
-            more = f", ± the standard deviation between {kind.several}."
-            if kind is DATASETS and {*INTERVAL} <= names:
-                more = "; their intervals take the data sets as given."
+            given = "; their intervals take the data sets as given" if kind is DATASETS and {*INTERVAL} <= names else ""
+            last = f"The last lines are means over {kind.several}{given or f', ± the standard deviation between {kind.several}'}."
             own = [] if kind.shares else ["The same user id in two data sets is two users."]
-            shown = cls(pivoted.by_fold(result, kind.name), notes=[last + more, *own, *of_input(result)])
+            shown = cls(pivoted.by_fold(result, kind.name), notes=[last, *own, *of_input(result)])
         else:
             shown = cls(result.drop_columns("definition"))
         return replace(shown, notes=[*definitions(result), *shown.notes])

@@ -31,11 +31,13 @@ class Apart:
     several: str
     keepers: str  # the functions that keep its values apart
     shares: bool  # its values share users and items, so that further tables may lack the column
-    way: str = ""  # out of it, where the column means something else
+    way: str = ""  # out of it, at the end of a sentence
 
 
 FOLDS = Apart("fold", "fold", "folds", "evaluate", True)
-DATASETS = Apart("dataset", "data set", "data sets", "evaluate and compare", False, "; if the column means something else, ")
+DATASETS = Apart(
+    "dataset", "data set", "data sets", "evaluate and compare", False, "; if the column means something else, dataset='none'"
+)
 
 
 class OfModel(TypedDict, total=False):
@@ -105,6 +107,7 @@ class Metadata(TypedDict, total=False):
     clustered: bool
     folds: list[str]
     datasets: list[str]
+    each: "dict[str, Metadata]"  # of `compare` with a baseline: the counts of each data set
     parts: int
     unit: str
 

@@ -22,6 +22,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.query.parts import read_as
 from recsql.query.templates import dialect, template
 from recsql.tables.columns import has_ranges, inspect, missing_column, names_among, rename_columns
+from recsql.tables.datasets import DataSets, unite_datasets
 from recsql.tables.files import (
     DATABASE,
     GIVEN,
@@ -65,6 +66,8 @@ class Finder:
         self, tables: Mapping[str, object], *, beside: Sequence[SourceTable] = (), once: bool = True
     ) -> dict[str, SourceTable]:
         """The input tables by role, with our names and types for their columns; ids are also compared with those of `beside`."""
+        if isinstance(recs := tables.get("recs"), DataSets):
+            return unite_datasets({name: self.open_tables(self.of_dataset(tables, name), once=once) for name in recs})
         roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else {**ROLES}
         roles |= {one: of_spans(ROLES[one], "the truth") for one in ("recs", "truth") if self.spans}
         found: dict[str, dict[str | None, SourceTable]] = {}
@@ -99,6 +102,12 @@ class Finder:
             if not one.has("rating"):
                 raise BadInput(f"{missing_column(one, RATING, self.names)}, or give the table of ratings")
         return made
+
+    def of_dataset(self, tables: Mapping[str, object], name: str) -> dict[str, object]:
+        """The tables of one data set, and those that are given for all. A folder recs has a file per model."""
+        given = {role: one[name] if isinstance(one, DataSets) else one for role, one in tables.items()}
+        is_by_model = os.path.basename(path := str(given["recs"])) == "recs"
+        return {**given, "recs": find_models(self.engine, [path], self.kind) if is_by_model else path}
 
     def refuse_lists(self, data: object) -> None:
         """Raises BadInput if the lists fit neither items nor spans: their errors come before those of the truth."""

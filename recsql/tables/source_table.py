@@ -34,6 +34,7 @@ class SourceTable:
     filled: Mapping[str, Sequence[str]] = field(default_factory=dict)  # per model, its orders with values, if some have none
     apart: Mapping[str, str] = field(default_factory=dict)  # its columns of folds and of data sets, by our names
     models: Mapping[str | None, "SourceTable"] = field(default_factory=dict)  # by model; one of several models is under None
+    datasets: Mapping[str, "SourceTable"] = field(default_factory=dict)  # by data set, where folders divide them
 
     def rows(self, sql: SimpleNamespace) -> str:
         """The SQL that follows FROM, in a dialect, with the rows as given."""
@@ -59,8 +60,8 @@ class SourceTable:
 
     @property
     def each(self) -> Sequence["SourceTable"]:
-        """Its tables: one per model, or itself."""
-        return list(self.models.values()) or [self]
+        """Its tables: those of all data sets, one per model, or itself."""
+        return [table for one in self.datasets.values() for table in one.each] or list(self.models.values()) or [self]
 
     @property
     def named_models(self) -> Mapping[str, "SourceTable"]:

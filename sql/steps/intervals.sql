@@ -306,6 +306,8 @@ union all
 row = "one row per mean over data sets: its standard error, the degrees of freedom (NULL: normal), and what the interval needs"
 #}
 {% macro added(x) %}{{ sql.total(sql.ordered_list(x, "v.dataset")) }}{% endmacro %}
+{% macro summed(x) %}case when count({{ x }}) = count(*) then {{ added(x) }} end{% endmacro %}
+{% set square = "v.std_error * v.std_error" %}
 {# Each data set has the same weight, and its own users: variances add up. Welch 1947 and Satterthwaite 1946 for the degrees of freedom. #}
 select
     row_number() over (order by c.model asc nulls first, c.metric asc nulls first, c.k asc nulls first, c.definition asc nulls first) as place,
@@ -335,32 +337,21 @@ from (
         v.k,
         v.definition,
         v.is_scored,
-        v.is_binary,
+        v.is_scored and count(v.df) = 0 as is_binary,
         count(*) as datasets,
-        case when count(v.value) = count(*) then {{ added("v.value") }} / count(*) end as value,
-        case when count(v.std_error) = count(*) then {{ added("v.std_error * v.std_error") }} end as errors,
-        case when count(v.variance) = count(*) then {{ added("v.variance") }} end as total,
-        {{ added("v.variance * v.variance / v.degrees") }} as below,
+        {{ summed("v.value") }} / count(*) as value,
+        {{ summed(square) }} as errors,
+        case when v.is_scored and count(v.df) = 0 then {{ summed("v.value * (1e0 - v.value) / v.effective_users") }} else {{ summed(square) }} end as total,
+        {{ added(square ~ " * (" ~ square ~ ") / coalesce(v.df, v.users - 1e0)") }} as below,
         {{ added("1e0 / v.effective_users") }} as inverses,
-        min(v.degrees) as least_df,
+        min(coalesce(v.df, v.users - 1e0)) as least_df,
         max(v.least) as least,
         max(v.most) as most,
         max(case when v.few then 1 else 0 end) = 1 as few
     from (
-        select
-            m.*,
-            case when m.is_binary then m.value * (1e0 - m.value) / m.effective_users else m.std_error * m.std_error end as variance
-        from (
-            select
-                g.*,
-                g.is_scored and count(g.df) over (partition by g.model, g.metric, g.k, g.definition) = 0 as is_binary,
-                coalesce(g.df, g.users - 1e0) as degrees
-            from (
-                {{ tables.means.select | indent(16) }}
-            ) as g
-        ) as m
+        {{ tables.means.select | indent }}
     ) as v
-    group by v.model, v.metric, v.k, v.definition, v.is_scored, v.is_binary
+    group by v.model, v.metric, v.k, v.definition, v.is_scored
 ) as c
 
 -- name: degrees

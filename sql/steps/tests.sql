@@ -157,35 +157,24 @@ datasets = "the data sets are a sample, and each has one difference"
 {# Welch 1947 and Satterthwaite 1946 for the degrees of freedom. No single sample has a deviation or moments. #}
 select
     v.*,
-    row_number() over (
-        order by
-            {{ turn("v.model") }} asc nulls first,
-            {{ turn("v.baseline") }} asc nulls first,
-            {{ place_in_call("v") }} asc,
-            v.k asc
-    ) as number,
     v.difference + {{ double(margin) }} as beyond,
     abs(v.difference + {{ double(margin) }}) / nullif(v.std_error, 0e0) as t
 from (
     select
+        min(c.number) as number,
         c.model,
         c.baseline,
         c.place,
         c.metric,
         c.definition,
         c.k,
-{% for name in ["users", "unpaired", "wins", "losses"] + pair_counts %}
+{% for name in ["users", "unpaired", "wins", "losses"] + pair_counts + (["clusters"] if by_cluster else []) %}
         cast({{ "max" if name.endswith("longest_list") else "sum" }}(c.{{ name }}) as bigint) as {{ name }},
 {% endfor %}
-{% for name in ["variance", "moment", "base_moment", "cross_moment"] %}
+{% set of_clusters = ["cluster_squares", "base_cluster_squares", "base_cluster_products"] if by_cluster else [] %}
+{% for name in ["variance", "moment", "base_moment", "cross_moment"] + of_clusters %}
         cast(null as double) as {{ name }},
 {% endfor %}
-{% for name in ["cluster_squares", "base_cluster_squares", "base_cluster_products"] if by_cluster %}
-        cast(null as double) as {{ name }},
-{% endfor %}
-{% if by_cluster %}
-        cast(sum(c.clusters) as bigint) as clusters,
-{% endif %}
         {{ mean("c.value") }} as value,
         {{ mean("c.baseline_value") }} as baseline_value,
 {% if vary == "users" %}

@@ -15,6 +15,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
+from recsql.display.gate import apply_gate, options_for
 
 CASES = json.loads((Path(__file__).parents[1] / "data/datasets.json").read_text())
 OF_VALUES = [case for case in CASES if case["models"]]
@@ -99,7 +100,7 @@ WAY = "; if the column means something else, dataset='none'"
 REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
     "per_user": (
         recsql.per_user,
-        "dataset: recs and truth have this column, and only evaluate and compare can keep data sets apart; " + ONE + WAY,
+        "dataset: recs and truth have data sets, and only evaluate and compare can keep these apart; " + ONE + WAY,
     ),
     "lists alone": (
         lambda recs, _: recsql.item_metrics(recs),
@@ -139,7 +140,7 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
     ),
     "a plan": (
         lambda recs, truth: recsql.plan(truth, recs, "precision"),
-        "dataset: recs and truth have this column, and only evaluate and compare can keep data sets apart; "
+        "dataset: recs and truth have data sets, and only evaluate and compare can keep these apart; "
         "give the rows of one data set; if the column means something else, dataset='none'",
     ),
     "vary without data sets": (
@@ -148,7 +149,7 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
     ),
     "folds in compare": (
         lambda recs, truth: recsql.compare(recs.rename_columns({"dataset": "fold"}), truth.rename_columns({"dataset": "fold"})),
-        "fold: recs and truth have this column, and only evaluate can keep folds apart; give the rows of one fold",
+        "fold: recs and truth have folds, and only evaluate can keep these apart; give the rows of one fold",
     ),
     "a model to compare without a data set": (
         lambda recs, truth: recsql.compare(recs.filter((pc.field("model") == "new") | (pc.field("dataset") == "a")), truth),
@@ -156,7 +157,11 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
     ),
     "slices": (
         lambda recs, truth: recsql.evaluate(recs, truth.append_column("c", truth["item_id"]), by="c"),
-        "by: recs and truth have a column dataset, and there are no slices within data sets; give the rows of one data set",
+        "by: recs and truth have data sets, and there are no slices within these; give the rows of one data set",
+    ),
+    "a segment per data set": (
+        lambda recs, truth: recsql.compare(recs, truth, "precision", by="dataset"),
+        "by: recs and truth have data sets, and there are no slices within these; give the rows of one data set",
     ),
     "folds as well": (
         lambda recs, truth: recsql.evaluate(recs.append_column("fold", recs["rank"]), truth),
@@ -255,6 +260,22 @@ def test_clusters_count_for_the_degrees_of_freedom() -> None:
     assert row["std_error"] == pytest.approx(sum(one["std_error"] ** 2 for one in alone) ** 0.5 / 2, rel=1e-12)
 
 
+def test_a_data_set_with_missing_lists_fails_the_gate_by_itself() -> None:
+    """Of 4 users of a small data set one has a list of new: few of the 104 of both, and too few of these 4."""
+    values = {"a": {"new": [0.5] * 100, "old": [0.5] * 100}, "b": {"new": [0.5], "old": [0.5] * 4}}
+    recs, truth = lists_of(values)
+    said = "recs of data set b: 3 of 4 users with truth have no list of model new and count as 0; no_recs='skip' leaves them out"
+    with pytest.warns(UserWarning) as warned:
+        rows = recsql.compare(recs, truth, "precision", 100, baseline="old", **options_for("worse", 0.5))
+    assert said in [str(one.message) for one in warned]
+    assert apply_gate(rows, "worse").verdict == "pass"  # half of the lists of the baseline may be missing
+    outcome = apply_gate(rows, "worse", 0.7)
+    lacking = "Not comparable: new has no list in data set b for 3 of the 4 users with truth for whom old has one;"
+    assert (outcome.verdict, outcome.lines[0]) == ("fail", f"{lacking} max_missing allows more.")
+    turned = recsql.compare(recs, truth, "precision", 100, baseline="new", findings="off", **options_for("worse", 0.5))
+    assert apply_gate(turned, "worse").lines[0] == outcome.lines[0]
+
+
 def test_what_people_see_of_a_comparison() -> None:
     recs, truth = data()
     for vary, sentence in (
@@ -275,3 +296,92 @@ def test_a_gate_judges_the_means(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main([*arguments, "--margin", "0.1"]) == 3
     assert main([*arguments, "--margin", "0.2"]) == 0
     assert "Passed: no model is shown to be worse than old by more than 0.2, in 1 comparison; " in capsys.readouterr().err
+
+
+# -- a folder
+
+LISTS = ("user_id,item_id,rank,model\n1,x,1,new\n2,y,1,new\n1,x,2,old\n1,y,1,old\n2,y,1,old\n", "user_id,item_id\n1,x\n2,y\n")
+FILES = {
+    "a/recs.csv": LISTS[0],
+    "a/truth.csv": LISTS[1],
+    "a/train.csv": LISTS[1],
+    "b/recs/new.csv": "user_id,item_id,score\nu,p,0.5\nv,q,0.3\n",
+    "b/recs/old.csv": "user_id,item_id,score\nu,p,0.5\nu,q,0.9\nv,p,1\n",
+    "b/truth.json": '{"u": ["p"], "v": ["q"]}',
+    "b/train.csv": "user_id,item_id\nu,p\nv,p\nv,q\n",
+    ".git/x": "",
+}
+ONE_EACH = "it needs one recs.*, or a folder recs with a file for each model"
+OF_B = ["b/recs/new.csv", "b/recs/old.csv"]
+MORE = {  # files that are left out, files that there are in place of them, and what is said
+    "no sub-folder": (FILES, {"truth.csv": LISTS[1]}, "there is no sub-folder; each data set needs one, with recs.* and truth.*"),
+    "no truth": (["a/truth.csv"], {}, "/a/: it needs one truth.*; there is none"),
+    "no lists": (["a/recs.csv"], {}, f"/a/: {ONE_EACH}; there is none"),
+    "two truths": ([], {"a/truth.json": "{}"}, "/a/: it needs one truth.*; there is truth.csv and truth.json"),
+    "a file and a folder": ([], {"b/recs.csv": ""}, f"/b/: {ONE_EACH}; there is recs.csv and recs"),
+    "no file of a model": (OF_B, {"b/recs/_x": ""}, ".tab, .psv, .dat, .data, .json, .ndjson, .jsonl"),
+    "a model twice": ([], {"b/recs/x/old.csv": ""}, "is named old as well; name the models yourself, with old=FILE or a mapping"),
+    "a model without a data set": (
+        OF_B[1:],
+        {},
+        "/a/recs.csv and 1 more: model old has no list in data set b; give lists of every model in every data set",
+    ),
+    "a column": (
+        ["a/truth.csv"],
+        {"a/truth.csv": "user_id,item_id,dataset\n1,x,a\n"},
+        "/a/truth.csv: it has a column dataset, and its folder is a data set; leave one out",
+    ),
+}  # fmt: skip
+
+
+def suite(folder: Path, files: dict[str, str]) -> str:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return str(folder)
+
+
+def test_a_folder_of_data_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ids, formats and what orders the lists are those of each data set; a file of another table is found in each."""
+    arguments = ["--datasets", suite(tmp_path, FILES), "-k", "2", "--findings", "off", "--format", "csv"]
+    assert main(["evaluate", *arguments, "-m", "rr,novelty", "--train", "train.csv", "--users", "truth"]) == 0
+    found = [line.split(",")[:5] for line in capsys.readouterr().out.splitlines()[1:]]
+    values = {(model, name or "mean"): value for model, name, metric, _, value in found if metric == "rr"}
+    assert values == {
+        **{("new", "a"): "1.0", ("old", "a"): "0.75", ("new", "b"): "1.0", ("old", "b"): "0.25"},
+        **{("new", "mean"): "1.0", ("old", "mean"): "0.5"},
+    }
+    novelties = {(model, name): float(value) for model, name, metric, _, value in found if metric == "novelty"}
+    assert novelties["new", "a"] == 1 and novelties["new", "b"] == 0.5
+    assert main(["compare", *arguments, "-m", "rr", "--baseline", "old"]) == 0
+    header, row = (line.split(",") for line in capsys.readouterr().out.splitlines())
+    compared = dict(zip(header, row, strict=True))
+    assert (compared["datasets"], compared["difference"], compared["users"]) == ("2", "0.5", "4")
+
+
+@pytest.mark.parametrize(("without", "others", "sentence"), MORE.values(), ids=MORE)
+def test_a_folder_that_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], without: list[str], others: dict[str, str], sentence: str
+) -> None:
+    files = {name: text for name, text in FILES.items() if name not in without} | others
+    assert main(["evaluate", "--datasets", suite(tmp_path, files)]) == 1
+    assert capsys.readouterr().err.splitlines()[-1].endswith(sentence)
+
+
+def test_a_folder_in_place_of_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = suite(tmp_path, FILES)
+    assert main(["evaluate", "--datasets", f"{folder}/c"]) == 1
+    assert (
+        capsys.readouterr().err
+        == f"recsql: {folder}/c: there is no sub-folder; each data set needs one, with recs.* and truth.*\n"
+    )
+    for tables in (["recs.csv", "truth.csv", "--datasets", folder], []):
+        with pytest.raises(SystemExit):
+            main(["evaluate", *tables])
+        told = "--datasets: its sub-folders have RECS and TRUTH; leave these out"
+        assert (told if tables else "arguments are required: RECS, TRUTH") in capsys.readouterr().err
+    assert main(["evaluate", "--datasets", folder, "-k", "1", "-m", "hit"]) == 0
+    assert "/b/recs/new.csv and 1 more: no list of model old has a hit in its top k" in capsys.readouterr().err
+    assert main(["compare", "--datasets", folder, "-k", "1", "-m", "hit", "--worst", "1"]) == 1
+    only = "recs and truth have data sets, and only evaluate and compare can keep these apart; give the rows of one data set"
+    assert capsys.readouterr().err.splitlines()[-1] == f"recsql: --dataset: {only}"

@@ -111,9 +111,9 @@ def test_what_people_see() -> None:
 
 
 REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
-    "per_user": (recsql.per_user, "fold: recs and truth have this column, and only evaluate can keep folds apart"),
-    "compare": (recsql.compare, "fold: recs and truth have this column, and only evaluate can keep folds apart"),
-    "hits": (recsql.hits, "fold: recs and truth have this column"),
+    "per_user": (recsql.per_user, "fold: recs and truth have folds, and only evaluate can keep these apart"),
+    "compare": (recsql.compare, "fold: recs and truth have folds, and only evaluate can keep these apart"),
+    "hits": (recsql.hits, "fold: recs and truth have folds"),
     "lists alone": (
         lambda recs, _: recsql.item_metrics(recs),
         "recs: it has the column fold; give the lists of one fold, without that column",
@@ -136,7 +136,7 @@ REFUSED: dict[str, tuple[Callable[[pa.Table, pa.Table], Any], str]] = {
     ),
     "slices": (
         lambda recs, truth: recsql.evaluate(recs, truth.append_column("c", truth["item_id"]), by="c"),
-        "by: recs and truth have a column fold, and there are no slices within folds",
+        "by: recs and truth have folds, and there are no slices within these",
     ),
     "a NULL": (
         lambda recs, truth: recsql.evaluate(

@@ -367,6 +367,7 @@ REFUSED = {
     "unnest_lists('structs')": "structs: items is STRUCT(a INTEGER), not a LIST",
     "evaluate('long', 'long_truth')": "long: item_id is DOUBLE and has ids beyond 2^53, whose last digits are lost",
     "evaluate('folded', 'truth')": "folded: it has the column fold, and a macro can't keep folds or data sets apart",
+    "compare('suite', 'truth')": "suite: it has the column Dataset, and a macro can't keep folds or data sets apart",
 }
 
 
@@ -408,6 +409,7 @@ def test_a_wrong_call_gets_one_sentence(loaded: duckdb.DuckDBPyConnection, calle
     loaded.execute("create temporary table people as select distinct user_id from truth")
     loaded.execute("create temporary table texts_as_ranks as select 1 as user_id, 'a' as item_id, 'first' as rank")
     loaded.execute("create temporary table folded as select 1 as user_id, 'a' as item_id, 1 as rank, 1 as fold")
+    loaded.execute("create temporary table suite as select 1 as user_id, 'a' as item_id, 1 as rank, 'm' as model, 'x' as Dataset")
     loaded.execute("create temporary table texts as select 1 as user_id, 'a b' as items")
     loaded.execute("create temporary table structs as select 1 as user_id, {'a': 1} as items")
     with pytest.raises(duckdb.Error) as refused:
