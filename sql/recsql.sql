@@ -156,7 +156,6 @@ create schema if not exists recsql;
 create schema if not exists recsql_steps;
 
 
-
 -- ======================================================= Helpers =======================================================
 
 -- a table's name as query_table() takes it: a path in quotes, so that its dots do not separate schemas; of a folder, its Parquet files

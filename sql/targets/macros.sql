@@ -64,7 +64,6 @@ create schema steps;
 {% endif %}
 
 
-
 -- ======================================================= Helpers =======================================================
 
 -- a table's name as query_table() takes it: a path in quotes, so that its dots do not separate schemas; of a folder, its Parquet files
@@ -489,29 +488,29 @@ from (
 ) as o
 where (select count(error(c.message)) from recsql.check_lists(lists) as c) = 0;
 
-comment on macro table recsql.unnest_lists is
-'one row per item of the LIST column items
-unnest_lists(lists)
-from {{ whole.schema }}.unnest_lists(''lists.parquet'')';
+{% set table, name, about, listed = true, "unnest_lists", "one row per item of the LIST column items", "lists" %}
+{% set call = "from " ~ whole.schema ~ ".unnest_lists('lists.parquet')" %}
+{% include "targets/macros.sql: comment" %}
+
 
 {% set file = "file" %}
 -- a run in TREC format as recommendations: topic, Q0, document, rank, score, name
 create or replace macro recsql.read_trec_run(file) as table
 {% set with_ranks = false %}{% include "targets/files.sql: trec_run" %};
 
-comment on macro table recsql.read_trec_run is
-'a run in TREC format as recommendations
-read_trec_run(file)
-from {{ whole.schema }}.read_trec_run(''bm25.run'')';
+{% set name, about, listed = "read_trec_run", "a run in TREC format as recommendations", "file" %}
+{% set call = "from " ~ whole.schema ~ ".read_trec_run('bm25.run')" %}
+{% include "targets/macros.sql: comment" %}
+
 
 -- judgements in TREC format as truth: topic, iteration, document, relevance
 create or replace macro recsql.read_trec_qrels(file) as table
 {% include "targets/files.sql: trec_qrels" %};
 
-comment on macro table recsql.read_trec_qrels is
-'judgements in TREC format as truth
-read_trec_qrels(file)
-from {{ whole.schema }}.read_trec_qrels(''qrels.txt'')';
+{% set name, about, listed = "read_trec_qrels", "judgements in TREC format as truth", "file" %}
+{% set call = "from " ~ whole.schema ~ ".read_trec_qrels('qrels.txt')" %}
+{% include "targets/macros.sql: comment" %}
+
 {% for section, macros in sections.items() %}
 
 
@@ -536,11 +535,15 @@ create or replace macro recsql.{{ name }}({{ listed if listed | length < 100 els
 {{ body }};
 {% if call %}
 
+{% include "targets/macros.sql: comment" %}
+{% endif %}
+
+-- name: comment
+{# What the shell lists of a public macro: what it gives, its parameters with their defaults, and a call. #}
 comment on macro {{ "table " if table }}recsql.{{ name }} is
 '{{ about | replace("'", "''") }}
 {{ name }}({{ listed | replace("'", "''") }})
 {{ call | replace("'", "''") }}';
-{% endif %}
 
 -- name: aliases
 {# The other names of the metrics over two lists. #}
@@ -550,10 +553,9 @@ comment on macro {{ "table " if table }}recsql.{{ name }} is
 create or replace macro recsql.{{ name }}({{ parameters }}) as
     recsql.{{ metric }}(recommended, relevant, k, relevance);
 
-comment on macro recsql.{{ name }} is
-'another name of {{ metric }}
-{{ name }}({{ parameters }})
-select {{ schema }}.{{ name }}({{ lists_of(metric) | replace("'", "''") }})';
+{% set table, about, listed, call = false, "another name of " ~ metric, parameters, "select " ~ schema ~ "." ~ name ~ "(" ~ lists_of(metric) ~ ")" %}
+{% include "targets/macros.sql: comment" %}
+
 {% endfor %}
 
 -- name: macro_words

@@ -135,7 +135,7 @@ def test_an_input_is_required_or_has_a_default() -> None:
 
 
 def test_the_workflows_of_the_page(job: Job) -> None:
-    """The first one does what the page says of the same command, and the second one differs in the report alone."""
+    """The first workflow gives the verdict that the page shows. The second one only adds the report."""
     page = (ROOT / "docs/ci.md").read_text()
     first, second = (
         found.group() for found in re.finditer(r"^      - uses: \S+/recsql@(.*\n(?!      -|```))*.*", page, re.MULTILINE)
