@@ -18,6 +18,7 @@ MODULES = {  # of the names, each of which is imported when it is first used
     "calls.merge": "merge",
     "calls.parts": "partial",
     "calls.plan": "plan",
+    "calls.rank": "rank",
     "calls.split": "leave_one_out split",
     "display.drawing": "Chart",
     "display.forest": "forest",

@@ -60,6 +60,7 @@ __all__ = [
     "per_user",
     "plan",
     "popularity",
+    "rank",
     "rank_by_score",
     "report",
     "segments",
@@ -97,7 +98,6 @@ class _Settings1(TypedDict, total=False):
     outcome: Literal['false', 'true'] | bool | None
     planned_users: int | None
     test: Literal['t', 'randomisation', 'wilcoxon', 'sign'] | None
-    vary: Literal['users', 'datasets'] | None
 
 class _Settings2(TypedDict, total=False):
     ap_denominator: Literal['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] | None
@@ -235,7 +235,6 @@ class _Settings9(TypedDict, total=False):
 
 class _Settings10(TypedDict, total=False):
     comparisons: int | None
-    correlation: float | None
     losses: float | None
     value: float | None
     wins: float | None
@@ -249,15 +248,18 @@ class _Settings12(TypedDict, total=False):
     corpus: Table | None
 
 class _Settings13(TypedDict, total=False):
-    dataset: str | None
+    correlation: float | None
 
 class _Settings14(TypedDict, total=False):
+    dataset: str | None
+
+class _Settings15(TypedDict, total=False):
     duplicates: Literal['error', 'first', 'hole', 'count', 'set', 'last'] | None
     order: Literal['desc', 'asc'] | None
     rank_by: Literal['rank', 'score', 'position'] | None
     ties: Literal['item_asc', 'item_desc', 'input', 'expected', 'best', 'worst', 'error'] | None
 
-class _Settings15(TypedDict, total=False):
+class _Settings16(TypedDict, total=False):
     ece_binning: Literal['width', 'quantile'] | None
     ece_bins: int | None
     logloss_clip: float | None
@@ -266,130 +268,138 @@ class _Settings15(TypedDict, total=False):
     missing: Literal['skip', 'error'] | None
     threshold: float | None
 
-class _Settings16(TypedDict, total=False):
+class _Settings17(TypedDict, total=False):
     findings: Literal['warn', 'error', 'off'] | None
     input: Literal['parquet', 'csv', 'json', 'trec'] | None
 
-class _Settings17(TypedDict, total=False):
+class _Settings18(TypedDict, total=False):
     groups: int | None
 
-class _Settings18(TypedDict, total=False):
+class _Settings19(TypedDict, total=False):
     interval: float | None
 
-class _Settings19(TypedDict, total=False):
+class _Settings20(TypedDict, total=False):
     interval_method: Literal['auto', 'wilson', 't', 'groups'] | None
 
-class _Settings20(TypedDict, total=False):
+class _Settings21(TypedDict, total=False):
     items: Table | None
     train: Table | None
 
-class _Settings21(TypedDict, total=False):
+class _Settings22(TypedDict, total=False):
     like: Literal['cornac', 'elliot', 'evidently', 'hivemall', 'implicit', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ragas', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] | None
 
-class _Settings22(TypedDict, total=False):
+class _Settings23(TypedDict, total=False):
     margin: float | None
     power: float | None
 
-class _Settings23(TypedDict, total=False):
+class _Settings24(TypedDict, total=False):
     min_users: int | None
 
-class _Settings24(TypedDict, total=False):
+class _Settings25(TypedDict, total=False):
     missed: Literal['false', 'true'] | bool | None
 
-class _Settings25(TypedDict, total=False):
+class _Settings26(TypedDict, total=False):
+    missing: Literal['error', 'leave_out', 'common'] | None
+
+class _Settings27(TypedDict, total=False):
     model: str | None
 
-class _Settings26(TypedDict, total=False):
+class _Settings28(TypedDict, total=False):
     names: Literal['beir'] | None
     truth_item: str | None
     truth_user: str | None
 
-class _Settings27(TypedDict, total=False):
+class _Settings29(TypedDict, total=False):
     order_by: str | None
 
-class _Settings28(TypedDict, total=False):
+class _Settings30(TypedDict, total=False):
     prediction: str | None
     rating: str | None
 
-class _Settings29(TypedDict, total=False):
+class _Settings31(TypedDict, total=False):
     rank: str | None
 
-class _Settings30(TypedDict, total=False):
+class _Settings32(TypedDict, total=False):
     relevance: str | None
 
-class _Settings31(TypedDict, total=False):
+class _Settings33(TypedDict, total=False):
     request: str | None
     surface: str | None
     ts: str | None
     type: str | None
 
-class _Settings32(TypedDict, total=False):
+class _Settings34(TypedDict, total=False):
     score: str | None
 
-class _Settings33(TypedDict, total=False):
+class _Settings35(TypedDict, total=False):
     start: str | None
 
-class _Settings34(TypedDict, total=False):
+class _Settings36(TypedDict, total=False):
     ties: Literal['item', 'row_last', 'row_first', 'together', 'error'] | None
     window: float | timedelta | str | None
 
-class _Settings35(TypedDict, total=False):
+class _Settings37(TypedDict, total=False):
     truth_rank: str | None
 
-class _Settings36(TypedDict, total=False):
+class _Settings38(TypedDict, total=False):
+    vary: Literal['users', 'datasets'] | None
+
+class _Settings39(TypedDict, total=False):
     words: Literal['user', 'query'] | None
 
-class _Candidates(_Settings11, _Settings16, _Settings26, _Settings30, total=False): ...
+class _Candidates(_Settings11, _Settings17, _Settings28, _Settings32, total=False): ...
 
-class _Check(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings12, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Check(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings12, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _Compare(_Settings1, _Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings19, _Settings20, _Settings21, _Settings22, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Compare(_Settings1, _Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings20, _Settings21, _Settings22, _Settings23, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings38, _Settings39, total=False): ...
 
-class _Conventions(_Settings2, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings19, _Settings20, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Conventions(_Settings2, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings20, _Settings21, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _Curve(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Curve(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _Differences(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings19, _Settings20, _Settings21, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Differences(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings20, _Settings21, _Settings22, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _Evaluate(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings26, _Settings33, _Settings36, total=False): ...
+class _Evaluate(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings28, _Settings35, _Settings39, total=False): ...
 
-class _EvaluateRatings(_Settings11, _Settings15, _Settings16, _Settings17, _Settings18, _Settings19, _Settings25, _Settings28, total=False): ...
+class _EvaluateRatings(_Settings11, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings27, _Settings30, total=False): ...
 
-class _Explain(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Explain(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _Fuse(_Settings11, _Settings13, _Settings14, _Settings16, _Settings25, _Settings29, _Settings32, total=False): ...
+class _Fuse(_Settings11, _Settings14, _Settings15, _Settings17, _Settings27, _Settings31, _Settings34, total=False): ...
 
-class _Hits(_Settings2, _Settings4, _Settings6, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Hits(_Settings2, _Settings4, _Settings6, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _Ideal(_Settings2, _Settings4, _Settings6, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings24, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Ideal(_Settings2, _Settings4, _Settings6, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings25, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _ItemMetrics(_Settings4, _Settings5, _Settings6, _Settings7, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings25, _Settings29, _Settings32, _Settings36, total=False): ...
+class _ItemMetrics(_Settings4, _Settings5, _Settings6, _Settings7, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings31, _Settings34, _Settings39, total=False): ...
 
-class _Labels(_Settings0, _Settings11, _Settings16, _Settings25, _Settings29, _Settings31, _Settings33, total=False): ...
+class _Labels(_Settings0, _Settings11, _Settings17, _Settings27, _Settings31, _Settings33, _Settings35, total=False): ...
 
-class _LeaveOneOut(_Settings9, _Settings11, _Settings16, _Settings21, _Settings34, total=False): ...
+class _LeaveOneOut(_Settings9, _Settings11, _Settings17, _Settings22, _Settings36, total=False): ...
 
-class _Macros(_Settings0, _Settings1, _Settings2, _Settings3, _Settings4, _Settings5, _Settings6, _Settings9, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings23, _Settings27, _Settings33, total=False): ...
+class _Macros(_Settings0, _Settings1, _Settings2, _Settings3, _Settings4, _Settings5, _Settings6, _Settings9, _Settings15, _Settings16, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings23, _Settings24, _Settings29, _Settings35, _Settings38, total=False): ...
 
-class _Merge(_Settings11, _Settings16, _Settings18, _Settings19, _Settings20, total=False): ...
+class _Merge(_Settings11, _Settings17, _Settings19, _Settings20, _Settings21, total=False): ...
 
-class _Partial(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Partial(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _PerUser(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _PerUser(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _Plan(_Settings2, _Settings4, _Settings6, _Settings8, _Settings10, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Plan(_Settings2, _Settings4, _Settings6, _Settings8, _Settings10, _Settings11, _Settings13, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings23, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _Popularity(_Settings11, _Settings16, total=False): ...
+class _Popularity(_Settings11, _Settings17, total=False): ...
 
-class _RankByScore(_Settings2, _Settings4, _Settings6, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings24, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Rank(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings26, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings38, _Settings39, total=False): ...
 
-class _Report(_Settings1, _Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _RankByScore(_Settings2, _Settings4, _Settings6, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings25, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
-class _Segments(_Settings11, _Settings16, _Settings26, _Settings30, total=False): ...
+class _Report(_Settings1, _Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings23, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings38, _Settings39, total=False): ...
 
-class _Split(_Settings9, _Settings11, _Settings16, _Settings21, _Settings27, _Settings34, total=False): ...
+class _Segments(_Settings11, _Settings17, _Settings28, _Settings32, total=False): ...
 
-class _Sql(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings23, _Settings25, _Settings26, _Settings29, _Settings30, _Settings32, _Settings33, _Settings35, _Settings36, total=False): ...
+class _Split(_Settings9, _Settings11, _Settings17, _Settings22, _Settings29, _Settings36, total=False): ...
+
+class _Sql(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
 
 @overload
 def candidates(
@@ -696,6 +706,13 @@ def popularity(
     into: str | PathLike[str],
     **settings: Unpack[_Popularity],
 ) -> None: ...
+def rank(
+    recs: Table,
+    truth: Table = None,
+    metrics: Metrics = None,
+    k: Cutoffs = None,
+    **settings: Unpack[_Rank],
+) -> pa.Table: ...
 @overload
 def rank_by_score(
     scored: Table,

@@ -1,6 +1,6 @@
 """Compares models in pairs, user by user: the difference of two means with its interval and test."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -31,6 +31,7 @@ from recsql.query.plan import PAIRS, hint_at_users
 from recsql.query.render import Query
 from recsql.query.results import Row
 from recsql.query.templates import dialect, template
+from recsql.tables.datasets import Fold
 from recsql.tables.inputs import with_tokens
 
 
@@ -128,21 +129,33 @@ def compare(
 
 def compare_datasets(call: Call, baseline: str | None) -> pa.Table:
     """The comparison of the means over data sets, from the sums of each. Whose lists are missing is counted in each as well."""
-    each = {f"{value}": with_groups(one) for value, one in call.folds.items()}
-    queries = [[Query(binding, "paired").statement() for binding in one.bindings(averaged=True)] for one in each.values()]
-    sums = [pa.concat_tables(map(call.engine.query, of_one)) for of_one in queries]
-    counts = dict(zip(each, map(count_pairs, sums), strict=True))
-    numbered = (rows.append_column("dataset", pa.array([number] * len(rows), pa.int64())) for number, rows in enumerate(sums))
+    each = {value: with_groups(one) for value, one in call.folds.items()}
+    sums = {value: sums_of(one) for value, one in each.items()}
+    counts = {f"{value}": count_pairs(rows) for value, rows in sums.items()}
     whole = with_groups(replace(call, inputs=replace(call.inputs, datasets=len(each))))
-    rows = query_rows("sums", pa.concat_tables(numbered), partial(tests_of, whole))
+    rows = query_rows("sums", with_dataset(sums), partial(tests_of, whole))
     of_input = (
-        find_warnings(one.engine, one.bindings(), models=counts[name].get("models", ()), recs=f"{one.recs} of data set {name}")
-        for name, one in each.items()
+        find_warnings(
+            one.engine, one.bindings(), models=counts[f"{value}"].get("models", ()), recs=f"{one.recs} of data set {value}"
+        )
+        for value, one in each.items()
     )
     judged = add_judged(count_judged(one.engine, one.bindings()) for one in each.values())
     apart = {} if baseline is None else {"each": counts}
     further = {"baseline": baseline, "datasets": list(call.folds), **judged, **count_pairs(rows), **apart}
     return call.described(drop_counts(rows), dict.fromkeys(chain(find_differing_lists(rows), *of_input)), **further)
+
+
+def sums_of(call: Call) -> pa.Table:
+    """The sums of all pairs of models."""
+    queries = [Query(one, "paired").statement() for one in call.bindings(averaged=True)]
+    return pa.concat_tables(map(call.engine.query, queries))
+
+
+def with_dataset(each: Mapping[Fold, pa.Table]) -> pa.Table:
+    """The rows of all data sets, with the data set of each."""
+    pairs = zip(pa.array([*each]), each.values(), strict=True)
+    return pa.concat_tables(rows.append_column("dataset", pa.repeat(value, len(rows))) for value, rows in pairs)
 
 
 def judged_apart(call: Call) -> list[Row]:

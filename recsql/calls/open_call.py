@@ -94,7 +94,8 @@ def opened(
         kind, of_each = kept_apart(engine, found, by, names, apart)
         inputs = inputs_of(found, engine.dialect, names, by, plain=plain)
         parts = {value: inputs_of(one, engine.dialect, names) for value, one in of_each.items()}
-        refuse_missing(engine, parts, kind, found)
+        if pipelines[0].options["rank__missing"] == "error":
+            refuse_missing(engine, parts, kind, found)
         on_oddity = settings.get("findings") or WARN
         call = Call(engine, inputs, [order(one) for one in pipelines], found, grains, kind, {}, on_oddity, order)
         call = replace(call, folds={value: replace(call, inputs=parts[value], found=one) for value, one in of_each.items()})

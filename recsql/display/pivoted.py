@@ -17,6 +17,7 @@ from recsql.query.results import INTERVAL, Row, metadata_of
 ALL = "all"  # the segment of all users
 KEYS = ("model", "baseline", "preset", "fold", "dataset", "slice", "segment")  # what identifies a value of a metric at a cut-off
 BETTER = {"higher": 1, "lower": -1, "neither": 0}  # values of the key `better` in headers of metrics
+RANKED = ("metric", "model", "value", "rank", "tier", "borda", "firsts")  # what people see of ranks
 MARK = "^"  # before the best value
 
 
@@ -149,3 +150,13 @@ def column_of_models(lines: Iterable[tuple[str | None, ...]]) -> dict[str, list[
     """The column `model` of lines with keys that begin with it; empty if no model has a name."""
     models = [key[0] for key in lines]
     return {"model": models} if any(models) else {}
+
+
+def of_ranks(result: pa.Table) -> pa.Table:
+    """Ranks for people: each with its interval, and a star where users are few."""
+    rows = result.to_pylist()
+    texts = [f"{row['rank']} [{row['rank_low']}, {row['rank_high']}]{'*' * row['few']}" if row["rank"] else None for row in rows]
+    metrics = pa.array([labelled(row["metric"], row["k"]) for row in rows])
+    table = result.set_column(1, "metric", metrics).set_column(result.column_names.index("rank"), "rank", pa.array(texts))
+    points = pa.array([f"{row['borda']:g}" for row in rows])
+    return table.set_column(table.column_names.index("borda"), "borda", points).select(RANKED)

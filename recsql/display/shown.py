@@ -73,6 +73,8 @@ class Shown:
         elif names >= {*COMPARED}:
             of_models = "" if names >= {*SEGMENT, "share"} else comparison.latex(result)
             shown = cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)
+        elif names >= {*pivoted.RANKED}:
+            shown = cls(pivoted.of_ranks(result), notes=metadata_of(result).get("told", ()))
         elif names >= {*PLANNED}:
             told = [one for one in PLANNED if result[one].null_count < result.num_rows]
             shown = cls(result.select(told), notes=metadata_of(result).get("told", ()))

@@ -40,6 +40,7 @@ LISTS_AND_ITEMS = ("user", "list", "item")  # also metrics of all lists together
 ITEMS = ("item", "list")
 PAIRS = (*LISTS_AND_ITEMS, "pair")  # comparisons; metrics of all lists together only if the call names them
 RATINGS = ("rating",)
+RANKS = (*LISTS_AND_ITEMS, "rank")  # what ranks models have
 PLAN = (*LISTS, "plan")  # what a number of users can show
 FINDINGS = (*LISTS_AND_ITEMS, "finding")  # oddities of the tables of LISTS_AND_ITEMS
 INTERACTIONS = ("interaction",)  # what a split divides

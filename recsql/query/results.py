@@ -35,9 +35,8 @@ class Apart:
 
 
 FOLDS = Apart("fold", "fold", "folds", "evaluate", True)
-DATASETS = Apart(
-    "dataset", "data set", "data sets", "evaluate and compare", False, "; if the column means something else, dataset='none'"
-)
+NO_DATASETS = "; if the column means something else, dataset='none'"
+DATASETS = Apart("dataset", "data set", "data sets", "evaluate, compare and rank", False, NO_DATASETS)
 
 
 class OfModel(TypedDict, total=False):

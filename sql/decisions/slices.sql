@@ -15,4 +15,4 @@
 {% set small = (target == "evaluate" and sliced or target == "compare" and pairs_sliced) and (min_users is string or min_users > 1) %}
 
 {# In a macro, metrics of users are rows, so that only those that the call names are computed. #}
-{% set in_rows = named and of_users and (target == "evaluate" or of_pairs) %}
+{% set in_rows = (named and of_users and (target == "evaluate" or of_pairs)) or target == "value_sums" %}

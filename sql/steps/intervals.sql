@@ -349,7 +349,13 @@ from (
         max(v.most) as most,
         max(case when v.few then 1 else 0 end) = 1 as few
     from (
+{% if "means" in tables %}
         {{ tables.means.select | indent }}
+{% else %}
+        select d.*, cast(null as double) as least, cast(null as double) as most, false as few
+        from dataset_values as d
+        where d.is_kept
+{% endif %}
     ) as v
     group by v.model, v.metric, v.k, v.definition, v.is_scored
 ) as c

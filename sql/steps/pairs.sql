@@ -19,7 +19,7 @@ type = "model"
 select
     row_number() over (order by {{ turn("a.model") }} asc nulls first, {{ turn("b.model") }} asc nulls first) as pair,
     a.model,
-    b.model as baseline
+    {{ "case when n.models = 1 then a.model else b.model end" if ranked else "b.model" }} as baseline
 from models as a
 cross join (select count(*) as models from models) as n
 {% if named %}
@@ -34,6 +34,22 @@ left join models as b on b.model = {{ literal(baseline) }}
 where b.model is distinct from a.model or n.models = 1
 {% endif %}
 
+-- name: common_values
+{#
+row = "one row per model, user and cut-off: the values of per_user if every model has one, else NULL and whether another model has one"
+grain = "pair"
+#}
+{# Models are ranked over the same users, so that values, pairs and ranks agree. #}
+select
+    u.model,
+    u.user_id,
+    u.k{% for column in user_columns %}{% set there = "count(u." ~ column.name ~ ") over (partition by u.user_id, u.k)" %},
+    case when {{ there }} = n.models then u.{{ column.name }} end as {{ column.name }},
+    {{ there }} between 1 and n.models - 1 as {{ column.name }}_unpaired{% endfor %}
+
+from per_user as u
+cross join (select count(*) as models from models as m) as n
+
 -- name: differences
 {#
 row = "one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has"
@@ -42,7 +58,7 @@ kept = true
 #}
 {% macro values_of(name) %}
 {% if in_rows %}
-select p.pair, u.user_id, u.place, u.k, u.value
+select p.pair, u.user_id, u.place, u.k, u.value{{ ", u.unpaired" if ranked }}
 from model_pairs as p
 inner join metric_values as u on u.model is not distinct from p.{{ name }}
 {% else %}
@@ -54,10 +70,11 @@ select
     u.relevant,
 {% endif %}
     u.k{% for column in user_columns %},
-    u.{{ column.name }}{% endfor %}
+    u.{{ column.name }}{% if ranked %},
+    u.{{ column.name }}_unpaired{% endif %}{% endfor %}
 
 from model_pairs as p
-inner join per_user as u on u.model is not distinct from p.{{ name }}
+inner join {{ "common_values" if ranked else "per_user" }} as u on u.model is not distinct from p.{{ name }}
 {% endif %}
 {% endmacro %}
 select
@@ -73,12 +90,12 @@ select
     coalesce(a.k, b.k) as k,
     case when b.value is not null then a.value end as value,
     case when a.value is not null then b.value end as base,
-    (a.value is null) <> (b.value is null) as unpaired
+    {{ "coalesce(a.unpaired, b.unpaired)" if ranked else "(a.value is null) <> (b.value is null)" }} as unpaired
 {% else %}
     coalesce(a.k, b.k) as k{% for column in user_columns %},
     case when b.{{ column.name }} is not null then a.{{ column.name }} end as {{ column.name }},
     case when a.{{ column.name }} is not null then b.{{ column.name }} end as {{ column.name }}_base,
-    (a.{{ column.name }} is null) <> (b.{{ column.name }} is null) as {{ column.name }}_unpaired{% endfor %}
+    {{ "coalesce(a." ~ column.name ~ "_unpaired, b." ~ column.name ~ "_unpaired)" if ranked else "(a." ~ column.name ~ " is null) <> (b." ~ column.name ~ " is null)" }} as {{ column.name }}_unpaired{% endfor %}
 
 {% endif %}
 from (
@@ -153,6 +170,7 @@ grain = "pair"
 {% macro products(column, x, y) %}
 {% if column.method == "wilson" %}{{ sql.exact_units(x ~ " * " ~ y) }}{% else %}case when max(greatest(abs(d.{{ column.name }}), abs(d.{{ column.name }}_base))) < 1e7 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e7 and abs(" ~ y ~ ") < 1e7 then " ~ x ~ " * " ~ y ~ " end") }} end{% endif %}
 {% endmacro %}
+{% macro product_sum(x, y) %}{% if named %}recsql.product_sum({{ x }}, {{ y }}, d.value, d.base){% else %}case when max(greatest(abs(d.value), abs(d.base))) < 1e7 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e7 and abs(" ~ y ~ ") < 1e7 then " ~ x ~ " * " ~ y ~ " end") }} end{% endif %}{% endmacro %}
 {% if in_rows %}
 select
     d.pair,
@@ -166,9 +184,9 @@ select
     max(greatest(d.value, d.base)) as most,
     {{ sql.exact_units("d.value") }} as sum,
     {{ sql.exact_units("d.base") }} as base_sum,
-    recsql.product_sum(d.value, d.value, d.value, d.base) as squares,
-    recsql.product_sum(d.base, d.base, d.value, d.base) as base_squares,
-    recsql.product_sum(d.value, d.base, d.value, d.base) as products
+    {{ product_sum("d.value", "d.value") }} as squares,
+    {{ product_sum("d.base", "d.base") }} as base_squares,
+    {{ product_sum("d.value", "d.base") }} as products
 from differences as d
 group by d.pair, d.place, d.k
 {% else %}

@@ -146,12 +146,14 @@ grain = "pair"
 about = "what the users or data sets of the comparison stand for: the interval is for samples of these"
 topic = "comparison"
 default = "users"
+also = "rank"
 
 [options.vary.values]
 users = "the data sets are given, and the users of each are a sample"
 datasets = "the data sets are a sample, and each has one difference"
 #}
-{% macro added(x) %}{{ sql.total(sql.ordered_list(x, "c.dataset")) }}{% endmacro %}
+{# Scores can have millions of pairs and data sets, for which a sorted list of each would take seconds. #}
+{% macro added(x) %}{{ sql.near_sum(x) if "scores" in tables else sql.total(sql.ordered_list(x, "c.dataset")) }}{% endmacro %}
 {% macro mean(x) %}case when count({{ x }}) = count(*) then {{ added(x) }} / count(*) end{% endmacro %}
 {# A data set in which no user differs adds no variance; one whose standard error is not known leaves the pair untested. #}
 {# Welch 1947 and Satterthwaite 1946 for the degrees of freedom. No single sample has a deviation or moments. #}
@@ -198,7 +200,10 @@ from (
                 when c.wins + c.losses = 0 then 0e0
                 when c.std_error > 0e0 or c.wins is null then c.std_error * c.std_error
             end as error
-        from contrasts as c
+        from {{ "score_contrasts" if "scores" in tables else "contrasts" }} as c{% for one in ["model", "baseline"] if target == "rank" and rank__missing != "error" %}
+
+        inner join {{ "dataset_values" }} as {{ one[0] }} on {{ same(one[0], "c", one) }} and {{ one[0] }}.dataset = c.dataset and {{ one[0] }}.is_kept{% endfor %}
+
     ) as c
     group by c.model, c.baseline, c.place, c.metric, c.definition, c.k
 ) as v

@@ -137,7 +137,10 @@ where p.has_lists
 {#
 row = "one row per model; one row without a name if nothing is recommended"
 #}
-{% if "recs" in tables and tables.recs.models %}
+{% if "scores" in tables %}
+select distinct s.model
+from {{ "score_rows" }} as s
+{% elif "recs" in tables and tables.recs.models %}
 {% for name in tables.recs.models %}
 select {{ sql.text(literal(name)) }} as model
 {% if not loop.last or partial %}
@@ -465,6 +468,17 @@ from at_k as s
 {#
 row = "one row per model, cut-off, user or group of alike users, and requested metric: its value"
 #}
+{% if "scores" in tables %}
+select
+    v.model,
+    v.user_id,
+    v.cell as place,
+    v.k,
+    case when v.there = c.models then v.value end as value,
+    v.there < c.models as unpaired
+from (select s.*, count(s.value) over (partition by s.cell, s.user_id) as there from {{ "score_rows" }} as s) as v
+inner join (select s.cell, count(distinct s.model) as models from {{ "score_rows" }} as s group by s.cell) as c on c.cell = v.cell
+{% else %}
 select {{ model("v") }}v.user_id, {{ "v.users, " if grouped }}v.k, v.place, v.value
 from (
     select
@@ -487,3 +501,4 @@ where v.place in (
         {{ asked_rows() | indent(8) }}
     ) as a
 )
+{% endif %}

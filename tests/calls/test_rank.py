@@ -1,0 +1,239 @@
+"""Ranks of models with intervals: from lists, from values per user and from scores, against plain definitions.
+
+If it fails, a model has a wrong rank, or an interval of ranks that its pairs don't give.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+
+import recsql
+from recsql.cli import main
+from tests.calls.test_datasets import lists_of, of_one
+
+CASES = json.loads((Path(__file__).parents[1] / "data/ranks.json").read_text())
+OF_KIND = {kind: [case for case in CASES if case["kind"] == kind] for kind in ("ranks", "scores", "borda")}
+HIGH = [case for case in OF_KIND["ranks"] if case["input"]["higher_is_better"]]
+
+
+def in_hundredths(case: dict[str, Any]) -> bool:
+    """Whether lists of 100 items can have the values of the case."""
+    values = [value for models in case["input"]["per_user"].values() for of_model in models.values() for value in of_model]
+    return all(value is not None and abs(100 * value - round(100 * value)) < 1e-9 for value in values)
+
+
+def named(cases: list[dict[str, Any]]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("case", cases, ids=[case["name"] for case in cases])
+
+
+def refuse_other(result: pa.Table, expected: list[dict[str, Any]]) -> None:
+    found = {row["model"]: row for row in result.to_pylist()}
+    assert found.keys() == {row["model"] for row in expected}
+    for row in expected:
+        assert {name: found[row["model"]][name] for name in row} == pytest.approx(row, abs=1e-9)
+
+
+@named(OF_KIND["ranks"])
+def test_values_per_user(case: dict[str, Any]) -> None:
+    given = case["input"]
+    metric = "ndcg" if given["higher_is_better"] else "first_rank"
+    rows = [
+        {"dataset": name, "model": model, "user_id": user, "metric": metric, "value": value}
+        for name, models in given["per_user"].items()
+        for model, values in models.items()
+        for user, value in enumerate(values)
+    ]
+    found = recsql.rank(pa.Table.from_pylist(rows), vary=given["vary"], interval=given["interval"])
+    refuse_other(found, case["expected"]["models"])
+
+
+@named([case for case in HIGH if in_hundredths(case)])
+def test_lists(case: dict[str, Any]) -> None:
+    given = case["input"]
+    recs, truth = lists_of(given["per_user"])
+    found = recsql.rank(recs, truth, "precision", 100, vary=given["vary"], interval=given["interval"], findings="off")
+    refuse_other(found, case["expected"]["models"])
+
+
+@named(OF_KIND["scores"])
+def test_scores(case: dict[str, Any]) -> None:
+    given = case["input"]
+    rows = [{("users" if name == "n" else name): value for name, value in row.items()} for row in given["scores"]]
+    settings = {"correlation": given["correlation"]} if given["vary"] == "users" else {}  # else the default
+    found = recsql.rank(pa.Table.from_pylist(rows), interval=given["interval"], missing="leave_out", **settings)
+    refuse_other(found, case["expected"]["models"])
+
+
+@named(OF_KIND["borda"])
+def test_borda_points(case: dict[str, Any]) -> None:
+    values = case["input"]["values"]
+    rows = [{"model": model, "dataset": name, "value": one} for model in values for name, one in values[model].items()]
+    found = recsql.rank(pa.Table.from_pylist(rows), missing="leave_out")
+    refuse_other(found, [{"model": model, **row} for model, row in case["expected"].items()])
+
+
+# -- what is said, and what is refused
+
+FILMS = {"a": [1.0, 1.0, 1.0, 0.9] * 20, "b": [0.9, 1.0, 0.8, 0.9] * 20, "c": [0.1, 0.3, 0.0, 0.1] * 20}
+SHOP = {"a": [0.5, 0.4, 0.7, 0.4] * 20, "b": [0.5, 0.5, 0.6, 0.4] * 20, "c": [0.6, 0.5, 0.7, 0.6] * 20}
+LISTS = lists_of({"films": FILMS, "shop": SHOP})
+
+
+def of_films() -> tuple[pa.Table, pa.Table]:
+    recs, truth = (of_one(table, "films") for table in LISTS)
+    return recs, truth
+
+
+def lines(result: pa.Table) -> list[str]:
+    return list(json.loads(result.schema.metadata[b"recsql"])["told"])
+
+
+def test_the_sentences_of_data_sets() -> None:
+    result = recsql.rank(*LISTS, "precision", 100, findings="off")
+    assert lines(result) == [
+        "a is the best of 3 models on precision@100, the mean of 2 data sets: it is shown to be better than each of the others.",
+        "Tiers: a | b | c. Models of one tier can't be told apart.",
+        "On shop, c is better than a.",
+        "Ranks: [low, high] holds for all 3 models at once, for 95 % of samples of users like these; "
+        "the data sets are taken as given.",
+        "The same user id in two data sets is two users.",
+    ]
+    sample = recsql.rank(*LISTS, "precision", 100, vary="datasets", interval=0.9, findings="off")
+    assert lines(sample) == [
+        "a has the best precision@100 of 3 models, the mean of 2 data sets, but it can't be told apart from b and c.",
+        "The 3 models can't be told apart: all are of one tier.",
+        "2 of 2 neighbouring models can't be told apart.",
+        "On shop, c is better than a.",
+        "Ranks: [low, high] holds for all 3 models at once, for 90 % of samples of data sets like these 2.",
+        "The same user id in two data sets is two users.",
+        "* few data sets: intervals of ranks may be too narrow.",
+    ]
+
+
+def test_one_data_set_has_the_pairs_of_compare() -> None:
+    recs, truth = of_films()
+    found = {row["model"]: row for row in recsql.rank(recs, truth, "precision", 100, findings="off").to_pylist()}
+    means = recsql.evaluate(recs, truth, "precision", 100, interval=True, findings="off").to_pylist()
+    for row in means:
+        assert {name: found[row["model"]][name] for name in ("value", "low", "high", "std_error")} == {
+            name: pytest.approx(row[name], rel=1e-13) for name in ("value", "low", "high", "std_error")
+        }
+    pairs = recsql.compare(recs, truth, "precision", 100, findings="off").to_pylist()
+    assert [row["verdict"] for row in pairs] == ["higher"] * 3
+    assert [(found[one]["rank_low"], found[one]["rank_high"]) for one in "abc"] == [(1, 1), (2, 2), (3, 3)]
+    assert all(row["users"] == 80 and row["datasets"] == 1 for row in found.values())
+
+
+def test_metrics_that_are_not_means_and_clusters() -> None:
+    recs, truth = of_films()
+    result = recsql.rank(recs, truth, ["coverage", "precision"], 100, items=ITEMS, findings="off").to_pylist()
+    assert [row["rank"] for row in result if row["metric"] == "coverage"] == [1, 1, 3]  # b lists all items of a
+    clustered = truth.append_column("g", pc.divide(truth["user_id"], 2))
+    found = recsql.rank(recs, clustered, "precision", 100, cluster="g", findings="off").to_pylist()
+    mean = recsql.evaluate(recs, clustered, "precision", 100, cluster="g", interval=True, findings="off").to_pylist()[-3]
+    assert {name: found[0][name] for name in ("model", "value", "low", "high")} == {
+        name: mean[name] for name in ("model", "value", "low", "high")
+    }
+
+
+ITEMS = pa.table({"item_id": range(200)})
+SCORES = [{"model": model, "dataset": name, "value": 0.5, "users": 9} for model in "ab" for name in "xy"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "settings", "sentence"),
+    [
+        (pa.table({"model": ["a"], "value": pa.nulls(1, pa.float64())}), {}, "scores: it has no values; give a row per model"),
+        ([{"model": "a", "score": 1.0}], {}, "scores: there is no column value; it has model, score"),
+        (
+            SCORES[:3],
+            {},
+            "scores: model b has no value of value on data set y; add it, or give missing='leave_out' or missing='common'",
+        ),
+        (
+            [*SCORES, SCORES[0]],
+            {},
+            "scores: model a has two values on data set x for one metric and k; leave one of them out",
+        ),
+        (
+            [{"model": "a", "value": 1.5, "users": 9}],
+            {},
+            "scores: value has values beyond 0 to 1, of which a number of users tells no error; give std_error",
+        ),
+        (
+            [{"model": "a", "value": 0.5}],
+            {"vary": "users"},
+            "scores: it has neither std_error nor users in some rows, so no users vary; add one of them, or give vary='datasets'",
+        ),
+        (
+            [{"model": "a", "user_id": 1, "value": 0.5}],
+            {"correlation": 0.5},
+            "scores: the values of each user tell how models correlate; leave correlation= out",
+        ),
+        (
+            [{"model": "a", "metric": "idcg@10", "value": 0.5}],
+            {},
+            "idcg@10: neither its high nor its low values are better, so it ranks no models; leave it out",
+        ),
+        (SCORES, {"metrics": "ndcg"}, "metrics: scores are ranked as they are; leave it out"),
+        (SCORES, {"test": "wilcoxon"}, "unknown option 'test'"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_scores_that_are_refused(scores: Any, settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(recsql.RecsqlError, match=f"^{re.escape(sentence)}"):
+        recsql.rank(scores, **settings)
+
+
+def test_models_without_a_value() -> None:
+    left_out = recsql.rank(SCORES[:3], missing="leave_out")
+    assert {row["model"]: (row["rank"], row["tier"], row["borda"]) for row in left_out.to_pylist()} == {
+        "a": (1, 1, 1.5),
+        "b": (None, None, 0.5),
+    }
+    assert "No value of value on some data set, so no rank: b." in lines(left_out)
+    common = recsql.rank(SCORES[:3], missing="common")
+    assert [(row["model"], row["rank"], row["datasets"]) for row in common.to_pylist()] == [("a", 1, 1), ("b", 1, 1)]
+    assert "Left out, because not every model has a value on them: y." in lines(common)
+
+
+def test_users_without_a_value_of_every_model_are_counted() -> None:
+    rows = [
+        {"model": model, "user_id": user, "value": user / 40} for model in "abc" for user in range(40) if model != "c" or user > 2
+    ]
+    assert "Left out, because not every model has a value of value: 3 users." in lines(recsql.rank(rows))
+
+
+def test_one_model() -> None:
+    result = recsql.rank([{"model": "a", "value": 0.5, "users": 9}])
+    assert [(row["rank"], row["rank_low"], row["rank_high"], row["tier"], row["best"]) for row in result.to_pylist()] == [
+        (1, 1, 1, 1, "yes")
+    ]
+    assert lines(result)[0] == "One model: nothing to compare."
+    recs, truth = (table.drop_columns("dataset") for table in lists_of({"x": {"a": [0.5, 0.7]}}))
+    assert recsql.rank(recs, truth, "precision", 100, findings="off")["rank_high"].to_pylist() == [1]
+
+
+def test_the_command_takes_scores_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "scores.csv"
+    path.write_text("model,value,std_error\nnew,0.62,0.01\nold,0.61,0.01\nbad,0.3,0.01\n")
+    assert main(["rank", str(path)]) == 0
+    assert capsys.readouterr().out == (
+        "metric  model   value  rank      tier  borda  firsts\n"
+        "------  -----  ------  --------  ----  -----  ------\n"
+        "value   new    0.6200  1 [1, 2]     1  2           1\n"
+        "value   old    0.6100  2 [1, 2]     1  1           0\n"
+        "value   bad    0.3000  3 [3, 3]     2  0           0\n"
+        "\n"
+        "new has the best value of 3 models, but it can't be told apart from old.\n"
+        "Tiers: new, old | bad. Models of one tier can't be told apart.\n"
+        "1 of 2 neighbouring models can't be told apart.\n"
+        "Ranks: [low, high] holds for all 3 models at once, for 95 % of samples of users like these.\n"
+        "The scores have no values per user. The models are compared as if each had users of its own; "
+        "with values per user, intervals would be narrower.\n"
+    )
