@@ -383,5 +383,5 @@ def test_a_folder_in_place_of_tables(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["evaluate", "--datasets", folder, "-k", "1", "-m", "hit"]) == 0
     assert "/b/recs/new.csv and 1 more: no list of model old has a hit in its top k" in capsys.readouterr().err
     assert main(["compare", "--datasets", folder, "-k", "1", "-m", "hit", "--worst", "1"]) == 1
-    only = "recs and truth have data sets, and only evaluate, compare and rank can keep these apart; give the rows of one data set"
+    only = "recs and truth have data sets, and only evaluate, compare and rank can keep these apart; " + ONE
     assert capsys.readouterr().err.splitlines()[-1] == f"recsql: --dataset: {only}"
