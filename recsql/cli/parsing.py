@@ -160,7 +160,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
             asked.settings["truth"] = tables.pop()
         asked.settings[several] = by_model(tables) if tables else None
     if (folder := asked.settings.pop("datasets", None)) is not None:
-        if {"recs", "truth"} & {*asked.settings}:
+        if any(asked.settings.get(role) for role in ("recs", "truth")):
             asked.command.error("--datasets: its sub-folders have RECS and TRUTH; leave these out")
         named = {name for name, option in catalog().options.items() if option.is_table(asked.settings.get(name))}
         asked.settings |= find_datasets(folder, {name: asked.settings[name] for name in named})

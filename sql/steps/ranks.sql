@@ -26,6 +26,7 @@ from (
         dense_rank() over (order by s.metric asc, s.k asc) as place,
         dense_rank() over (order by s.metric asc, s.k asc, s.dataset asc) as cell,
         dense_rank() over (order by s.model asc) as model_number,
+        avg(s.value) over (partition by s.metric, s.k, s.model) as middle,
         min(s.value) over (partition by s.metric, s.k) >= 0e0 and max(s.value) over (partition by s.metric, s.k) <= 1e0 as is_scored
     from ({{ tables.scores.select }}) as s
 ) as s
@@ -40,7 +41,7 @@ select
     (a.cell * 1000 + a.model_number) * 1000 + b.model_number as number,
     a.model, b.model as baseline, a.place, a.metric, a.definition, a.k, a.dataset, least(a.users, b.users) as users,
     cast(null as bigint) as unpaired, cast(null as bigint) as wins, cast(null as bigint) as losses,
-    a.value, b.value as baseline_value, a.value - b.value as difference,
+    a.value, b.value as baseline_value, a.value - b.value as difference, a.middle - b.middle as middle,
     coalesce(least(a.df, b.df), 1e15) as df, -- as good as normal
     sqrt(a.std_error * a.std_error + b.std_error * b.std_error - 2e0 * {{ double(rank__correlation) }} * a.std_error * b.std_error) as std_error
 from score_rows as a

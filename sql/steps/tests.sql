@@ -189,13 +189,13 @@ from (
         case
             when max(abs(c.difference)) <= 5e-13 then 0e0
             when max(c.difference) - min(c.difference) >= 1e-12 and count(c.difference) = count(*)
-                then sqrt({{ added("power(c.difference - c.middle, 2)") }} / (count(*) - 1e0) / count(*))
+                then sqrt({{ added("power(c.difference - c.center, 2)") }} / (count(*) - 1e0) / count(*))
         end as std_error
 {% endif %}
     from (
         select
             c.*,
-            avg(c.difference) over (partition by c.model, c.baseline, c.place, c.k) as middle,
+            {{ "c.middle" if "scores" in tables and rank__missing != "common" else "avg(c.difference) over (partition by c.model, c.baseline, c.place, c.k)" }} as center,
             case
                 when c.wins + c.losses = 0 then 0e0
                 when c.std_error > 0e0 or c.wins is null then c.std_error * c.std_error
