@@ -357,6 +357,9 @@ def test_a_folder_of_data_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str
     header, row = (line.split(",") for line in capsys.readouterr().out.splitlines())
     compared = dict(zip(header, row, strict=True))
     assert (compared["datasets"], compared["difference"], compared["users"]) == ("2", "0.5", "4")
+    assert main(["rank", *arguments, "-m", "rr"]) == 0
+    ranked = [line.split(",")[:4] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert ranked == [["new", "rr", "2", "1.0"], ["old", "rr", "2", "0.5"]]
 
 
 @pytest.mark.parametrize(("without", "others", "sentence"), MORE.values(), ids=MORE)
