@@ -66,7 +66,7 @@ def guard(asked: argparse.Namespace) -> None:
     """Raises RecsqlError if the output file can't be written, or is an input."""
     if "format" in asked:
         kind_of(asked)
-    for name in ("output", "summary"):
+    for name in ("output", "summary", "pairs_out"):
         path = vars(asked).get(name)
         if path == "":
             raise RecsqlError(f"{flag(name)}: the path is empty; name a file")

@@ -126,6 +126,14 @@ def forest(asked: argparse.Namespace) -> None:
 # -- compare
 
 
+def rank(asked: argparse.Namespace) -> None:
+    """Shows the ranks of models. The last table is the truth, or the only one."""
+    given = arguments(asked)
+    if asked.output and asked.pairs_out:
+        refuse_same_file({"--output": asked.output, "--pairs-out": asked.pairs_out})
+    show(recsql.rank(given.pop("recs", None) or given.pop("truth"), pairs_out=asked.pairs_out, **given), asked)
+
+
 def compare(asked: argparse.Namespace) -> None:
     """Shows a comparison. With --fail-if, the outcome follows on stderr; it decides the exit status."""
     given = settings_for(arguments(asked), asked.fail_if, asked.max_missing)

@@ -36,16 +36,6 @@ def calls(function: Callable[..., pa.Table | str | None], *, is_long: bool = Fal
     return run
 
 
-def of_one_table(function: Callable[..., pa.Table]) -> Callable[[argparse.Namespace], None]:
-    """A run that calls a function whose first table can be its only one: the command then takes it for the truth."""
-
-    def run(asked: argparse.Namespace) -> None:
-        given = arguments(asked)
-        show(function(given.pop("recs", None) or given.pop("truth"), **given), asked)
-
-    return run
-
-
 def arguments(asked: argparse.Namespace) -> dict[str, Given]:
     """The arguments of the command's function: tables, metrics, names of columns, options and the connection."""
     given = {name: asked.command.flags[name].read(value) for name, value in asked.settings.items()}
