@@ -73,7 +73,7 @@ def guard(asked: argparse.Namespace) -> None:
         if path is not None:
             target_of(path)
             given = [value.values() if isinstance(value, dict) else value for value in asked.settings.values()]
-            lists = [[value] if isinstance(value, str | bool) else value for value in given]
+            lists = [[value] if isinstance(value, str | bool) else value or () for value in given]
             refuse_to_replace([one for values in lists for one in values if isinstance(one, str)], path)
 
 

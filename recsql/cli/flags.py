@@ -218,7 +218,8 @@ OF_LISTS = columns("user item truth_user truth_item rank score model relevance t
 OF_LISTS_AND_ITEMS = [*OF_LISTS, *columns("category vector")]
 OF_SCORES = Argument("truth", "TRUTH", "user_id, item_id, perhaps relevance; or, alone, a table of scores")
 PAIRS_OUT = Flag("--pairs-out", "FILE", "the pairs of models behind the ranks, as Parquet, CSV or JSON")
-OF_RANKS = (PLANNED[0], INPUT, OF_SCORES, *measured(), ODD, PAIRS_OUT, *WRITTEN, *OF_LISTS_AND_ITEMS, *ENGINE)
+DRAWN_OUT = output(f"write to a file; as a picture, by its ending {', '.join(DRAWN)}")
+OF_RANKS = (PLANNED[0], INPUT, OF_SCORES, *measured(), ODD, PAIRS_OUT, WRITTEN[0], DRAWN_OUT, *OF_LISTS_AND_ITEMS, *ENGINE)
 RANK = ["recsql rank recs.parquet truth.parquet -k 10 -m ndcg"]
 
 
