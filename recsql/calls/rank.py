@@ -4,10 +4,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
+from os import PathLike, fspath
 
 import pyarrow as pa
 
 from recsql.base.errors import BadInput, RecsqlError
+from recsql.base.paths import refuse_to_replace
 from recsql.base.text import plain
 from recsql.calls.call import Metrics, Table, measure
 from recsql.calls.compare import refuse_one_model, refuse_tests, sums_of, with_dataset, with_groups
@@ -17,6 +19,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
 from recsql.catalog.headers import Given, Value
 from recsql.catalog.roles import Role
+from recsql.display.output import refuse_no_rows, save_rows
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import RANKS, options_in, usual
@@ -29,12 +32,21 @@ SCORES = ("model", "dataset", "user_id", "metric", "k", "value", "std_error", "u
 OF_SCORES = ("interval", "vary", "rank__missing", "rank__correlation")  # the options that can matter for them
 
 
-def rank(recs: Table, truth: Table = None, metrics: Metrics = None, k: Cutoffs = None, **settings: Given) -> pa.Table:
+def rank(
+    recs: Table,
+    truth: Table = None,
+    metrics: Metrics = None,
+    k: Cutoffs = None,
+    *,
+    pairs_out: str | None = None,
+    **settings: Given,
+) -> pa.Table:
     """Ranks models by their means, with intervals of the ranks that hold for all models at once.
 
     Args:
         recs, truth, metrics, k: As in `compare`. Without truth, recs has values per user (model, user_id, value, and perhaps
             dataset, metric and k) or scores (the same without user_id, and perhaps std_error and users).
+        pairs_out: A file for the pairs of models that the ranks are from: Parquet, CSV or JSON, by its ending.
         settings: The settings of `evaluate`, and vary, missing and correlation.
 
     Returns:
@@ -45,8 +57,11 @@ def rank(recs: Table, truth: Table = None, metrics: Metrics = None, k: Cutoffs =
     [1, 2]
     """
     given = {**settings, "interval": settings.get("interval") or True}
+    if pairs_out is not None:
+        refuse_no_rows(pairs_out)
+        refuse_to_replace([fspath(one) for one in (recs, truth) if isinstance(one, str | PathLike)], pairs_out)
     if truth is None:
-        return rank_scores(recs, given, {"metrics": metrics, "k": k})
+        return rank_scores(recs, given, {"metrics": metrics, "k": k}, pairs_out)
     with opened({"recs": recs, "truth": truth}, RANKS, given, metrics, k, apart=["dataset"]) as call:
         refuse_one_model(call)
         refuse_tests(call)
@@ -63,12 +78,12 @@ def rank(recs: Table, truth: Table = None, metrics: Metrics = None, k: Cutoffs =
             tables["means"] = with_dataset({one: measure(part)[0] for one, part in means.items()})
         lower = lower_of({one.heading: one.metric for one in shown})
         inputs = replace(inputs, columns=shown, lower=lower, uncut=any(WHOLE in one.ks for one in shown))
-        rows, told = ranked(tables, inputs, known)
+        rows, told = ranked(tables, inputs, known, pairs_out)
         found = chain(*(find_warnings(one.engine, one.bindings(), recs=call.recs) for one in each.values()))
         return call.described(rows, dict.fromkeys(found), datasets=[*call.folds], told=told)
 
 
-def rank_scores(data: Table, given: Mapping[str, Given], asked: Mapping[str, Given]) -> pa.Table:
+def rank_scores(data: Table, given: Mapping[str, Given], asked: Mapping[str, Given], pairs_out: str | None) -> pa.Table:
     """The ranks from a table of values per user or of scores."""
     faults: list[RecsqlError] = []
     names, further = parse_settings(given)
@@ -96,13 +111,17 @@ def rank_scores(data: Table, given: Mapping[str, Given], asked: Mapping[str, Giv
     else:
         tables = {"scores": rows}
         known["vary"] = "users" if rows["users"].null_count + rows["given_error"].null_count < 2 * len(rows) else "datasets"
-    result, told = ranked(tables, inputs, known | options)
+    result, told = ranked(tables, inputs, known | options, pairs_out)
     return result.replace_schema_metadata({"recsql": json.dumps({**of_words(), "told": told})})
 
 
-def ranked(tables: Mapping[str, pa.Table], inputs: Inputs, known: Mapping[str, Value]) -> tuple[pa.Table, list[str]]:
-    """The ranks from sums of pairs of models or from scores, and the sentences on them."""
+def ranked(
+    tables: Mapping[str, pa.Table], inputs: Inputs, known: Mapping[str, Value], pairs_out: str | None
+) -> tuple[pa.Table, list[str]]:
+    """The ranks from sums of pairs of models or from scores, and the sentences on them; writes the pairs to their file."""
     rows = queried("rank", tables, inputs, {**known, "family": "metric"})
+    if pairs_out is not None:
+        save_rows(queried("rank_pairs", tables, inputs, {**known, "family": "metric"}), pairs_out)
     told = over_result("ranked", rows, scored="scores" in tables, **known)["line"].to_pylist()
     return rows.select(rows.column_names[: rows.column_names.index("definition") + 1]), told
 

@@ -66,14 +66,14 @@ def guard(asked: argparse.Namespace) -> None:
     """Raises RecsqlError if the output file can't be written, or is an input."""
     if "format" in asked:
         kind_of(asked)
-    for name in ("output", "summary"):
+    for name in ("output", "summary", "pairs_out"):
         path = vars(asked).get(name)
         if path == "":
             raise RecsqlError(f"{flag(name)}: the path is empty; name a file")
         if path is not None:
             target_of(path)
             given = [value.values() if isinstance(value, dict) else value for value in asked.settings.values()]
-            lists = [[value] if isinstance(value, str | bool) else value for value in given]
+            lists = [[value] if isinstance(value, str | bool) else value or () for value in given]
             refuse_to_replace([one for values in lists for one in values if isinstance(one, str)], path)
 
 

@@ -217,7 +217,9 @@ OF_PAIRS, OF_TRUTH = columns("user item"), columns("user item truth_user truth_i
 OF_LISTS = columns("user item truth_user truth_item rank score model relevance truth_rank cluster document start end dataset")
 OF_LISTS_AND_ITEMS = [*OF_LISTS, *columns("category vector")]
 OF_SCORES = Argument("truth", "TRUTH", "user_id, item_id, perhaps relevance; or, alone, a table of scores")
-OF_RANKS = (PLANNED[0], INPUT, OF_SCORES, SUITE[-1], *measured(), ODD, *WRITTEN, *OF_LISTS_AND_ITEMS, *ENGINE)
+PAIRS_OUT = Flag("--pairs-out", "FILE", "the pairs of models behind the ranks, as Parquet, CSV or JSON")
+DRAWN_OUT = output(f"write to a file; as a picture, by its ending {', '.join(DRAWN)}")
+OF_RANKS = (PLANNED[0], INPUT, OF_SCORES, SUITE[-1], *measured(), ODD, PAIRS_OUT, WRITTEN[0], DRAWN_OUT, *OF_LISTS_AND_ITEMS, *ENGINE)
 RANK = ["recsql rank recs.parquet truth.parquet -k 10 -m ndcg"]
 
 

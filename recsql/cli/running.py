@@ -5,6 +5,7 @@ import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import duckdb
 import pyarrow as pa
@@ -16,10 +17,11 @@ from recsql.base.wording import flag
 from recsql.catalog.headers import Given
 from recsql.cli.spelling import on_command_line
 from recsql.display import output
+from recsql.display.drawing import DRAWN, drawer
 from recsql.display.shown import Shown
 from recsql.engines.duckdb_words import first_words
 
-GITHUB = "github"  # the format of annotations, which only check has
+GITHUB, CHART = "github", "chart"  # the format of annotations, which only check has, and pictures of ranks
 MOST_THREADS = 1024
 
 
@@ -32,16 +34,6 @@ def calls(function: Callable[..., pa.Table | str | None], *, is_long: bool = Fal
             show_text(result, asked)
         else:
             show(result, asked)
-
-    return run
-
-
-def of_one_table(function: Callable[..., pa.Table]) -> Callable[[argparse.Namespace], None]:
-    """A run that calls a function whose first table can be its only one: the command then takes it for the truth."""
-
-    def run(asked: argparse.Namespace) -> None:
-        given = arguments(asked)
-        show(function(given.pop("recs", None) or given.pop("truth"), **given), asked)
 
     return run
 
@@ -90,6 +82,9 @@ def connect(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
 def kind_of(asked: argparse.Namespace) -> str:
     """The format of a result: that of --format, else that of the file's ending, else a table for people."""
     given = vars(asked).get("format")
+    if asked.output and "pairs_out" in asked and given is None and Path(asked.output).suffix.lower() in DRAWN:  # of ranks
+        drawer(asked.output)  # raises RecsqlError if nothing can draw
+        return CHART
     if asked.output:
         return output.format_of(asked.output, given)
     if given == output.PARQUET:

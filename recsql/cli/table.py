@@ -17,7 +17,7 @@ from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.cli import commands, flags
 from recsql.cli.commands import NEVER, PAGE
 from recsql.cli.flags import ENGINE, GATE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
-from recsql.cli.running import GITHUB, calls, of_one_table
+from recsql.cli.running import GITHUB, calls
 from recsql.display.output import FORMATS
 from recsql.query import plan
 
@@ -113,7 +113,7 @@ TABLE = {  # the commands by what they are for
             ),
             plan.PAIRS,
         ),
-        "rank": Command("ranks of models, with intervals", of_one_table(recsql.rank), flags.OF_RANKS, flags.RANK, plan.RANKS),
+        "rank": Command("ranks of models, with intervals", commands.rank, flags.OF_RANKS, flags.RANK, plan.RANKS),
         "forest": Command(
             "draw the differences between models",
             commands.forest,

@@ -1,8 +1,8 @@
-"""A comparison as a forest plot: a panel per metric, with a row per pair of models or segment of the users."""
+"""A comparison or ranks as a forest plot: a panel per metric, with a row per pair of models, segment of users or model."""
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
-from math import isfinite
+from itertools import accumulate, chain, count, pairwise
+from math import ceil, isfinite
 from textwrap import wrap
 from typing import NamedTuple, TypeGuard
 from unicodedata import east_asian_width
@@ -11,28 +11,35 @@ import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
 from recsql.base.wording import said
-from recsql.display.comparison import COLUMNS, Pair, Settings, Standing, pairs_of, settings_of, standings_of, table
+from recsql.display.comparison import COLUMNS, Pair, Standing, pairs_of, settings_of, standings_of, table
 from recsql.display.comparison_text import WORDS, test_lines
 from recsql.display.drawing import Chart, Spec, drawable, part, shortened
-from recsql.display.pivoted import segment_of
-from recsql.query.results import in_words_of
+from recsql.display.pivoted import RANKED, of_ranks, segment_of
+from recsql.query.results import Row, in_words_of, metadata_of
 
 WIDTH, NARROW, PLOT = 720, 480, 160  # the usual width, the one below which there are no numbers, and the least of a plot
 ROW, GAP, INDENT, SPACE = 24, 8, 14, 18  # a row, what is above a model with segments and before their names, between columns
 LONGEST = 32  # the most characters of a label
-MOST = 12  # the most pairs of models in a panel
+MOST, MOST_RANKED = 12, 40  # the most pairs of models in a panel, and the most models with ranks
 POINT, RADIUS, ARROW = 64, 5.5, 45  # the area of a point, the gap of a line at a hollow point, the area of an arrow
 THIN = " .,:;!|()[]fijlt"  # letters and marks of half a digit's width
 COLOURS = {1: "#0072B2", -1: "#B84300", 0: "black"}  # if the model is shown to be better, worse, or neither
 
 
 class Line(NamedTuple):
-    """A row of a panel: what it shows, the texts beside its interval, and its height."""
+    """A row of a panel: the texts beside its point and interval, where these are, and how they look."""
 
-    pair: Pair
     label: str
     numbers: tuple[str, str, str]
     y: float
+    users: int
+    at: float | None
+    low: float | None
+    high: float | None
+    filled: bool
+    about: str
+    look: int = 0
+    inner: bool = False  # a segment, below its model
 
 
 class Columns(NamedTuple):
@@ -45,46 +52,85 @@ class Columns(NamedTuple):
 
 
 def forest(comparison: pa.Table, *, width: int = WIDTH) -> Chart:
-    """Draws a comparison as a forest plot: each difference as a point on its interval, beside a line at 0.
+    """Draws a comparison as a forest plot: each difference as a point on its interval, beside a line at 0. Draws ranks likewise.
 
     Each metric has a panel with its own scale and a row per model and segment. A point is filled if the test shows what it looks
-    for, else hollow. Without a baseline, the models are compared with the best one.
+    for, else hollow. Without a baseline, the models are compared with the best one. A rank is filled if no other one is possible.
 
     Args:
-        comparison: What `compare` returned. Of more than 12 models, the first 12 are drawn.
+        comparison: What `compare` or `rank` returned. Of more than 12 models, or 40 with ranks, the first ones are drawn.
         width: The approximate width of the picture in pixels. Below 480, there are no numbers beside the intervals.
 
     Returns:
         The chart. Its `data` are the comparison.
 
     Raises:
-        RecsqlError: If the table is not a comparison, or has no rows.
+        RecsqlError: If the table is neither a comparison nor ranks, or has no rows.
     """
+    if isinstance(comparison, pa.Table) and {*RANKED} <= {*comparison.column_names}:
+        return forest_of_ranks(comparison, width)
     if not isinstance(comparison, pa.Table) or not {*COLUMNS} <= {*comparison.column_names} or not comparison.num_rows:
         raise RecsqlError("comparison: it has no pairs of models; give the table that recsql.compare returns for two or more")
     settings, standings = settings_of(comparison), standings_of(comparison)
     slices = [*dict.fromkeys(comparison["slice"].drop_null().to_pylist())] if "slice" in comparison.column_names else []
     seen = {one.pairs[0].at: seen_from(one) for one in standings}
-    lines = {at: [*lines_of(reference, pairs, slices)] for at, (reference, pairs) in seen.items()}
+    margin = 0.0 - settings.margin if settings else 0.0
+    lines = {at: [*lines_of(reference, pairs, slices, margin)] for at, (reference, pairs) in seen.items()}
     interval = f"{100 * settings.interval:g} % interval" if settings else "interval"
     with in_words_of(comparison):
         header = (short(slices[0]) if len(slices) == 1 else "", said("users"), "difference", interval)
         beside = table(comparison)
-    columns = columns_of([line for found in lines.values() for line in found], header, width)
+    columns = columns_of([*chain(*lines.values())], header, width)
     panels = []
-    for at, (reference, _) in seen.items():
+    markers = [{"at": 0, "dash": [1, 0]}, *([{"at": margin, "dash": [5, 4]}] if margin else [])]
+    for at, (reference, pairs) in seen.items():
         title = f"{at}: difference" if reference is None else f"{at}: difference from {short(reference)}"
-        panels.append(panel(title, header, lines[at], columns, settings))
+        down, up = WORDS[pairs[0].orientation][::-1]
+        texts = (title, f"\u2190 {down}", f"{up} \u2192", *header)
+        axis = {"tickCount": min(max(2, columns.plot // 60), 6)}
+        panels.append(panel(texts, lines[at], columns, domain(lines[at], margin), markers, axis))
     notes = ["\u25cf shown by the test, \u25cb not shown."]
-    if settings and settings.margin:
-        notes.append(f"Dashed: a difference of {minus(f'{0.0 - settings.margin:g}')}.")
+    if margin:
+        notes.append(f"Dashed: a difference of {minus(f'{margin:g}')}.")
     if settings:
         notes += test_lines(pairs_of(comparison), settings)
     if (many := max(len({(pair.model, pair.baseline) for pair in pairs}) for _, pairs in seen.values())) > MOST:
         notes.append(f"The first {MOST} of {many:,} pairs of models are drawn; the table of the comparison has all.")
-    told = [line for note in notes for line in wrap(note, width // 6)]
-    spec = part("forest", title=part("notes", text=told), vconcat=panels)
-    return Chart(comparison, spec, f"Differences in {', '.join(seen)}", beside)
+    return Chart(comparison, together(panels, notes, width), f"Differences in {', '.join(seen)}", beside)
+
+
+def forest_of_ranks(ranks: pa.Table, width: int) -> Chart:
+    """The picture of ranks, with a thin line above the first model of each tier but the highest."""
+    beside, each = of_ranks(ranks), dict[str, list[Row]]()
+    for row, shown in zip(ranks.to_pylist(), beside.to_pylist(), strict=True):
+        if row["rank"] is not None:  # else the model lacks a value on some data set
+            each.setdefault(shown["metric"], []).append(row | {"at": shown["metric"], "ranks": shown["rank"]})
+    if not each:
+        raise RecsqlError("ranks: no model has one; give what recsql.rank returns for models with a value on each data set")
+    lines = {at: [*map(line_of_rank, found[:MOST_RANKED], count())] for at, found in each.items()}
+    header = ("", said("users"), "value", "rank")
+    columns, panels = columns_of([*chain(*lines.values())], header, width), list[Spec]()
+    for at, found in each.items():
+        axis = {"values": [*range(1, len(found) + 1, ceil(ROW * len(found) / columns.plot))], "format": "d"}
+        panels.append(panel((f"{at}: rank", "", "", *header), lines[at], columns, (0.5, len(found) + 0.5), (), axis))
+        tiers = [{"y": ROW * i} for i, (above, row) in enumerate(pairwise(found[:MOST_RANKED]), 1) if row["tier"] > above["tier"]]
+        panels[-1]["layer"].append(part("tiers", data={"values": tiers}))
+    notes = ["\u25cf one rank, \u25cb several are possible.", *metadata_of(ranks).get("told", ())]
+    if (many := max(map(len, each.values()))) > MOST_RANKED:
+        notes.append(f"The first {MOST_RANKED} of {many:,} models are drawn; the table of the ranks has all.")
+    return Chart(ranks, together(panels, notes, width), f"Ranks on {', '.join(each)}", beside)
+
+
+def together(panels: Sequence[Spec], notes: Sequence[str], width: int) -> Spec:
+    """The panels, above the notes."""
+    return part("forest", title=part("notes", text=[line for note in notes for line in wrap(note, width // 6)]), vconcat=panels)
+
+
+def line_of_rank(row: Row, place: int) -> Line:
+    value = f"{row['value']:.4f}" + ("" if row["low"] is None else f" [{row['low']:.4f}, {row['high']:.4f}]")
+    about, is_one = f"{row['model']}, {row['at']}: {value}, rank {row['ranks']}", row["rank_low"] == row["rank_high"]
+    texts, ends = (minus(value), "", row["ranks"]), (row["rank"], row["rank_low"], row["rank_high"])
+    return Line(short(row["model"]), texts, (place + 0.5) * ROW, row["users"] or 0, *ends, is_one, about)
 
 
 def seen_from(standing: Standing) -> tuple[str | None, Sequence[Pair]]:
@@ -99,7 +145,7 @@ def seen_from(standing: Standing) -> tuple[str | None, Sequence[Pair]]:
     return best[0], [pair.turned if pair.model == best[0] else pair for pair in of_best]
 
 
-def lines_of(reference: str | None, pairs: Sequence[Pair], slices: Sequence[str]) -> Iterator[Line]:
+def lines_of(reference: str | None, pairs: Sequence[Pair], slices: Sequence[str], margin: float) -> Iterator[Line]:
     """The rows of the first models, each with its segments."""
     models, y = list[tuple[str, str]](), ROW / 2
     for pair in pairs:
@@ -113,14 +159,16 @@ def lines_of(reference: str | None, pairs: Sequence[Pair], slices: Sequence[str]
             segment = segment_of(pair.slice, pair.segment)
             label = short(segment if len(slices) == 1 else f"{pair.slice} = {segment}")
         difference, low, high, *_ = *minus(pair.difference_text).split(), "", "", ""
-        yield Line(pair, label, (difference, low, high), y)
+        about, inner = f"{pair.model} and {pair.baseline}, {pair.on}: {pair.difference_text}", pair.slice is not None
+        ends = (pair.difference, pair.low, pair.high)
+        yield Line(label, (difference, low, high), y, pair.users, *ends, pair.is_shown, about, look(pair, margin), inner)
         y += ROW
 
 
 def columns_of(lines: Sequence[Line], header: Sequence[str], width: int) -> Columns:
     """Columns as wide as their texts, with one for users if their number differs, and a plot in the rest of the room."""
-    labels = max(room(header[0]), *(room(line.label) + INDENT * (line.pair.slice is not None) for line in lines)) + SPACE
-    counts = {line.pair.users for line in lines}
+    labels = max(room(header[0]), *(room(line.label) + INDENT * line.inner for line in lines)) + SPACE
+    counts = {line.users for line in lines}
     users = max(room(header[1]), room(f"{max(counts):,}")) + SPACE if len(counts) > 1 else 0.0
     difference, low, high = (max(map(room, texts)) for texts in zip(*(line.numbers for line in lines), strict=True))
     difference, high = max(difference, room(header[2])) + SPACE, high + SPACE / 2
@@ -129,52 +177,51 @@ def columns_of(lines: Sequence[Line], header: Sequence[str], width: int) -> Colu
     return Columns(-labels - users, -SPACE if users else None, plot, [*accumulate(numbers, initial=plot)][1:])
 
 
-def panel(title: str, header: Sequence[str], lines: Sequence[Line], columns: Columns, settings: Settings | None) -> Spec:
-    """The panel of one metric: its title and the headings of the columns, then the rows."""
-    margin = 0.0 - settings.margin if settings else 0.0
-    low, high = domain([line.pair for line in lines], margin)
+def panel(
+    texts: Sequence[str], lines: Sequence[Line], columns: Columns, ends: tuple[float, float], markers: Sequence[Spec], axis: Spec
+) -> Spec:
+    """The panel of one metric: its title, what both sides mean and the headings of the columns, then the rows."""
+    title, left, right, heading, users, *further = texts
+    low, high = ends
     intervals, points = list[Spec](), list[Spec]()
-    down, up = WORDS[lines[0].pair.orientation][::-1]
-    texts = [text(title, columns.labels, -36, bold=True), text(header[0], columns.labels, -12, dim=True)]
-    texts += [text(f"\u2190 {down}", 0, -12, dim=True), text(f"{up} \u2192", columns.plot, -12, "right", dim=True)]
-    texts += [text(header[1], columns.users, -12, "right", dim=True)] if columns.users is not None else []
-    texts += [text(said, x, -12, "right", dim=True) for said, x in zip(header[2:], columns.numbers[::2], strict=False)]
-    is_sliced = any(line.pair.slice is not None for line in lines)
-    for pair, label, numbers, y in lines:
-        indent = INDENT * (pair.slice is not None)
-        texts.append(text(label, columns.labels + indent, y, bold=is_sliced and not indent))
-        texts += [text(f"{pair.users:,}", columns.users, y, "right", dim=True)] if columns.users is not None else []
-        texts += [text(number, x, y, "right") for number, x in zip(numbers, columns.numbers, strict=False)]
-        if not is_number(pair.difference):
+    shown = [text(title, columns.labels, -36, bold=True), text(heading, columns.labels, -12, dim=True)]
+    shown += [text(left, 0, -12, dim=True), text(right, columns.plot, -12, "right", dim=True)]
+    shown += [text(users, columns.users, -12, "right", dim=True)] if columns.users is not None else []
+    shown += [text(one, x, -12, "right", dim=True) for one, x in zip(further, columns.numbers[::2], strict=False)]
+    is_sliced = any(one.inner for one in lines)
+    for one in lines:
+        y = one.y
+        shown.append(text(one.label, columns.labels + INDENT * one.inner, y, bold=is_sliced and not one.inner))
+        shown += [text(f"{one.users:,}", columns.users, y, "right", dim=True)] if columns.users is not None else []
+        shown += [text(number, x, y, "right") for number, x in zip(one.numbers, columns.numbers, strict=False)]
+        if not is_number(one.at):
             continue
-        about = drawable(f"{pair.model} and {pair.baseline}, {pair.on}: {pair.difference_text}")
-        line = {"y": y, "look": look(pair, margin), "filled": pair.is_shown, "size": POINT, "shape": "circle", "about": about}
-        points.append({**line, "at": pair.difference})
-        if not is_number(pair.low) or not is_number(pair.high):
+        line = {"y": y, "look": one.look, "filled": one.filled, "size": POINT, "shape": "circle", "about": drawable(one.about)}
+        points.append({**line, "at": one.at})
+        if not is_number(one.low) or not is_number(one.high):
             continue
-        start, end, free = max(pair.low, low), min(pair.high, high), RADIUS * (high - low) / columns.plot
-        hollow = ((start, pair.difference - free), (pair.difference + free, end))
-        spans = [(start, end)] if pair.is_shown else [(left, right) for left, right in hollow if left < right]
+        start, end, free = max(one.low, low), min(one.high, high), RADIUS * (high - low) / columns.plot
+        hollow = ((start, one.at - free), (one.at + free, end))
+        spans = [(start, end)] if one.filled else [(left, right) for left, right in hollow if left < right]
         intervals += [{**line, "low": left, "high": right} for left, right in spans]
-        cut = [(low, "triangle-left")] * (pair.low < low) + [(high, "triangle-right")] * (pair.high > high)
+        cut = [(low, "triangle-left")] * (one.low < low) + [(high, "triangle-right")] * (one.high > high)
         points += [{**line, "at": at, "filled": True, "size": ARROW, "shape": shape} for at, shape in cut]
     spec = part("forest panel", width=columns.plot, height=lines[-1].y + ROW / 2)
     spec["encoding"]["x"]["scale"]["domain"] = [low, high]
-    spec["encoding"]["x"]["axis"]["tickCount"] = min(max(2, columns.plot // 60), 6)
+    spec["encoding"]["x"]["axis"] |= axis
     colour = {"field": "look", "type": "nominal", "legend": None, "scale": {"domain": [*COLOURS], "range": [*COLOURS.values()]}}
-    markers = [{"at": 0, "dash": [1, 0]}, *([{"at": margin, "dash": [5, 4]}] if margin else [])]
-    layers = {"marker": markers, "interval": intervals, "difference": points, "texts": texts}
+    layers = {"marker": markers, "interval": intervals, "difference": points, "texts": shown}
     spec["layer"] = [part(name, data={"values": values}) for name, values in layers.items()]
     for layer in spec["layer"][1:3]:
         layer["encoding"] |= dict.fromkeys(("fill", "stroke"), colour)
     return spec
 
 
-def domain(pairs: Sequence[Pair], margin: float) -> tuple[float, float]:
+def domain(lines: Sequence[Line], margin: float) -> tuple[float, float]:
     """The ends of the scale: all differences and the intervals of all users; those of segments may treble it, and are cut."""
-    whole = [end for pair in pairs if pair.slice is None for end in (pair.low, pair.high)]
-    inner = [*filter(is_number, [*whole, *(pair.difference for pair in pairs)]), 0.0, margin]
-    every = [*filter(is_number, (end for pair in pairs for end in (pair.low, pair.high))), *inner]
+    whole = [end for one in lines if not one.inner for end in (one.low, one.high)]
+    inner = [*filter(is_number, [*whole, *(one.at for one in lines)]), 0.0, margin]
+    every = [*filter(is_number, (end for one in lines for end in (one.low, one.high))), *inner]
     low, high = max(min(every), 2 * min(inner) - max(inner)), min(max(every), 2 * max(inner) - min(inner))
     edge = 0.03 * (high - low) or 0.01
     return low - edge, high + edge

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
-from recsql.base.paths import whole
+from recsql.base.paths import path_text, whole
 from recsql.base.text import on_one_line
 from recsql.base.wording import all_rows
 
@@ -193,6 +193,19 @@ def refuse_other_format(path: str) -> None:
     """Raises RecsqlError if the ending of a Parquet file to write is that of another format."""
     if ENDINGS.get(Path(path).suffix.lower(), PARQUET) != PARQUET:
         raise RecsqlError(f"{path}: this file is written as Parquet; use the ending .parquet")
+
+
+def refuse_no_rows(path: str) -> None:
+    """Raises RecsqlError if the ending of a file names none of the formats of rows for programs."""
+    endings = [ending for ending, name in ENDINGS.items() if name == PARQUET or FORMATS[name].of_rows]
+    if Path(path_text(path)).suffix.lower() not in endings:
+        raise RecsqlError(f"{path}: its ending names no format of rows; use one of {', '.join(endings)}")
+
+
+def save_rows(table: pa.Table, path: str) -> None:
+    """Writes rows in the format that the ending of the file names."""
+    of_rows = FORMATS[format_of(path)].of_rows
+    save(of_rows(table), path) if of_rows else save_parquet(table, path)
 
 
 def save(text: str, path: str) -> None:

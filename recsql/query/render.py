@@ -23,7 +23,7 @@ from recsql.query.templates import Context, dialect, holds, rendered, values
 from recsql.query.unread import without_unread
 
 MEASURING = {"evaluate", "per_user", "paired", "differences", "plan", "rank"}  # the targets of metrics, with the next ones
-MEASURING |= {"rating_metrics", "partial", "partial_items"}
+MEASURING |= {"rank_pairs", "rating_metrics", "partial", "partial_items"}
 
 # In the message of a check: its table, a column, a column's name within an expression, and the ids.
 BEGINNING, OURS, NAMED = re.compile(r"\{(\w+)\}"), re.compile(r"`(\w+)`"), re.compile(r"'(\w+)'")

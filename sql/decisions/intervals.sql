@@ -2,7 +2,7 @@
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
 {% set spread_rows = "model_spreads" if target == "rank" and vary == "datasets" else "dataset_spreads" if target in ["dataset_means", "rank"] else "spreads" %}
 {# A comparison over data sets is one of the means over these; one alone is compared as without the column. #}
-{% set pairs_combined = (target in ["compare", "rank"] and (datasets > 1 or (datasets == 1 and vary == "datasets"))) or "scores" in tables %}
+{% set pairs_combined = ((target == "compare" or ranked) and (datasets > 1 or (datasets == 1 and vary == "datasets"))) or "scores" in tables %}
 {% set contrast_rows = "combined_contrasts" if pairs_combined else "contrasts" %}
 {% set item_groups = item_metrics and (spread or jackknifed) %}
 {% set user_groups = spread and has_interval_by("user", "groups") %}

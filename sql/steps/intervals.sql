@@ -364,7 +364,7 @@ from (
 {#
 row = "one row per number of degrees of freedom: the tail beyond the interval"
 #}
-{% if target == "compare" %}
+{% if target in ["compare", "rank_pairs"] %}
 select distinct c.tail, c.df
 from corrections as c
 where c.df > 0e0

@@ -200,7 +200,7 @@ from (
                 when c.wins + c.losses = 0 then 0e0
                 when c.std_error > 0e0 or c.wins is null then c.std_error * c.std_error
             end as error
-        from {{ "score_contrasts" if "scores" in tables else "contrasts" }} as c{% for one in ["model", "baseline"] if target == "rank" and rank__missing != "error" %}
+        from {{ "score_contrasts" if "scores" in tables else "contrasts" }} as c{% for one in ["model", "baseline"] if ranked and rank__missing != "error" %}
 
         inner join {{ "dataset_values" }} as {{ one[0] }} on {{ same(one[0], "c", one) }} and {{ one[0] }}.dataset = c.dataset and {{ one[0] }}.is_kept{% endfor %}
 

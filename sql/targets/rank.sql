@@ -30,3 +30,35 @@ left join (
     inner join intervals as j on j.place = s.place
 ) as i on i.model is not distinct from v.model and i.metric = v.metric and i.k = v.k and i.definition = v.definition
 order by v.place asc, v.k asc, r.rank asc nulls last, v.model asc nulls first
+
+-- name: rank_pairs
+{# The pairs of models that the ranks are from. A pair without a p-value is not told apart, however its users differ. Without df, p is normal, or needs no t. #}
+select
+    c.model,
+    c.baseline,
+    c.metric,
+    {{ as_k("c.k") }},
+    v.datasets,
+    c.users,
+    c.difference,
+    c.low,
+    c.high,
+    case when c.p is not null then c.std_error end as std_error,
+    {{ "c.df" if vary == "datasets" else "case when c.std_error > 0e0 and c.df < 1e15 then c.df end as df" }},
+    c.p,
+    c.p_adjusted,
+    case when c.p is not null then c.tests end as tests,
+    case
+        when c.users > 0 and c.wins + c.losses = 0 then 'same'
+        when c.p is null then 'untested'
+        when not c.p_adjusted < round(1e0 - {{ interval }}, 12) then 'inconclusive'
+        when c.difference > 0e0 then 'higher'
+        else 'lower'
+    end as verdict,
+    c.wins,
+    c.users - c.wins - c.losses as ties,
+    c.losses
+from paired_intervals as c
+inner join model_values as v on {{ same("v", "c") }}
+where c.model is distinct from c.baseline -- as the only model is
+order by c.place asc, c.k asc, c.number asc

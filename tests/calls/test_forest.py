@@ -66,6 +66,83 @@ def notes(chart: recsql.Chart) -> str:
     return " ".join(chart.spec["title"]["text"])
 
 
+# -- ranks
+
+SCORES = [{"model": model, "value": value, "std_error": 0.01} for model, value in zip("abcd", (0.9, 0.5, 0.49, 0.1), strict=True)]
+
+
+def drawn(chart: recsql.Chart, name: str) -> list[dict[str, Any]]:
+    """What the first panel draws in one of its layers, such as the lines between tiers."""
+    layer = {"intervals": 1, "points": 2, "tiers": 4}[name]
+    values: list[dict[str, Any]] = chart.spec["vconcat"][0]["layer"][layer]["data"]["values"]
+    return values
+
+
+def test_ranks_have_their_intervals_values_and_tiers() -> None:
+    ranks = recsql.rank(SCORES)
+    chart = recsql.forest(ranks)
+    assert rows_of_ranks(chart) == [
+        ["value: rank"],
+        ["value", "rank"],
+        ["a", "0.9000 [0.8787, 0.9179]", "1 [1, 1]"],
+        ["b", "0.5000 [0.4804, 0.5196]", "2 [2, 3]"],
+        ["c", "0.4900 [0.4704, 0.5096]", "3 [2, 3]"],
+        ["d", "0.1000 [0.0821, 0.1213]", "4 [4, 4]"],
+    ]
+    assert [(one["at"], one["filled"], one["look"]) for one in drawn(chart, "points")] == [
+        (1, True, 0),
+        (2, False, 0),
+        (3, False, 0),
+        (4, True, 0),
+    ]
+    assert [(one["y"], one["low"], one["high"]) for one in drawn(chart, "intervals") if one["low"] < one["high"]] == [
+        (36, pytest.approx(2, abs=0.1), 3),
+        (60, 2, pytest.approx(3, abs=0.1)),
+    ]
+    assert [one["y"] for one in drawn(chart, "tiers")] == [24, 72]
+    encoding = chart.spec["vconcat"][0]["encoding"]["x"]
+    assert (encoding["scale"]["domain"], encoding["axis"]["values"]) == ([0.5, 4.5], [1, 2, 3, 4])
+    told = json.loads(ranks.schema.metadata[b"recsql"])["told"]
+    assert notes(chart) == " ".join(["\u25cf one rank, \u25cb several are possible.", *told])
+    about = [one.get("aria-label") for one in marks(svg(chart), "point")]
+    assert about[1] == "b, value: 0.5000 [0.4804, 0.5196], rank 2 [2, 3]"
+    assert (chart.data is ranks, chart.title, chart.numbers.column_names[2]) == (True, "Ranks on value", "value")
+
+
+def rows_of_ranks(chart: recsql.Chart) -> list[list[str]]:
+    """The texts of the first panel, as in `rows`."""
+    found: dict[float, list[tuple[float, str]]] = {}
+    for one in chart.spec["vconcat"][0]["layer"][3]["data"]["values"]:
+        found.setdefault(one["y"], []).append((one["x"], one["text"]))
+    return [[text for _, text in sorted(found[y]) if text] for y in sorted(found)]
+
+
+def test_ranks_have_a_panel_per_metric_and_forty_models_at_most() -> None:
+    many = [
+        {"model": f"m{i:02}", "metric": name, "value": i / 99, "std_error": 0.2} for i in range(45) for name in ("mae", "ndcg")
+    ]
+    chart = recsql.forest(recsql.rank(many))
+    assert [one["layer"][3]["data"]["values"][0]["text"] for one in chart.spec["vconcat"]] == ["mae: rank", "ndcg: rank"]
+    assert [line[0] for line in rows_of_ranks(chart)[2:]] == [f"m{i:02}" for i in range(40)]  # low errors are the better ones
+    assert chart.spec["vconcat"][0]["encoding"]["x"]["scale"]["domain"] == [0.5, 45.5]
+    assert notes(chart).endswith("The first 40 of 45 models are drawn; the table of the ranks has all.")
+    narrow = recsql.forest(recsql.rank(many), width=400)
+    assert [line[1:] for line in rows_of_ranks(narrow)[2:]] == [[]] * 40
+    with pytest.raises(recsql.RecsqlError, match=r"^ranks: no model has one; give what recsql.rank returns"):
+        apart = [{"model": model, "dataset": model, "value": 0.5} for model in "ab"]
+        recsql.forest(recsql.rank(apart, missing="leave_out"))
+
+
+def test_the_command_rank_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("scores.json").write_text(json.dumps(SCORES))
+    assert main(["rank", "scores.json", "-o", "ranks.svg"]) == 0
+    assert capsys.readouterr().out == ""
+    assert len(marks(ElementTree.parse("ranks.svg").getroot(), "point")) == 4
+    assert main(["rank", "scores.json", "-o", "ranks.svg", "--format", "csv"]) == 0
+    assert Path("ranks.svg").read_text().startswith("model,metric,k,value")
+
+
 # -- what is drawn
 
 

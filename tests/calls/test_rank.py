@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
+from pyarrow import parquet
 
 import recsql
 from recsql.cli import main
@@ -31,15 +32,20 @@ def named(cases: list[dict[str, Any]]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", cases, ids=[case["name"] for case in cases])
 
 
-def refuse_other(result: pa.Table, expected: list[dict[str, Any]]) -> None:
-    found = {row["model"]: row for row in result.to_pylist()}
-    assert found.keys() == {row["model"] for row in expected}
+def refuse_other(result: pa.Table, expected: list[dict[str, Any]], pairs: Path | None = None) -> None:
+    """Compares ranks with those expected, or the pairs in a file with theirs, whatever the order of the two models."""
+    found = {(row["model"], row.get("baseline")): row for row in (read(pairs) if pairs else result.to_pylist())}
+    assert len(found) == len(expected)
     for row in expected:
-        assert {name: found[row["model"]][name] for name in row} == pytest.approx(row, abs=1e-9)
+        assert {name: found[row["model"], row.get("baseline")][name] for name in row} == pytest.approx(row, abs=1e-9)
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    return list(json.loads(path.read_text()))
 
 
 @named(OF_KIND["ranks"])
-def test_values_per_user(case: dict[str, Any]) -> None:
+def test_values_per_user(case: dict[str, Any], tmp_path: Path) -> None:
     given = case["input"]
     metric = "ndcg" if given["higher_is_better"] else "first_rank"
     rows = [
@@ -48,25 +54,32 @@ def test_values_per_user(case: dict[str, Any]) -> None:
         for model, values in models.items()
         for user, value in enumerate(values)
     ]
-    found = recsql.rank(pa.Table.from_pylist(rows), vary=given["vary"], interval=given["interval"])
+    path = tmp_path / "pairs.json"
+    found = recsql.rank(pa.Table.from_pylist(rows), vary=given["vary"], interval=given["interval"], pairs_out=str(path))
     refuse_other(found, case["expected"]["models"])
+    refuse_other(found, case["expected"]["pairs"], path)
 
 
 @named([case for case in HIGH if in_hundredths(case)])
-def test_lists(case: dict[str, Any]) -> None:
-    given = case["input"]
+def test_lists(case: dict[str, Any], tmp_path: Path) -> None:
+    given, path = case["input"], tmp_path / "pairs.json"
     recs, truth = lists_of(given["per_user"])
-    found = recsql.rank(recs, truth, "precision", 100, vary=given["vary"], interval=given["interval"], findings="off")
+    settings = {"vary": given["vary"], "interval": given["interval"], "findings": "off", "pairs_out": str(path)}
+    found = recsql.rank(recs, truth, "precision", 100, **settings)
     refuse_other(found, case["expected"]["models"])
+    refuse_other(found, case["expected"]["pairs"], path)
 
 
 @named(OF_KIND["scores"])
-def test_scores(case: dict[str, Any]) -> None:
+def test_scores(case: dict[str, Any], tmp_path: Path) -> None:
     given = case["input"]
     rows = [{("users" if name == "n" else name): value for name, value in row.items()} for row in given["scores"]]
     settings = {"correlation": given["correlation"]} if given["vary"] == "users" else {}  # else the default
-    found = recsql.rank(pa.Table.from_pylist(rows), interval=given["interval"], missing="leave_out", **settings)
+    path = tmp_path / "pairs.json"
+    settings |= {"missing": "leave_out", "pairs_out": str(path)}
+    found = recsql.rank(pa.Table.from_pylist(rows), interval=given["interval"], **settings)
     refuse_other(found, case["expected"]["models"])
+    refuse_other(found, case["expected"]["pairs"], path)
 
 
 @named(OF_KIND["borda"])
@@ -127,6 +140,26 @@ def test_one_data_set_has_the_pairs_of_compare() -> None:
     assert [row["verdict"] for row in pairs] == ["higher"] * 3
     assert [(found[one]["rank_low"], found[one]["rank_high"]) for one in "abc"] == [(1, 1), (2, 2), (3, 3)]
     assert all(row["users"] == 80 and row["datasets"] == 1 for row in found.values())
+
+
+def test_pairs_of_one_data_set_are_those_of_compare(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tables = {name: tmp_path / f"{name}.parquet" for name in ("recs", "truth")}
+    for path, table in zip(tables.values(), of_films(), strict=True):
+        parquet.write_table(table, path)
+    out = tmp_path / "pairs.parquet"
+    call = ["rank", *map(str, tables.values()), "-k", "100", "-m", "precision", "--pairs-out", str(out)]
+    assert main([*call, "-o", str(tmp_path / "ranks.csv")]) == 0
+    pairs = parquet.read_table(out)
+    assert " ".join(pairs.column_names) == (
+        "model baseline metric k datasets users difference low high std_error df p p_adjusted tests verdict wins ties losses"
+    )
+    compared = recsql.compare(*of_films(), "precision", 100, findings="off")
+    theirs = compared.select([name for name in pairs.column_names if name not in ("datasets", "df")])
+    assert pairs.drop_columns(["datasets", "df"]).to_pylist() == theirs.to_pylist()
+    assert main([*call, "-o", str(out)]) == 1
+    assert "--output and --pairs-out can't both be written to this file" in capsys.readouterr().err
+    with pytest.raises(recsql.RecsqlError, match=r"^pairs.md: its ending names no format of rows; use one of .csv, .json, .par"):
+        recsql.rank(SCORES, pairs_out="pairs.md")
 
 
 def test_metrics_that_are_not_means_and_clusters() -> None:
@@ -209,14 +242,17 @@ def test_users_without_a_value_of_every_model_are_counted() -> None:
     assert "Left out, because not every model has a value of value: 3 users." in lines(recsql.rank(rows))
 
 
-def test_one_model() -> None:
-    result = recsql.rank([{"model": "a", "value": 0.5, "users": 9}])
+def test_one_model(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.json"
+    result = recsql.rank([{"model": "a", "value": 0.5, "users": 9}], pairs_out=str(path))
+    assert read(path) == []
     assert [(row["rank"], row["rank_low"], row["rank_high"], row["tier"], row["best"]) for row in result.to_pylist()] == [
         (1, 1, 1, 1, "yes")
     ]
     assert lines(result)[0] == "One model: nothing to compare."
     recs, truth = (table.drop_columns("dataset") for table in lists_of({"x": {"a": [0.5, 0.7]}}))
-    assert recsql.rank(recs, truth, "precision", 100, findings="off")["rank_high"].to_pylist() == [1]
+    ranks = recsql.rank(recs, truth, "precision", 100, findings="off", pairs_out=str(path))
+    assert (ranks["rank_high"].to_pylist(), read(path)) == ([1], [])
 
 
 def test_the_command_takes_scores_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,6 +38,8 @@ WRITERS: Sequence[tuple[str, Sequence[str]]] = [
     ("per-user recs.parquet truth.parquet -k 1 -o out.parquet", ["out.parquet"]),
     ("hits recs.parquet truth.parquet -k 1 -o out.parquet", ["out.parquet"]),
     ("compare recs.parquet truth.parquet -k 1 -m hit -o out.csv --users-out users.parquet", ["out.csv", "users.parquet"]),
+    ("rank recs.parquet truth.parquet -k 1 -m hit -o out.csv --pairs-out pairs.csv", ["out.csv", "pairs.csv"]),
+    ("rank recs.parquet truth.parquet -k 1 -m hit -o out.svg", ["out.svg"]),
     ("check recs.parquet truth.parquet --fail-on never -o out.json", ["out.json"]),
     ("report recs.parquet truth.parquet -k 1 --no-check -o out.html --summary out.md", ["out.html", "out.md"]),
     ("curve recs.parquet truth.parquet -o out.svg", ["out.svg"]),
