@@ -24,7 +24,7 @@ TABLES = "what is odd about the tables"
 PAGE_HAS = "what the page has"
 LESSER = (STEPS, TABLES, RARE, DUCKDB, PAGE_HAS)  # the groups that only the long help shows
 GATE, COLUMNS = "the comparison", "names of columns, where yours differ"
-LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
+LIKE = "conventions of ranx and others: `recsql help presets`"
 
 
 # -- reading values
