@@ -95,6 +95,165 @@ from offered as n
 inner join cutoffs as c on c.k >= n.rank
 where n.user_id in (select g.user_id from given_users as g) and {{ measurable() }}
 
+-- name: compared
+{#
+The sentence on each comparison, and its p in words. Of a row, `orientation` is 1 if high values are better and -1 if low ones are,
+and `widest` is the largest possible difference between two values of its metric. Rows of Python have the names on one line already.
+#}
+{% macro counted(x, noun) %}format('{:,} {{ noun }}', {{ x }}) || case when {{ x }} = 1 then '' else 's' end{% endmacro %}
+{# Four decimals, or two digits if these are zeros. #}
+{% macro decimals(x) %}
+case
+    when {{ x }} = 0 then '0.0000'
+    when format('{:.4f}', abs({{ x }})) = '0.0000' then format('{:.2g}', {{ x }})
+    else format('{:.4f}', {{ x }})
+end{% endmacro %}
+{% macro signed(x) %}case when {{ x }}[1] = '-' then '' else '+' end || {{ x }}{% endmacro %}
+{% macro with_interval(x, low, high) %}{{ x }} || coalesce(' [' || n.numbers[{{ low }}] || ', ' || n.numbers[{{ high }}] || ']', ''){% endmacro %}
+{% macro p_of(x, equal) %}case when {{ x }} < 1e-4 then '< 0.0001' else {{ equal }}format('{:.2g}', {{ x }}) end{% endmacro %}
+{# A name with line breaks as spaces, and other control characters escaped. #}
+{% set breaks, controls = "[\\n-\\r\\x1c-\\x1e\\x{85}\\x{2028}\\x{2029}]", "[\\x00-\\x1f\\x7f-\\x{9f}\\x{2028}-\\x{202e}\\x{2066}-\\x{2069}]" %}
+{% macro one_line(x) %}
+case
+    when not regexp_matches({{ x }}, '{{ controls }}') then {{ x }}
+    else array_to_string(list_transform(
+        string_split(regexp_replace(regexp_replace({{ x }}, '(\r\n|{{ breaks }})$', ''), '\r\n|{{ breaks }}', ' ', 'g'), ''),
+        lambda c: case
+            when not regexp_matches(c, '{{ controls }}') then c
+            when c = chr(9) then '\t'
+            else format(case when unicode(c) < 256 then '\x{:02x}' else '\u{:04x}' end, unicode(c))
+        end
+    ), '')
+end{% endmacro %}
+{# What the test shows, or looks for: a difference above -margin, or below. #}
+{% set size_of_margin = "%g" | format(margin | abs) %}
+{% macro word(above, up, down) %}
+{{ {"true": "w." ~ up, "false": "w." ~ down}.get(above, "case when " ~ above ~ " then w." ~ up ~ " else w." ~ down ~ " end") }}{% endmacro %}
+{% macro claim(above) %}
+{% if margin %}
+case
+    when {{ "not " if margin < 0 }}{{ above }} then 'at most {{ size_of_margin }} ' || {{ word(above, "down", "up") }} || w.than
+    else {{ word(above, "up", "down") }} || w.than || ' by more than {{ size_of_margin }}'
+end{% else %}{{ word(above, "up", "down") }} || w.than{% endif %}
+{% endmacro %}
+{% set two_sided = alternative == "two_sided" %}
+{% set asked = claim("true" if alternative == "greater" else "false") | trim %}
+{% set correction_name = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}.get(correction) %}
+with
+signs as (
+    select
+        v.*,
+{% if raw %}
+        {{ one_line("coalesce(v.model, 'None')") | indent(8) }} as name,
+        {{ one_line("coalesce(v.baseline, 'None')") | indent(8) }} as against,
+        v.metric || coalesce('@' || v.k, '') as at,
+{% endif %}
+        case v.orientation when 1 then 'better' when -1 then 'worse' else 'higher' end as up,
+        case v.orientation when 1 then 'worse' when -1 then 'better' else 'lower' end as down,
+        case when v.verdict in ('higher', 'not_lower') then 1 when v.verdict in ('lower', 'not_higher') then -1 else 0 end as towards,
+        {{ "v.detectable" if two_sided else ("-" if alternative == "less") ~ "v.detectable - " ~ margin }} as needed
+    from {{ values }} as v
+),
+numbers as (
+    select
+        s.*,
+        s.verdict = 'differs' or s.towards <> 0 as is_shown,
+        'the same ' || case when s.effect is null then format('for all {:,} users', s.users) else 'in all clusters' end as same,
+        list_transform(
+            [s.difference, s.low, s.high, -s.difference, -s.high, -s.low, s.needed],
+            lambda x: {{ decimals("x") | indent(12) | trim }}
+        ) as numbers
+    from signs as s
+),
+words as (
+    select
+        n.*,
+        n.name || ' and ' || n.against as both,
+        ' than ' || n.against || ' on ' || n.at as than,
+        {{ with_interval(signed("n.numbers[1]"), 2, 3) }} as found,
+        case when n.towards > 0 then {{ with_interval("n.numbers[1]", 2, 3) }} else {{ with_interval("n.numbers[4]", 5, 6) }} end as size,
+        case
+            when not n.is_shown and n.p < round(1e0 - {{ interval }}, 12) and n.tests > 1
+                then format(' after the correction for {:,} tests', n.tests)
+            else ''
+        end as after,
+        'p ' || {{ p_of("n.p", "'= ' || ") }}
+{% if correction_name %}
+        || case
+            when n.tests = 1 then ''
+            else format(' ({{ correction_name }} over {:,} comparisons: ', n.tests) || coalesce({{ p_of("n.p_adjusted", "") }}, '') || ')'
+        end
+{% endif %}
+        as p_words,
+        case
+            when n.detectable is null then ''
+            when abs(n.needed) > n.widest
+                then '; ' || {{ counted("n.users", "user") if vary == "users" else counted("n.datasets", "data set") }}
+                    || ' are too few to find even the largest possible difference in {{ cases }}'
+            else '; ' || case when n.tests = 1 then '' else 'tested alone, ' end || 'a difference of '
+                || {{ "n.numbers[7] || ' or more would have been found in '" if two_sided else signed("n.numbers[7]") }}
+                || {{ "" if two_sided else "' would have shown it in at least ' || " }}'{{ cases }}'
+        end as needs
+    from numbers as n
+),
+claims as (
+    select
+        w.*,
+        case
+            when w.towards <> 0 then w.name || ' is ' || {{ claim("w.towards > 0") | trim | indent(12) }}
+            else 'It is not shown' || w.after || ' that ' || w.name || ' is ' || {{ asked | indent(12) }}
+        end as claim
+    from words as w
+)
+
+select
+    w.place,
+    case
+        when w.difference is null then w.both || ' can''t be compared on ' || w.at || ': no user has values of both.'
+        when w.verdict = 'same' then w.both || ' have the same ' || w.at || ': no user differs (' || {{ counted("w.users", "user") }} || ').'
+        when w.verdict = 'untested'
+            then 'The difference between ' || w.both || ' on ' || w.at || ', ' || {{ signed("w.numbers[1]") }} || ', can''t be tested: ' || case
+{% if looks == "many" %}
+                when w.few and w.users < {{ fewest.users }} then format('too few users to look: {:,}; from {{ fewest.users }} on', w.users)
+                when w.few
+                    then format('too few users who differ to look: {:,}; from {{ fewest.differing }} on', w.users - coalesce(w.ties, 0))
+{% endif %}
+                when w.users <= 1 then 'only one user has values of both'
+                when w.std_error = 0 then 'it is ' || w.same
+                else 'its standard error can''t be computed'
+            end || '.'
+        when w.p is null then w.claim || ': difference ' || w.found || ', ' || w.same || ', which no t test can judge.'
+{% if test in ["wilcoxon", "sign"] %}
+        {# Such a test is not about means: the sentence names the higher values, and the means follow. #}
+        else {% if two_sided %}case
+            when w.is_shown then w.both || ' differ'
+            else 'No difference ' || case when w.after = '' then 'found' else 'shown' end || ' between ' || w.both
+        end || ' on ' || w.at || w.after{% else %}'It is ' || case when w.is_shown then '' else 'not ' end || 'shown' || w.after
+            || ' that ' || w.name || ' tends to be ' || {{ asked | indent(12) }}{% endif %}
+
+            || ', ' || w.p_words || '; ' || w.name || ' is ' || w.up || format(' for {:,} users and ', w.wins) || w.down
+            || format(' for {:,}. Difference of the means: ', w.losses) || w.found || '.'
+{% else %}
+{% if two_sided %}
+        when not w.is_shown and w.after = '' then 'No difference found between ' || w.both || ' on ' || w.at || w.needs || '.'
+        when not w.is_shown
+            then 'The difference between ' || w.both || ' on ' || w.at || ', ' || w.found || ', is not shown' || w.after
+                || ': ' || w.p_words || w.needs || '.'
+{% else %}
+        when not w.is_shown then w.claim || ': difference ' || w.found || ', ' || w.p_words || w.needs || '.'
+{% endif %}
+{% if margin %}
+        else w.claim || ': difference ' || w.found || ', ' || w.p_words || '.'
+{% else %}
+        else w.claim || ' by ' || w.size || ', ' || w.p_words
+            || case when w.ties > 0 then format('; no difference for {:,} of {:,} users', w.ties, w.users) else '' end || '.'
+{% endif %}
+{% endif %}
+    end as sentence,
+    w.p_words
+from claims as w
+order by w.place asc
+
 -- name: planned
 {# The sentences on a plan, up to three for each of its first six rows. #}
 {% macro share(x) %}case when {{ x }} > 0 and {{ x }} < 5e-3 then 'under 1' else printf('%.0f', 100 * {{ x }}) end || ' %'{% endmacro %}

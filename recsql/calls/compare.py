@@ -221,7 +221,7 @@ def differences(
 
 def options_of_tests() -> list[str]:
     """The options of compare that only tests and intervals read."""
-    return ["interval", *(name for name in catalog().topics["comparison"].options if name != "baseline")]
+    return ["interval", *(name for name in catalog().options_of(["pair"]) if name != "baseline")]
 
 
 def refuse_one_model(call: Call) -> None:

@@ -5,8 +5,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
 from functools import partial
 
-import pyarrow as pa
-
 from recsql.base.errors import BadInput, EngineError, FailedCheck, RecsqlError, UnknownName, warn
 from recsql.base.wording import PASSAGE, QUERY, USER, spoken
 from recsql.calls.call import Call, Metrics, Table
@@ -25,7 +23,7 @@ from recsql.query.metric_names import label
 from recsql.query.plan import Pipeline, plan, usual
 from recsql.query.render import Query
 from recsql.query.slices import columns_in
-from recsql.query.templates import dialect, rendered, spelt
+from recsql.query.templates import dialect, spelt
 from recsql.tables.columns import choose_order
 from recsql.tables.datasets import of_each_dataset
 from recsql.tables.files import FORMATS, name_damaged
@@ -151,13 +149,6 @@ def open_engine(settings: Mapping[str, Given], sql_of: str | None = None) -> Ite
         yield engine
     finally:
         engine.release()
-
-
-def over_result(name: str, rows: pa.Table, **context: object) -> pa.Table:
-    """The rows of a query of `sql/report` over the rows of a result, which are `values` there."""
-    with open_engine({}) as engine:
-        values = engine.register("values", rows.replace_schema_metadata(None))
-        return engine.query(rendered(catalog().report[name].path, {"values": values, **context}))
 
 
 def both_means(pipelines: Sequence[Pipeline], found: Mapping[str, SourceTable], settings: Mapping[str, Given]) -> list[Pipeline]:

@@ -69,7 +69,7 @@ def partial(
 
 def refuse_comparison(settings: Mapping[str, Given]) -> None:
     """Raises RecsqlError for an option of comparisons."""
-    for name in catalog().topics["comparison"].options:
+    for name in catalog().options_of(["pair"]):
         if settings.get(name) is not None:
             raise RecsqlError(
                 f"{name}: a comparison needs each user's values of both models, and parts keep only the sums of each; "

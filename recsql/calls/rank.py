@@ -13,7 +13,7 @@ from recsql.base.paths import refuse_to_replace
 from recsql.base.text import plain
 from recsql.calls.call import Metrics, Table, measure
 from recsql.calls.compare import refuse_one_model, refuse_tests, sums_of, with_dataset, with_groups
-from recsql.calls.open_call import open_engine, opened, over_result, parse_settings
+from recsql.calls.open_call import open_engine, opened, parse_settings
 from recsql.calls.warnings import find_warnings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
@@ -22,6 +22,7 @@ from recsql.catalog.roles import Role
 from recsql.display.output import refuse_no_rows, save_rows
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation
+from recsql.query.over_result import over_result
 from recsql.query.plan import RANKS, options_in, usual
 from recsql.query.render import Query
 from recsql.query.results import of_words

@@ -20,7 +20,7 @@ from recsql.base.wording import flag, said
 from recsql.calls.call import Call, Metrics, Table
 from recsql.calls.compare import options_of_tests
 from recsql.calls.explain import of_user, plain, sizes_of
-from recsql.calls.open_call import opened, over_result
+from recsql.calls.open_call import opened
 from recsql.calls.split import PARTS, divide
 from recsql.catalog import catalog
 from recsql.catalog.grammar import ALL, Cutoffs
@@ -35,6 +35,7 @@ from recsql.display.drawing import drawer
 from recsql.display.gate import FAIL, PASS, UNCLEAR, Outcome, apply_gate, options_for, refuse_no_share
 from recsql.display.output import SHOWN, aligned
 from recsql.display.topics import help_text, metrics_text
+from recsql.query.over_result import over_result
 from recsql.query.plan import LISTS_AND_ITEMS, USERS
 from recsql.query.results import in_words_of
 from recsql.query.steps import columns_of, query_of_step, row_of

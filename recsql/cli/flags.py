@@ -24,7 +24,7 @@ TABLES = "what is odd about the tables"
 PAGE_HAS = "what the page has"
 LESSER = (STEPS, TABLES, RARE, DUCKDB, PAGE_HAS)  # the groups that only the long help shows
 GATE, COLUMNS = "the comparison", "names of columns, where yours differ"
-LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
+LIKE = "conventions of ranx and others: `recsql help presets`"
 
 
 # -- reading values
@@ -219,7 +219,8 @@ OF_LISTS_AND_ITEMS = [*OF_LISTS, *columns("category vector")]
 OF_SCORES = Argument("truth", "TRUTH", "user_id, item_id, perhaps relevance; or, alone, a table of scores")
 PAIRS_OUT = Flag("--pairs-out", "FILE", "the pairs of models behind the ranks, as Parquet, CSV or JSON")
 DRAWN_OUT = output(f"write to a file; as a picture, by its ending {', '.join(DRAWN)}")
-OF_RANKS = (PLANNED[0], INPUT, OF_SCORES, SUITE[-1], *measured(), ODD, PAIRS_OUT, WRITTEN[0], DRAWN_OUT, *OF_LISTS_AND_ITEMS, *ENGINE)
+TO_RANK = (PLANNED[0], INPUT, OF_SCORES, SUITE[-1])
+OF_RANKS = (*TO_RANK, *measured(), ODD, PAIRS_OUT, WRITTEN[0], DRAWN_OUT, *OF_LISTS_AND_ITEMS, *ENGINE)
 RANK = ["recsql rank recs.parquet truth.parquet -k 10 -m ndcg"]
 
 

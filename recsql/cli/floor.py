@@ -7,8 +7,8 @@ import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
 from recsql.base.text import literal
-from recsql.calls.open_call import over_result
 from recsql.display.gate import ALTERNATIVES, FAIL, PASS, Outcome
+from recsql.query.over_result import over_result
 
 NUMBER = r"[-+]?[0-9]*\.?[0-9]+(?:e[-+]?[0-9]+)?"
 WRITTEN = re.compile(rf"\s*(?P<metric>.+?)(?:\.(?P<what>low|high|value))?\s*(?P<sign><=?|>=?)\s*(?P<limit>{NUMBER})\s*")

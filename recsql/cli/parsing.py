@@ -97,7 +97,7 @@ class Parser(argparse.ArgumentParser):
             if not argument.startswith("-") or argument == "-" or " " in argument or NUMBER.fullmatch(argument):
                 continue
             if name not in known and (name.startswith("--") or name[:2] not in known):
-                of_pairs = name in map(flag, catalog().topics["comparison"].options)
+                of_pairs = name in map(flag, catalog().options_of(["pair"]))
                 hint = "recsql compare has it" if of_pairs else nearest(name, [one for one in known if one.startswith("--")])
                 self.error(f"unknown option {name}; {hint}")
 

@@ -8,14 +8,23 @@ import pyarrow as pa
 from recsql.base.text import counted, on_one_line, span
 from recsql.base.wording import all_rows, either
 from recsql.display import comparison
-from recsql.display.comparison import CORRECTIONS, SMALLEST, Pair, Settings, decimals, pairs_of, settings_of, widest_of
+from recsql.display.comparison import CORRECTIONS, Pair, Settings, pairs_of, settings_of, widest_of
 from recsql.display.notes import left_out, of_input, population, shared_users
-from recsql.query.results import metadata_of
+from recsql.query.over_result import over_result
+from recsql.query.results import Row, metadata_of
 
 MOST = 6  # the most comparisons that get a sentence
 TESTS = {"t": "paired t", "randomisation": "randomisation", "wilcoxon": "Wilcoxon signed-rank", "sign": "sign"}
-FEWEST = (50, 20)  # users, and users who differ: with fewer, a comparison with many looks has no p
-RANKED = ("wilcoxon", "sign")  # tests that are not about means
+FEWEST = {"users": 50, "differing": 20}  # users, and users who differ: with fewer, a comparison with many looks has no p
+READ = pa.schema(  # the columns that sentences read
+    [
+        *((name, pa.string()) for name in ("name", "against", "at", "verdict")),
+        *((name, pa.int64()) for name in ("place", "users", "tests", "wins", "ties", "losses", "datasets", "orientation")),
+        *((name, pa.float64()) for name in ("difference", "low", "high", "std_error", "p", "p_adjusted", "effect", "detectable")),
+        ("widest", pa.float64()),
+        ("few", pa.bool_()),
+    ]
+)
 WORDS = {1: ("better", "worse"), -1: ("worse", "better"), 0: ("higher", "lower")}  # a higher and a lower value, by orientation
 
 
@@ -32,7 +41,7 @@ def notes(result: pa.Table) -> list[str]:
         if len(pairs) > MOST:
             first, best = standings[0].pairs, [] if settings.baseline is not None else standings[0].best
             told = [pair for pair in first if not best or pair.model in best or pair.baseline in best][:MOST]
-        lines += [result_sentence(pair, settings) for pair in told]
+        lines += sentences(told, settings)
         if left := len(pairs) - len(told):
             lines.append(f"... and {counted(left, 'more comparison')}: {all_rows()}")
     if settings:
@@ -79,9 +88,10 @@ def judged_lines(result: pa.Table, metric: str | None = None) -> Iterator[str]:
         names = sorted(shares, key=lambda one: shares[one])
         at = [f"{name_of(one)}{'' if place else ' is judged'} at {100 * shares[one]:.0f} %" for place, one in enumerate(names)]
         yield f"{', '.join(at)}: what nobody judged counts as not relevant."
-        for pair, _ in told[:MOST]:
+        first = [pair for pair, _ in told[:MOST]]
+        for pair, row in zip(first, told_of(first, settings), strict=True):
             of = f"{pair.at} of {name_of(pair.model)} less that of {name_of(pair.baseline)}"
-            p = f", {p_in_words(pair, settings)}" if pair.p is not None else ""
+            p = f", {row['p_words']}" if pair.p is not None else ""
             yield f"On judged items alone, {of}: {pair.difference_text or 'no value of both'}{p}."
 
 
@@ -143,99 +153,31 @@ def by_pair(counts: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{models} {text}" for models, text in told.items())
 
 
-def result_sentence(pair: Pair, settings: Settings) -> str:
-    """The sentence on the result of one comparison."""
-    model, both, two_sided = name_of(pair.model), names_of(pair), settings.alternative == "two_sided"
-    if pair.difference is None:
-        return f"{both} can't be compared on {pair.on}: no user has values of both."
-    if pair.verdict == "same":
-        return f"{both} have the same {pair.on}: no user differs ({counted(pair.users, 'user')})."
-    same = f"the same {f'for all {pair.users:,} users' if pair.effect is None else 'in all clusters'}"
-    if pair.verdict == "untested":
-        why = f"it is {same}" if pair.std_error == 0 else "its standard error can't be computed"
-        why = why if pair.users > 1 else "only one user has values of both"
-        why = few_to_look(pair) if pair.few and settings.looks == "many" else why
-        return f"The difference between {both} on {pair.on}, {decimals(pair.difference, '+')}, can't be tested: {why}."
-    asked = adjective(pair, settings, 1 if settings.alternative == "greater" else -1)  # what a one-sided test looks for
-    after = hidden(pair, settings.interval)
-    claim = (
-        f"{model} is {adjective(pair, settings, pair.towards)}"
-        if pair.towards
-        else f"It is not shown{after} that {model} is {asked}"
-    )
-    if pair.p is None:
-        return f"{claim}: difference {pair.difference_text}, {same}, which no t test can judge."
-    p = p_in_words(pair, settings)
-    if settings.test in RANKED:  # the sentence names the higher values, and the means follow
-        found = f"It is {'' if pair.is_shown else 'not '}shown{after} that {model} tends to be {asked}"
-        if two_sided:
-            found = f"{both} differ" if pair.is_shown else f"No difference {'shown' if after else 'found'} between {both}"
-            found += f" on {pair.on}{after}"
-        up, down = WORDS[pair.orientation]
-        users = f"{model} is {up} for {pair.wins:,} users and {down} for {pair.losses:,}"
-        return f"{found}, {p}; {users}. Difference of the means: {pair.difference_text}."
-    if not pair.is_shown and two_sided:
-        found = f"No difference found between {both} on {pair.on}"
-        if after:
-            found = f"The difference between {both} on {pair.on}, {pair.difference_text}, is not shown{after}: {p}"
-        return f"{found}{detectable_text(pair, settings)}."
-    if not pair.is_shown:
-        return f"{claim}: difference {pair.difference_text}, {p}{detectable_text(pair, settings)}."
-    if settings.margin:
-        return f"{claim}: difference {pair.difference_text}, {p}."
-    size = (pair if pair.towards > 0 else pair.turned).difference_text.removeprefix("+")
-    alike = f"; no difference for {pair.ties:,} of {pair.users:,} users" if pair.ties else ""
-    return f"{claim} by {size}, {p}{alike}."
+def told_of(pairs: Sequence[Pair], settings: Settings) -> list[Row]:
+    """Of each comparison, the sentence on its result, and its p in words."""
+    rows = [
+        {"place": place, "name": name_of(one.model), "against": name_of(one.baseline), "at": one.on}
+        | {**vars(one), "orientation": one.orientation, "widest": widest_of(one.definition)}
+        for place, one in enumerate(pairs)
+    ]
+    return told_by("compared", pa.Table.from_pylist(rows, READ), settings) if rows else []
 
 
-def few_to_look(pair: Pair) -> str:
-    """Why a comparison with many looks has no p yet."""
-    users, differing = FEWEST
-    if pair.users < users:
-        return f"too few users to look: {pair.users:,}; from {users} on"
-    return f"too few users who differ to look: {pair.users - (pair.ties or 0):,}; from {differing} on"
+def told_by(name: str, rows: pa.Table, settings: Settings, **context: object) -> list[Row]:
+    """The rows of a query of `sql/report` that words comparisons."""
+    known = {**vars(settings), "fewest": FEWEST, "cases": cases(settings.power), "raw": False}
+    return list(over_result(name, rows, **known, **context).to_pylist())
+
+
+def sentences(pairs: Sequence[Pair], settings: Settings) -> list[str]:
+    """The sentence on the result of each comparison."""
+    return [one["sentence"] for one in told_of(pairs, settings)]
 
 
 def hidden(pair: Pair, interval: float) -> str:
     """Words for a difference that the test alone shows, and the correction doesn't; else empty."""
     alone = not pair.is_shown and pair.p is not None and pair.p < round(1 - interval, 12)
     return f" after the correction for {pair.tests:,} tests" if alone and pair.tests and pair.tests > 1 else ""
-
-
-def adjective(pair: Pair, settings: Settings, towards: int) -> str:
-    """Words for a difference above (1) or below (-1) -margin, as in `worse than pop on ndcg@10 by more than 0.002`."""
-    up, down = WORDS[pair.orientation][::towards]
-    than, margin = f"than {name_of(pair.baseline)} on {pair.on}", abs(settings.margin)
-    if towards * settings.margin > 0:
-        return f"at most {margin:g} {down} {than}"
-    return f"{up} {than} by more than {margin:g}" if margin else f"{up} {than}"
-
-
-def detectable_text(pair: Pair, settings: Settings) -> str:
-    """The difference that the test, without a correction, would have found; `detectable` is that of a two-sided test."""
-    if pair.detectable is None:
-        return ""
-    direction = -1 if settings.alternative == "less" else 1
-    two_sided = settings.alternative == "two_sided"
-    needed = pair.detectable if two_sided else direction * pair.detectable - settings.margin
-    if abs(needed) > widest_of(pair.definition):
-        sample = counted(pair.users, "user") if settings.vary == "users" else counted(pair.datasets or 0, "data set")
-        return f"; {sample} are too few to find even the largest possible difference in {cases(settings.power)}"
-    alone = "" if pair.tests == 1 else "tested alone, "
-    needs = f"{decimals(needed)} or more would have been found in"
-    if not two_sided:
-        needs = f"{decimals(needed, '+')} would have shown it in at least"
-    return f"; {alone}a difference of {needs} {cases(settings.power)}"
-
-
-def p_in_words(pair: Pair, settings: Settings) -> str:
-    """Both p in two digits, as in `p = 0.00015 (Holm over 54 comparisons: 0.0026)`."""
-    smallest = f"< {SMALLEST}"
-    p, adjusted = ("" if p is None else smallest if p < SMALLEST else f"{p:.2g}" for p in (pair.p, pair.p_adjusted))
-    alone = f"p {p}" if p == smallest else f"p = {p}"
-    if pair.tests == 1:
-        return alone
-    return f"{alone} ({CORRECTIONS[settings.correction]} over {pair.tests:,} comparisons: {adjusted})"
 
 
 def cases(power: float) -> str:

@@ -12,7 +12,7 @@ from recsql.base.text import counted
 from recsql.base.wording import all_rows, either, flag
 from recsql.catalog.headers import Given
 from recsql.display.comparison import Pair, Settings, pairs_of, settings_of
-from recsql.display.comparison_text import MOST, cases, hidden, name_of, result_sentence, unequal_lines
+from recsql.display.comparison_text import MOST, cases, hidden, name_of, sentences, unequal_lines
 from recsql.display.notes import population
 from recsql.query.results import metadata_of
 
@@ -92,7 +92,8 @@ def apply_gate(result: pa.Table, fail_if: str, max_missing: float | str | None =
         lines = [f"Can't tell: whether {who} is worse {than} isn't shown, in {some}."]
     for told in (deciding, unclear, lost, untested):
         lines += [f"Not tested: {len(untested):,} of these."] if told and told is untested else []
-        lines += [(doubt_sentence if told is unclear else result_sentence)(pair, settings) for pair in told[:MOST]]
+        said = sentences(told[:MOST], settings)
+        lines += [doubt_sentence(pair, settings, one) for pair, one in zip(told, said, strict=False)] if told is unclear else said
         lines += [f"... and {len(told) - MOST:,} more: {all_rows()}"] if len(told) > MOST else []
     verdict = FAIL if deciding else UNCLEAR if unclear else PASS
     return Outcome(verdict, [*lines, *unequal_lines(result), *population(result)])
@@ -107,10 +108,10 @@ def opposite(pairs: Sequence[Pair]) -> str:
     return f"; {told}" if told else ""
 
 
-def doubt_sentence(pair: Pair, settings: Settings) -> str:
+def doubt_sentence(pair: Pair, settings: Settings, sentence: str) -> str:
     """The sentence on a row that doesn't tell whether its model is worse, with the number of users that would."""
     if pair.verdict == "untested" or not pair.std_error or settings.looks == "many":
-        return result_sentence(pair, settings)
+        return sentence
     users = users_not_worse(pair.std_error * pair.users**0.5, settings)
     about = f"about {round(users, 1 - int(log10(users))):,} users would tell"
     needs = about if users > pair.users else f"{counted(pair.users, 'user')} are enough"

@@ -21,7 +21,7 @@ from recsql.calls.compare import compare
 from recsql.calls.conventions import by_preset
 from recsql.calls.curve import curve
 from recsql.calls.evaluate import evaluate, per_user, sql
-from recsql.calls.open_call import opened, over_result, parse_settings
+from recsql.calls.open_call import opened, parse_settings
 from recsql.calls.refusals import train_is_idle
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, Inner, cutoffs, labelled
@@ -31,6 +31,7 @@ from recsql.display.comparison import Pair, pairs_of
 from recsql.display.drawing import Chart
 from recsql.display.pivoted import orientation_of
 from recsql.engines import Engine
+from recsql.query.over_result import over_result
 from recsql.query.plan import FINDINGS, LISTS_AND_ITEMS, PAIRS, USERS, plan
 from recsql.query.results import Row, metadata_of
 from recsql.query.templates import dialect

@@ -7,7 +7,7 @@ from recsql.base.errors import BadInput
 from recsql.base.text import counted, on_one_line
 from recsql.display import findings_text
 from recsql.display.comparison import Pair, Settings, decimals, settings_of
-from recsql.display.comparison_text import hidden, name_of, result_sentence, unequal_lines
+from recsql.display.comparison_text import hidden, name_of, sentences, unequal_lines
 from recsql.display.output import cell
 from recsql.display.pivoted import segment_of
 from recsql.page.evidence import LIST, RELEVANT, Evidence
@@ -85,9 +85,8 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> tuple[str, 
     ahead = [pair for pair in against.values() if pair.winner == pair.model]
     most = "highest" if main.orientation > 0 else "lowest"
     if ahead:
-        return f"No model is best on {main}: {name_of(first)} has the {most} mean, over other users.", [
-            result_sentence(pair, settings) for pair in ahead[:MOST]
-        ]
+        headline = f"No model is best on {main}: {name_of(first)} has the {most} mean, over other users."
+        return headline, sentences(ahead[:MOST], settings)
     close = [model for model in others if model in against and against[model].winner is None]
     runner_up = against.get(str((close or others)[0]))
     told = [runner_up] if runner_up is not None else []
@@ -95,18 +94,18 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> tuple[str, 
         told = [contender]
     elif named is not None:
         told.insert(0, next(pair for pair in beside if pair.model in winners))
-    sentences = [result_sentence(pair, settings) for pair in told]
+    why = sentences(told, settings)
     if not close:
-        return f"{name_of(first)} is the best model on {main}.", sentences
+        return f"{name_of(first)} is the best model on {main}.", why
     if all(against[model].verdict == "untested" for model in close):
-        return f"{name_of(first)} has the {most} {main}, but that can't be tested.", sentences
+        return f"{name_of(first)} has the {most} {main}, but that can't be tested.", why
     names = f"{name_of(first)} and {name_of(close[0]) if len(close) == 1 else f'{len(close)} other models'}"
     beaten = ""
     if named is not None and winners:
         all_win = {first, *close} <= {*winners}
         who = ("Both" if len(close) == 1 else "All of them") if all_win else " and ".join(map(name_of, winners))
         beaten = f" {who} beat{'s' if not all_win and len(winners) == 1 else ''} {name_of(named)}."
-    return f"{names} are too close to call on {main}.{beaten}", sentences
+    return f"{names} are too close to call on {main}.{beaten}", why
 
 
 def no_judgement(evidence: Evidence, settings: Settings) -> tuple[str, list[str]]:
@@ -115,7 +114,7 @@ def no_judgement(evidence: Evidence, settings: Settings) -> tuple[str, list[str]
     shown = [pair for pair in pairs if pair.is_shown]
     who = " and ".join(map(name_of, evidence.ranking)) if len(evidence.ranking) == 2 else "The models"
     neither = f"Neither high nor low values of {main.metric} are better, so none of the models is the best."
-    told = [result_sentence(pair, settings) for pair in (shown or pairs)[:MOST]]
+    told = sentences((shown or pairs)[:MOST], settings)
     return f"{who} {'differ' if shown else 'are not shown to differ'} on {main}; none is better.", [*told, neither]
 
 
@@ -125,7 +124,7 @@ def no_winner(contender: Pair, beside: Sequence[Pair], settings: Settings) -> tu
     headline = f"No model beats {baseline}." if len(beside) > 1 else f"{name_of(contender.model)} does not beat {baseline}."
     if any(pair.winner is None for pair in beside):
         headline = f"No model is shown to beat {baseline}."
-    return headline, [f"{closest}{result_sentence(contender, settings)}"]
+    return headline, [closest + sentences([contender], settings)[0]]
 
 
 def origin(evidence: Evidence) -> str:

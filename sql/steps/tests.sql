@@ -276,7 +276,7 @@ less = "the model is worse: difference < -margin"
 
 [options.looks]
 about = "how often the comparison is looked at while users are added"
-topic = "comparison"
+topic = "sequential"
 default = "one"
 where = { test = "t" }
 
@@ -286,7 +286,7 @@ many = "as often as you like: p and the intervals hold at every look, from 50 us
 
 [options.planned_users]
 about = "the number of users at which the interval is narrowest; choose it before you look"
-topic = "comparison"
+topic = "sequential"
 default = 1000
 type = "integer"
 at_least = 1

@@ -6,7 +6,8 @@ Ranks of models: the sums of values per user, then the ranks.
 {# The sums behind a comparison, as those of lists, from values of users that the call gives. #}
 select
     p.model, p.baseline, c.dataset, c.place, c.metric, c.metric as definition, c.k,
-    s.users, s.unpaired, s.wins, s.losses, s.sum, s.base_sum, s.squares, s.base_squares, s.products, s.least, s.most
+    s.users, s.unpaired, s.wins, s.losses, s.sum, s.base_sum, s.squares, s.base_squares, s.products,
+    min(s.least) over (partition by c.place) as least, max(s.most) over (partition by c.place) as most
 from paired_sums as s
 inner join model_pairs as p on p.pair = s.pair
 inner join (select distinct v.cell, v.place, v.metric, v.k, v.dataset from score_rows as v) as c on c.cell = s.place

@@ -14,7 +14,7 @@ from statsmodels.stats.multitest import multipletests
 import recsql
 from recsql.catalog import catalog
 
-COMPARISON = catalog().topics["comparison"].options
+COMPARISON = catalog().options_of(["pair"])
 OPTIONS: Mapping[str, Any] = {**{name: option.default for name, option in COMPARISON.items()}, "interval": 0.95}
 METHODS = {"holm": "holm", "bonferroni": "bonferroni", "bh": "fdr_bh"}
 Values = Mapping[str, Sequence[Any]]  # of each model, by user; None for a user without a value

@@ -162,6 +162,22 @@ def test_pairs_of_one_data_set_are_those_of_compare(tmp_path: Path, capsys: pyte
         recsql.rank(SCORES, pairs_out="pairs.md")
 
 
+def test_values_of_one_model_alone_beyond_1() -> None:
+    """Each model still has one row, with all its data sets."""
+    values = {"a": [0.2, 0.9, 0.4], "b": [0.3, 0.8, 0.1], "c": [0.6, 0.9, 1.5]}
+    rows = [
+        {"dataset": name, "model": model, "user_id": user, "value": one * scale}
+        for name, scale in (("x", 1), ("y", 0.5))
+        for model, of_model in values.items()
+        for user, one in enumerate(of_model)
+    ]
+    found = recsql.rank(pa.Table.from_pylist(rows)).to_pylist()
+    assert [(row["model"], row["rank"], row["borda"], row["users"]) for row in found] == [
+        *(("c", 1, 4.0, 6), ("a", 2, 2.0, 6), ("b", 3, 0.0, 6))
+    ]
+    assert [row["value"] for row in found] == pytest.approx([0.75, 0.375, 0.3])
+
+
 def test_metrics_that_are_not_means_and_clusters() -> None:
     recs, truth = of_films()
     result = recsql.rank(recs, truth, ["coverage", "precision"], 100, items=ITEMS, findings="off").to_pylist()

@@ -23,7 +23,8 @@ from recsql.base.errors import RecsqlError
 from recsql.cli import command, main
 from recsql.cli.commands import settings_for, show_judged
 from recsql.cli.parsing import parser
-from recsql.display.comparison_text import cases
+from recsql.display.comparison import pairs_of, settings_of
+from recsql.display.comparison_text import cases, sentences
 from recsql.display.gate import apply_gate, options_for
 from recsql.display.shown import Shown
 from tests.calls.comparisons import Values, compared, result, row
@@ -157,6 +158,22 @@ def test_the_power_in_words(power: float, words: str) -> None:
 )
 def test_what_cannot_be_tested(found: dict[str, Any], expected: str) -> None:
     assert first(p=None, p_adjusted=None, **found) == expected
+
+
+def test_numbers_are_written_in_sentences_as_in_tables() -> None:
+    """Also -0.0, what four decimals can't show, halves, and large numbers."""
+    numbers = [0.0, -0.0, 1e-300, -2.5e-9, 4.99999999999999e-5, 5e-5, -5e-5, 0.00015, 0.12345, -0.00625, -99999.99995, 1e7]
+    rows = [row(difference=one, low=-one, high=one, p=0.2, p_adjusted=0.5, detectable=None) for one in numbers]
+    table = result(rows, "pop", correction="none", alternative="greater")
+    settings = settings_of(table)
+    assert settings
+    for number, sentence in zip(numbers, sentences(pairs_of(table), settings), strict=True):
+        texts = [f"{one:.2g}" if one and abs(one) < 5e-5 else f"{one + 0.0:.4f}" for one in (number, -number, number)]
+        sign = "" if texts[0].startswith("-") else "+"
+        assert sentence.endswith(f": difference {sign}{texts[0]} [{texts[1]}, {texts[2]}], p = 0.2.")
+    for p in (1e-12, 9.99e-5, 1e-4, 0.000104999, 0.0345, 0.0995, 0.995, 1.0):
+        told = "p < 0.0001" if p < 1e-4 else f"p = {p:.2g}"
+        assert f" on ndcg@10, {told}; " in first(p=p, p_adjusted=p, test="sign")
 
 
 def test_models_with_the_same_values() -> None:

@@ -201,8 +201,13 @@ def test_every_option_and_value_has_a_case() -> None:
             options = {catalog().option(name, grains=["interaction"]).name: value for name, value in given.items()}
             named |= {(name, value if value in catalog().options[name].choices else None) for name, value in options.items()}
     wanted: set[tuple[str, Any]] = set()
-    of_means = [name for topic in ("intervals", "comparison", "planning", "slices") for name in catalog().topics[topic].options]
-    elsewhere = {"like", "sample", *of_means}  # see tests/presets, and test_sample, _intervals, _comparison, _plan, _slices
+    of_means = [name for topic in ("intervals", "ranking", "planning", "slices") for name in catalog().topics[topic].options]
+    of_means += catalog().options_of(["pair"])
+    elsewhere = {
+        "like",
+        "sample",
+        *of_means,
+    }  # see tests/presets, and test_sample, _intervals, _comparison, _rank, _plan, _slices
     elsewhere |= {"seen", "popularity__seen", "candidates", "n", "draw"}  # see test_seen and test_baselines
     elsewhere |= {"method", "fusion__k", "missed", "corpus"}  # see test_fusion, test_names and tests/findings
     for option in (option for name, option in catalog().options.items() if name not in elsewhere):

@@ -97,7 +97,21 @@ def tables() -> dict[str, pa.Table]:
         ),
         "spans": pa.Table.from_pylist([{"user_id": user, **text(user + n, 15 + user)} for user in range(14) for n in range(3)]),
         "chunks": pa.Table.from_pylist([text(n, 20) for n in range(12)]),
+        "of_two": in_two(many.recs_table()),
+        "truth_of_two": in_two(many.truth_table()),
+        "values": pa.Table.from_pylist(
+            [
+                {"model": model, "user_id": n, "value": (7 * n + shift) % 5 / 5}
+                for model, shift in (("a", 0), ("b", 3))
+                for n in range(40)
+            ]
+        ),
     }
+
+
+def in_two(rows: pa.Table) -> pa.Table:
+    """The rows, of two data sets with different users."""
+    return rows.append_column("dataset", pa.array(["x" if user % 3 else "y" for user in rows["user_id"].to_pylist()]))
 
 
 def text(n: int, size: int) -> dict[str, Any]:
@@ -237,6 +251,17 @@ CALLS: Mapping[str, Call] = {
         by="country",
         segments="segments",
     ),
+    "comparison of many looks, with outcomes": lambda con: recsql.compare(
+        "many_recs", "many_truth", ["ndcg", "dcg"], 5, looks="many", alternative="greater", outcome=True, connection=con
+    ),
+    "comparison over data sets": lambda con: recsql.compare("of_two", "truth_of_two", ["ndcg", "hit"], 5, connection=con),
+    "comparison over a sample of data sets": lambda con: recsql.compare(
+        "of_two", "truth_of_two", "ndcg", 5, vary="datasets", connection=con
+    ),
+    "ranks over data sets": lambda con: recsql.rank("of_two", "truth_of_two", ["ndcg", "hit"], 5, connection=con),
+    "ranks of values": lambda con: recsql.rank("values", connection=con),
+    "plan": lambda con: recsql.plan("many_truth", "many_recs", ["ndcg", "hit"], 5, margin=0.01, connection=con),
+    "plan without lists": lambda con: recsql.plan("many_truth", metrics="hit", margin=0.01, connection=con),
     "differences with slices": lambda con: recsql.differences(
         "recs", "truth", "hit", [1, 5], baseline="b", by="country", segments="segments", connection=con
     ),
