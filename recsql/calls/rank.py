@@ -14,7 +14,7 @@ from recsql.base.text import plain
 from recsql.calls.call import Metrics, Table, measure
 from recsql.calls.compare import refuse_one_model, refuse_tests, sums_of, with_dataset, with_groups
 from recsql.calls.open_call import open_engine, opened, parse_settings
-from recsql.calls.warnings import find_warnings
+from recsql.calls.warnings import add_models, count_pairs, find_differing_lists, find_warnings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
 from recsql.catalog.headers import Given, Value
@@ -72,7 +72,8 @@ def rank(
         parts = call.folds or {"": call}
         each = {one: with_groups(replace(part, inputs=replace(part.inputs, ranked=True))) for one, part in parts.items()}
         shown = sorted((one for each in call.pipelines for one in each.columns if one.shown), key=lambda one: one.order)
-        tables = {"paired": with_dataset({one: sums_of(part) for one, part in each.items()})}
+        sums = {one: sums_of(part) for one, part in each.items()}
+        tables = {"paired": with_dataset(sums)}
         inputs = next(iter(each.values())).inputs
         if inputs.clustered or inputs.jackknifed:  # the intervals of values need more than sums of pairs
             means = {one: replace(part, inputs=replace(part.inputs, combined=True)) for one, part in parts.items()}
@@ -80,8 +81,10 @@ def rank(
         lower = lower_of({one.heading: one.metric for one in shown})
         inputs = replace(inputs, columns=shown, lower=lower, uncut=any(WHOLE in one.ks for one in shown))
         rows, told = ranked(tables, inputs, known, pairs_out)
-        found = chain(*(find_warnings(one.engine, one.bindings(), recs=call.recs) for one in each.values()))
-        return call.described(rows, dict.fromkeys(found), datasets=[*call.folds], told=told)
+        of_input = chain(*(find_warnings(one.engine, one.bindings(), recs=call.recs) for one in each.values()))
+        found = dict.fromkeys(chain(find_differing_lists(rows), of_input))
+        models = add_models(map(count_pairs, sums.values()))
+        return call.described(drop_unsaid(rows), found, datasets=[*call.folds], told=told, **models)
 
 
 def rank_scores(data: Table, given: Mapping[str, Given], asked: Mapping[str, Given], pairs_out: str | None) -> pa.Table:
@@ -113,7 +116,7 @@ def rank_scores(data: Table, given: Mapping[str, Given], asked: Mapping[str, Giv
         tables = {"scores": rows}
         known["vary"] = "users" if rows["users"].null_count + rows["given_error"].null_count < 2 * len(rows) else "datasets"
     result, told = ranked(tables, inputs, known | options, pairs_out)
-    return result.replace_schema_metadata({"recsql": json.dumps({**of_words(), "told": told})})
+    return drop_unsaid(result).replace_schema_metadata({"recsql": json.dumps({**of_words(), "told": told})})
 
 
 def ranked(
@@ -124,7 +127,12 @@ def ranked(
     if pairs_out is not None:
         save_rows(queried("rank_pairs", tables, inputs, {**known, "family": "metric"}), pairs_out)
     told = over_result("ranked", rows, scored="scores" in tables, **known)["line"].to_pylist()
-    return rows.select(rows.column_names[: rows.column_names.index("definition") + 1]), told
+    return rows, told
+
+
+def drop_unsaid(rows: pa.Table) -> pa.Table:
+    """The rows without what follows the definition, which is for sentences."""
+    return rows.select(rows.column_names[: rows.column_names.index("definition") + 1])
 
 
 def queried(target: str, tables: Mapping[str, pa.Table], inputs: Inputs, known: Mapping[str, Value]) -> pa.Table:

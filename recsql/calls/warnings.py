@@ -67,6 +67,15 @@ def count_pairs(rows: pa.Table) -> dict[str, list[Row]]:
     return {"models": [*models.values()], "pairs": [*pairs.values()]} if pairs else {}
 
 
+def add_models(counts: Iterable[Mapping[str, Sequence[Row]]]) -> dict[str, list[Row]]:
+    """The counts of each model over several data sets, from those of each, as `count_pairs` has them."""
+    each = pa.Table.from_pylist([one for found in counts for one in found["models"]])
+    names = [name for name in each.column_names if name != "model"]
+    added = each.group_by("model", use_threads=False)
+    rows = added.aggregate([(name, "max" if name == "longest_list" else "sum") for name in names])
+    return {"models": rows.rename_columns(["model", *names]).to_pylist()}
+
+
 def count_judged(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[Judged]]:
     """With judged_only, the number of judged items in each model's lists, of users with truth; otherwise empty."""
     for binding in bindings:

@@ -89,7 +89,8 @@ def population(result: pa.Table) -> Iterator[str]:
     rows = [row for row in every if row["metric"] in averaged and row.get("slice") is None]
     in_the_mean = {row["users"] for row in rows if row["users"] is not None} or {0}
     # If the number varies, the table has a column users.
-    users = span([*in_the_mean]) if len(in_the_mean) == 1 or "baseline" in result.column_names else "see the column users"
+    is_one = len(in_the_mean) == 1 or {"baseline", "rank"} & {*result.column_names}
+    users = span([*in_the_mean]) if is_one else "see the column users"
     with_truth = by_model(models, [model["users_with_truth"] for model in models])
     yield f"Users in the mean: {users}. Users with truth: {with_truth}."
 

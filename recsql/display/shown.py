@@ -18,7 +18,7 @@ from recsql.base.wording import said
 from recsql.catalog.grammar import labelled
 from recsql.display import comparison, comparison_text, findings_text, output, pivoted
 from recsql.display.comparison import COLUMNS as COMPARED
-from recsql.display.notes import definitions, notes, of_input, of_sample
+from recsql.display.notes import definitions, notes, of_input, of_sample, population
 from recsql.query.parts import Parts
 from recsql.query.results import DATASETS, FOLDS, INTERVAL, SEGMENT, SPREAD, in_words_of, metadata_of
 
@@ -74,7 +74,8 @@ class Shown:
             of_models = "" if names >= {*SEGMENT, "share"} else comparison.latex(result)
             shown = cls(comparison.table(result), notes=comparison_text.notes(result), of_models=of_models)
         elif names >= {*pivoted.RANKED}:
-            shown = cls(pivoted.of_ranks(result), notes=metadata_of(result).get("told", ()))
+            counted = [*population(result), *of_input(result)]
+            shown = cls(pivoted.of_ranks(result), notes=[*metadata_of(result).get("told", ()), *counted])
         elif names >= {*PLANNED}:
             told = [one for one in PLANNED if result[one].null_count < result.num_rows]
             shown = cls(result.select(told), notes=metadata_of(result).get("told", ()))

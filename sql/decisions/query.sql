@@ -11,7 +11,7 @@
 {% set by_signs = by_flips or (target == "paired" and test == "wilcoxon") %}
 
 {# The counts of the report. #}
-{% set pairs_reported = target in ["paired", "compare"] and not named %}
+{% set pairs_reported = (target in ["paired", "compare"] or (target == "rank" and shown_columns)) and not named %}
 {% set reported = (
     (counted and target == "evaluate")
     or target in ["partial", "partial_items"]

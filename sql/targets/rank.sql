@@ -22,7 +22,9 @@ select
     v.borda, rank() over (partition by v.place, v.k order by v.borda desc) as borda_rank, v.mean_rank, v.firsts,
     v.datasets, v.users, coalesce(r.few, false) as few, v.definition,
     r.untested, v.unpaired, v.behind, v.place, r.turn, r.first, r.last,
-    (select {{ sql.sorted_texts("d.dataset") }} from (select distinct {{ sql.text("w.dataset") }} as dataset from dataset_values as w where not w.is_kept) as d) as dropped
+    (select {{ sql.sorted_texts("d.dataset") }} from (select distinct {{ sql.text("w.dataset") }} as dataset from dataset_values as w where not w.is_kept) as d) as dropped{% if pairs_reported %},
+    (select w.message from warnings as w) as warning{% endif %}
+
 from model_values as v
 left join ranked_models as r on {{ same("r", "v") }}
 left join (

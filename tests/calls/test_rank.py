@@ -289,3 +289,21 @@ def test_the_command_takes_scores_alone(tmp_path: Path, capsys: pytest.CaptureFi
         "The scores have no values per user. The models are compared as if each had users of its own; "
         "with values per user, intervals would be narrower.\n"
     )
+
+
+def test_who_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """Users of all data sets, of each model, and the pair whose lists are of the most different users."""
+    truth = [{"dataset": name, "user_id": user, "item_id": 1} for name in "ab" for user in range(30)]
+    recs = [
+        {"model": model, "item_id": 1 + user % 2, "rank": 1, "dataset": name, "user_id": user}
+        for name in "ab"
+        for user in range(30)
+        for model in ("new", "old")
+        if model == "new" or user > 5
+    ]
+    with pytest.warns(UserWarning, match=r"^new and old \(and 1 more\) have lists for different users: 30 and 24 of"):
+        result = recsql.rank(recs, truth, "hit", 1)
+    recsql.show(result)
+    *_, counted, without = capsys.readouterr().out.splitlines()
+    assert counted == "Users in the mean: 60. Users with truth: 60."
+    assert without == "Without a list (counted as 0): new 0, old 12."
