@@ -5,7 +5,10 @@ Goes in: corrections, the pairs with their p-values; and values per user or scor
 out: dataset_values and model_values, the means; ranked_models, the ranks with their intervals; tiers, the first model of each.
 #}
 {# Whether a high value of a row is good, as a factor. #}
-{% macro sign(x) %}{% if lower %}case when {{ x }}.metric in ('{{ lower | join("', '") }}') then -1e0 else 1e0 end{% else %}1e0{% endif %}{% endmacro %}
+{% macro sign(x) %}
+{% if lower %}case when {{ meaning(x) }} in ('{{ lower | join("', '") }}') then -1e0 else 1e0 end{% else %}1e0{% endif %}
+{% endmacro %}
+{% macro meaning(x) %}{{ "recsql.meaning(" ~ x ~ ".metric)" if named else x ~ ".metric" }}{% endmacro %}
 {% macro same(a, b, model="model") %}{{ a }}.model is not distinct from {{ b }}.{{ model }} and {{ a }}.place = {{ b }}.place and {{ a }}.k = {{ b }}.k{% endmacro %}
 
 -- name: score_rows
@@ -64,10 +67,11 @@ leave_out = "the model has no rank; it still has Borda points where it has value
 common = "only the data sets count on which all models have a value"
 #}
 {% set scored = shown_columns | selectattr("method", "eq", "wilson") | map(attribute="order") | list %}
+{% set wilson = shown_columns | selectattr("method", "eq", "wilson") | map(attribute="metric") | list %}
 {% macro side(model, value, sum, squares) %}
 select
-    p.{{ model }} as model, p.dataset, p.place, p.metric, p.definition, p.k, p.users, p.unpaired,
-    {{ "p.place in (" ~ scored | join(", ") ~ ")" if scored else "p.least >= 0e0 and p.most <= 1e0" if not shown_columns else "false" }} as is_scored,
+    p.{{ model }} as model, {{ "'' as dataset" if named else "p.dataset" }}, p.place, p.metric, {{ "p.metric as" if named else "p." }} definition, p.k, p.users, p.unpaired,
+    {{ meaning("p") ~ " in ('" ~ wilson | join("', '") ~ "')" if named else "p.place in (" ~ scored | join(", ") ~ ")" if scored else "p.least >= 0e0 and p.most <= 1e0" if not shown_columns else "false" }} as is_scored,
     {% set mean = sql.of_units("p." ~ sum) ~ " / nullif(p.users, 0)" %}{{ "coalesce(p." ~ value ~ ", " ~ mean ~ ")" if jackknifed else mean }} as value,
     {{ sql.of_units("p." ~ squares) }} / nullif(p.users, 0) as moment
 from given_paired as p
