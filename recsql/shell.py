@@ -26,7 +26,7 @@ from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal, text
 from recsql.engines.duckdb_words import in_words
 from recsql.query.binding import Relation
 from recsql.query.list_macros import CALL, LISTS, list_macros
-from recsql.query.macro_query import HOMES, STEP, VALUE, MacroQuery, Spec, Step, asked_of, macros_over_tables, query_of
+from recsql.query.macro_query import HOMES, OF_PAIRS, STEP, VALUE, MacroQuery, Spec, Step, asked_of, macros_over_tables, query_of
 from recsql.query.metric_names import meaning
 from recsql.query.plan import as_list
 from recsql.query.render import Query
@@ -81,9 +81,9 @@ class File:
     def body(self, spec: Spec) -> tuple[list[Step], str]:
         """The steps of a macro and its last SELECT. A comparison has the sums of the pairs, then their tests."""
         query = self.queries[spec.name]
-        if spec.target != "compare":
+        if spec.target not in OF_PAIRS:
             return query.steps(), query.last
-        tests = MacroQuery(replace(query.inputs, tables={"paired": Relation(query.last, "")}), "compare", spec, self.name_of)
+        tests = MacroQuery(replace(query.inputs, tables={"paired": Relation(query.last, "")}), spec.target, spec, self.name_of)
         return [*query.steps(), *tests.steps()], tests.last
 
     def parameters(self, spec: Spec) -> list[str]:

@@ -123,9 +123,9 @@ def ranked(
     tables: Mapping[str, pa.Table], inputs: Inputs, known: Mapping[str, Value], pairs_out: str | None
 ) -> tuple[pa.Table, list[str]]:
     """The ranks from sums of pairs of models or from scores, and the sentences on them; writes the pairs to their file."""
-    rows = queried("rank", tables, inputs, {**known, "family": "metric"})
+    rows = queried("rank", tables, inputs, known)
     if pairs_out is not None:
-        save_rows(queried("rank_pairs", tables, inputs, {**known, "family": "metric"}), pairs_out)
+        save_rows(queried("rank_pairs", tables, inputs, known), pairs_out)
     told = over_result("ranked", rows, scored="scores" in tables, **known)["line"].to_pylist()
     return rows, told
 
@@ -149,5 +149,5 @@ def lower_of(metrics: Mapping[str, str]) -> list[str]:
     """The headings of the metrics whose low values are the better ones; of metrics that recsql lacks, high ones are."""
     better = {one: catalog().metrics[name].header.get("better") for one, name in metrics.items() if name in catalog().metrics}
     for one in (one for one, which in better.items() if which == "neither"):
-        raise RecsqlError(f"{one}: neither its high nor its low values are better, so it ranks no models; leave it out")
+        raise RecsqlError(catalog().message("unrankable").format(metric=one))
     return [one for one, which in better.items() if which == "lower"]

@@ -17,7 +17,7 @@ from threading import Event, Thread
 import duckdb
 
 from recsql.base.errors import RecsqlError
-from recsql.base.paths import refuse_to_replace, target_of
+from recsql.base.paths import refuse_same_file, refuse_to_replace, target_of
 from recsql.base.printing import STATUS
 from recsql.base.wording import as_command, flag
 from recsql.cli.parsing import parse
@@ -66,15 +66,15 @@ def guard(asked: argparse.Namespace) -> None:
     """Raises RecsqlError if the output file can't be written, or is an input."""
     if "format" in asked:
         kind_of(asked)
-    for name in ("output", "summary", "pairs_out"):
-        path = vars(asked).get(name)
+    files = {flag(name): path for name in ("output", "summary", "pairs_out") if (path := vars(asked).get(name)) is not None}
+    refuse_same_file({name: path for name, path in files.items() if path})
+    for name, path in files.items():
         if path == "":
-            raise RecsqlError(f"{flag(name)}: the path is empty; name a file")
-        if path is not None:
-            target_of(path)
-            given = [value.values() if isinstance(value, dict) else value for value in asked.settings.values()]
-            lists = [[value] if isinstance(value, str | bool) else value or () for value in given]
-            refuse_to_replace([one for values in lists for one in values if isinstance(one, str)], path)
+            raise RecsqlError(f"{name}: the path is empty; name a file")
+        target_of(path)
+        given = [value.values() if isinstance(value, dict) else value for value in asked.settings.values()]
+        lists = [[value] if isinstance(value, str | bool) else value or () for value in given]
+        refuse_to_replace([one for values in lists for one in values if isinstance(one, str)], path)
 
 
 # -- the process

@@ -27,7 +27,7 @@ from recsql.catalog.grammar import ALL, Cutoffs
 from recsql.catalog.headers import Given
 from recsql.catalog.options import literal, parse_number
 from recsql.cli.floor import apply_floor
-from recsql.cli.running import CHART, GITHUB, arguments, as_path, calls, kind_of, parquet_out, show, show_text, width
+from recsql.cli.running import GITHUB, arguments, as_path, calls, kind_of, parquet_out, ranks, show, show_text, width
 from recsql.cli.spelling import on_command_line, say
 from recsql.display import findings_text, output
 from recsql.display.comparison import Pair, pairs_of
@@ -126,14 +126,7 @@ def forest(asked: argparse.Namespace) -> None:
 
 # -- compare
 
-
-def rank(asked: argparse.Namespace) -> None:
-    """Shows the ranks of models. The last table is the truth, or the only one."""
-    given = arguments(asked)
-    if asked.output and asked.pairs_out:
-        refuse_same_file({"--output": asked.output, "--pairs-out": asked.pairs_out})
-    result = recsql.rank(given.pop("recs", None) or given.pop("truth"), pairs_out=asked.pairs_out, **given)
-    recsql.forest(result).save(asked.output) if kind_of(asked) == CHART else show(result, asked)
+rank = ranks(recsql.rank, recsql.forest)
 
 
 def compare(asked: argparse.Namespace) -> None:

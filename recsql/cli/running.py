@@ -17,7 +17,7 @@ from recsql.base.wording import flag
 from recsql.catalog.headers import Given
 from recsql.cli.spelling import on_command_line
 from recsql.display import output
-from recsql.display.drawing import DRAWN, drawer
+from recsql.display.drawing import DRAWN, Chart, drawer
 from recsql.display.shown import Shown
 from recsql.engines.duckdb_words import first_words
 
@@ -34,6 +34,17 @@ def calls(function: Callable[..., pa.Table | str | None], *, is_long: bool = Fal
             show_text(result, asked)
         else:
             show(result, asked)
+
+    return run
+
+
+def ranks(rank: Callable[..., pa.Table], draw: Callable[[pa.Table], Chart]) -> Callable[[argparse.Namespace], None]:
+    """A run that shows or draws ranks. The last table is the truth, or the only one."""
+
+    def run(asked: argparse.Namespace) -> None:
+        given = arguments(asked)
+        result = rank(given.pop("recs", None) or given.pop("truth"), pairs_out=asked.pairs_out, **given)
+        draw(result).save(asked.output) if kind_of(asked) == CHART else show(result, asked)
 
     return run
 

@@ -29,6 +29,7 @@ READ = re.compile(rf"{WORDS.pattern}|\b(from|join)(\s+)([a-z_]+)\b")
 GUARDED = re.compile(r"select error\(g\.message\) from \(\s+select c\.message\s+from (recsql\.[^\n]* as c)\s+\) as g")
 # By grain, the macro that computes its metrics.
 HOMES = {"user": "evaluate", "list": "list_metrics", "item": "item_metrics", "rating": "rating_metrics"}
+OF_PAIRS = {"compare": ("pair",), "rank": ("rank",)}  # by target of the tests of pairs, the grains of its options
 NEEDED = {"recs.rank", "recs.score", "types", "text ids", "float ids", "nfc_normalize"}  # by findings, that a macro can do with
 EXTRA = {"harmonics", "lengths", "whole_list"}  # needs with steps beyond the hits
 
@@ -53,11 +54,11 @@ class Spec:
 
     @property
     def grains(self) -> tuple[str, ...]:
-        return FINDINGS if self.target == "findings" else (self.grain, "pair") if self.target == "compare" else (self.grain,)
+        return FINDINGS if self.target == "findings" else (self.grain, *OF_PAIRS.get(self.target, ()))
 
     def takes(self, option: Option) -> bool:
         """Whether the query of this macro reads an option of the file."""
-        without = {"slices": "by" in self.fixed, "intervals": "interval" in self.values and self.target != "compare"}
+        without = {"slices": "by" in self.fixed, "intervals": "interval" in self.values and self.target not in OF_PAIRS}
         return bool(option.grains & {*self.grains}) and without.get(option.topic, True) and option.name not in self.fixed
 
 
@@ -216,10 +217,10 @@ def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given], n
     """The query of a macro under the options of a file; `named` gives the macro of a step or check its name."""
     given = {name: value for name, value in options.items() if spec.takes(catalog().options[name])}
     pipeline = pipeline_of(spec, metrics, given)
-    of_means = spec.target in (*MEASURING, "compare")  # the users in the mean are a table of those alone, and of the findings
+    of_means = spec.target in (*MEASURING, *OF_PAIRS)  # the users in the mean are a table of those alone, and of the findings
     read = {"users"} if spec.target == "findings" else given.keys() - ({"users"} if not of_means else set())
     tables = [name for name, value in given.items() if name in read and catalog().options[name].is_table(value)]
-    target = "paired" if spec.target == "compare" else spec.target
+    target = "paired" if spec.target in OF_PAIRS else spec.target
     return MacroQuery(inputs_of(spec, pipeline, tables), target, spec, named, pipeline.options)
 
 
@@ -229,7 +230,7 @@ def asked_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]) -
     taken = {name: value for name, value in options.items() if spec.takes(catalog().options[name])}
     given = {catalog().options[name].called: value for name, value in {**taken, **spec.fixed, **tables}.items()}
     named: list[str] | str | None = [one for one in metrics if catalog().metrics[parse_metric(one).metric].grain == spec.grain]
-    if spec.target not in (*MEASURING, "compare"):
+    if spec.target not in (*MEASURING, *OF_PAIRS):
         named = Inner("hits") if spec.grain in GRAINS else None
     elif not named:
         there = written_out("all", given, spec.grains)
@@ -309,7 +310,9 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
         columns=columns,
         known=known,
         called={"stop": "end"},
-        averaged=spec.target in ("evaluate", "compare", "rating_metrics"),
+        averaged=spec.target in ("evaluate", *OF_PAIRS, "rating_metrics"),
+        ranked=spec.target == "rank",
+        lower=[one.metric for one in columns if one.header.get("better") == "lower"],
         named=True,
     )
 

@@ -115,6 +115,19 @@ select
     {{ sentence(found="len(recsql.names(«k»))") | indent }} as message
 where len(recsql.names(«k»)) > 1
 
+-- name: unrankable
+{#
+message = "{metric}: neither its high nor its low values are better, so it ranks no models; leave it out"
+place = 2
+on = ["asked"]
+when = "named and ranked and any(column.header.get('better') == 'neither' for column in shown_columns)"
+#}
+select
+    {{ sentence(metric="a.metric") | indent }} as message
+from asked as a
+where a.place in ({% for column in shown_columns if column.header.get("better") == "neither" %}{{ ", " if not loop.first }}{{ column.place }}{% endfor %})
+limit 1
+
 -- name: whole_list
 {#
 message = "{metric}: {what} needs a cut-off, and the whole list has none; give one such as 10"

@@ -155,6 +155,19 @@ from table_columns as c
 where c.role = 'truth' and lower(c.name) = 'cluster'
 limit 1
 
+-- name: clusters_unranked
+{#
+message = "{truth}: it has a column cluster, and the macro rank takes users as independent; leave the column out in a view, or rank in Python"
+place = 2
+on = ["model_pairs"]
+when = "named and ranked"
+#}
+select
+    {{ sentence() | indent }} as message
+from table_columns as c
+where c.role = 'truth' and lower(c.name) = 'cluster'
+limit 1
+
 -- name: clusters
 {#
 message = "{truth}: user {user} belongs to the clusters {one} and {other}; give every user one"

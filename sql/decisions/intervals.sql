@@ -15,6 +15,7 @@
 {% set perhaps_clustered = (
     named
     and not sliced
+    and not ranked
     and ((spread and user_metrics and target == "evaluate") or (target in ["paired", "compare"] and test == "t" and looks == "one"))
 ) %}
 {% set by_cluster = clustered or perhaps_clustered %}

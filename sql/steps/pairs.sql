@@ -22,7 +22,7 @@ select
     {{ "case when n.models = 1 then a.model else b.model end" if ranked else "b.model" }} as baseline
 from models as a
 cross join (select count(*) as models from models) as n
-{% if named %}
+{% if named and baseline is not none %}
 left join models as b
     on case when {{ baseline }} is null then b.model > a.model or (a.model is null and b.model is not null) else {{ sql.text("b.model") }} = {{ sql.text(baseline) }} end
 where n.models = 1 or case when {{ baseline }} is null then b.model is not null else b.model is distinct from a.model end

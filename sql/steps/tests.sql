@@ -390,9 +390,10 @@ default = "all"
 all = "all rows of the result"
 metric = "the rows of one metric and cut-off"
 #}
-{% set of_tests = "partition by t.number" if correction == "none" else "partition by t.place, t.k" if family == "metric" else "" %}
-{% set before_order = "partition by t.place, t.k " if family == "metric" else "" %}
-{% set turns = "partition by p.place, p.k " if family == "metric" else "" %}
+{% set by_metric = family == "metric" or ranked %}
+{% set of_tests = "partition by t.number" if correction == "none" else "partition by t.place, t.k" if by_metric else "" %}
+{% set before_order = "partition by t.place, t.k " if by_metric else "" %}
+{% set turns = "partition by p.place, p.k " if by_metric else "" %}
 {# Rows without a p-value are in no family. Between looks they may get one, so with many looks they count. #}
 select
     p.*,

@@ -479,7 +479,11 @@ select
 from (select s.*, count(s.value) over (partition by s.cell, s.user_id) as there from {{ "score_rows" }} as s) as v
 inner join (select s.cell, count(distinct s.model) as models from {{ "score_rows" }} as s group by s.cell) as c on c.cell = v.cell
 {% else %}
-select {{ model("v") }}v.user_id, {{ "v.users, " if grouped }}v.k, v.place, v.value
+{% set there = "count(v.value) over (partition by v.place, v.k, v.user_id)" %}
+select
+    {{ model("v") }}v.user_id, {{ "v.users, " if grouped }}v.k, v.place, {% if ranked %}case when {{ there }} = n.models then v.value end as value,
+    {{ there }} between 1 and n.models - 1 as unpaired{% else %}v.value{% endif %}
+
 from (
     select
 {% if modelled %}
@@ -494,6 +498,9 @@ from (
         unnest([{% for column in user_columns %}{{ ", " if not loop.first }}p.{{ column.name }}{% endfor %}]) as value
     from per_user as p
 ) as v
+{% if ranked %}
+cross join (select count(*) as models from models as m) as n
+{% endif %}
 {# A metric that is asked for by two of its names is one row. #}
 where v.place in (
     select a.place

@@ -11,7 +11,7 @@ select
     s.slice,
     s.segment,
 {% endif %}
-    s.place,
+    {{ place_in_call("s") ~ " as " if named and ranked }}{{ "s." if not (named and ranked) }}place,
     s.metric,
 {% if not named %}
     s.definition,

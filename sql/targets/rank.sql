@@ -16,14 +16,38 @@ where s.users > 0
 -- name: rank
 {# A row per model, metric and cut-off, in the order of rank. What follows the definition is for sentences. #}
 select
-    v.model, v.metric, {{ as_k("v.k") }}, v.value, i.low, i.high, i.std_error,
-    r.rank, r.rank_low, r.rank_high, (select max(s.tier) from tiers as s where s.place = r.place and s.k = r.k and s.turn <= r.turn) as tier,
+    v.model,
+    v.metric,
+    {{ as_k("v.k") }},
+    v.value,
+    i.low,
+    i.high,
+    i.std_error,
+    r.rank,
+    r.rank_low,
+    r.rank_high,
+    (select max(s.tier) from tiers as s where s.place = r.place and s.k = r.k and s.turn <= r.turn) as tier,
     case when r.rank_high = 1 then 'yes' when r.rank_low = 1 then 'possibly' end as best,
-    v.borda, rank() over (partition by v.place, v.k order by v.borda desc) as borda_rank, v.mean_rank, v.firsts,
-    v.datasets, v.users, coalesce(r.few, false) as few, v.definition,
-    r.untested, v.unpaired, v.behind, v.place, r.turn, r.first, r.last,
-    (select {{ sql.sorted_texts("d.dataset") }} from (select distinct {{ sql.text("w.dataset") }} as dataset from dataset_values as w where not w.is_kept) as d) as dropped{% if pairs_reported %},
-    (select w.message from warnings as w) as warning{% endif %}
+    v.borda,
+    rank() over (partition by v.place, v.k order by v.borda desc) as borda_rank,
+    v.mean_rank,
+    v.firsts,
+    v.datasets,
+    v.users,
+    coalesce(r.few, false) as few{% if not named %},
+    v.definition,
+    r.untested,
+    v.unpaired,
+    v.behind,
+    v.place,
+    r.turn,
+    r.first,
+    r.last,
+    (
+        select {{ sql.sorted_texts("d.dataset") }}
+        from (select distinct {{ sql.text("w.dataset") }} as dataset from dataset_values as w where not w.is_kept) as d
+    ) as dropped{% if pairs_reported %},
+    (select w.message from warnings as w) as warning{% endif %}{% endif %}
 
 from model_values as v
 left join ranked_models as r on {{ same("r", "v") }}

@@ -78,3 +78,7 @@ def test_what_has_no_clusters_says_so(loaded: duckdb.DuckDBPyConnection) -> None
     says = "truth: it has a column cluster, and the test of this file takes users as independent; leave the column out in a view"
     with pytest.raises(duckdb.Error, match=says):
         loaded.execute("from signs.compare('recs', 'truth', k := 5)").fetchall()
+    with pytest.raises(
+        duckdb.Error, match="truth: it has a column cluster, and the macro rank takes users as independent; leave"
+    ):
+        loaded.execute("from recsql.rank('recs', 'truth', k := 5)").fetchall()

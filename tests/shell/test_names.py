@@ -61,6 +61,8 @@ def test_the_other_macros_take_them(con: duckdb.DuckDBPyConnection) -> None:
     assert [row[2] for row in by] == ["mrr", "rr", "map"] * 3 and all(row[3] is not None for row in by)
     rows = con.execute(f"select metric, verdict, tests from recsql.compare('two', '{TRUTH}', {asked})").fetchall()
     assert rows == [("mrr", "same", 3), ("rr", "same", 3), ("map", "same", 3)]
+    rows = con.execute(f"select metric, rank, rank_high from recsql.rank('two', '{TRUTH}', {asked})").fetchall()
+    assert rows == [(one, 1, 2) for one in ("mrr", "rr", "map") for model in "ab"]
     for given, metrics in {
         "catalog_size := 50": ["item_coverage", "shannon_entropy", "gini_index"],
         "k := 3": ["ShannonEntropy"],

@@ -15,6 +15,7 @@ name, such as k=10. `schema` is the name that another database of macros is atta
 {% macro read_trec_qrels(file) %}{{ recsql.call("read_trec_qrels", [file], kwargs) }}{% endmacro %}
 
 {% macro compare(recs, truth) %}{{ recsql.call("compare", [recs, truth], kwargs) }}{% endmacro %}
+{% macro rank(recs, truth) %}{{ recsql.call("rank", [recs, truth], kwargs) }}{% endmacro %}
 {% macro check(recs, truth) %}{{ recsql.call("check", [recs, truth], kwargs) }}{% endmacro %}
 
 {% macro item_metrics(recs) %}{{ recsql.call("item_metrics", [recs], kwargs) }}{% endmacro %}
