@@ -1,8 +1,7 @@
 """A gate for CI: whether a comparison shows that a model is worse than the baseline, that none is, or that all are better."""
 
 from collections.abc import Iterator, Sequence
-from math import ceil, isfinite, log10
-from statistics import NormalDist
+from math import isfinite, log10
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -14,6 +13,7 @@ from recsql.catalog.headers import Given
 from recsql.display.comparison import Pair, Settings, pairs_of, settings_of
 from recsql.display.comparison_text import MOST, cases, hidden, name_of, sentences, unequal_lines
 from recsql.display.notes import population
+from recsql.query.over_result import over_result
 from recsql.query.results import metadata_of
 
 MAYBE_WORSE, WORSE, NOT_BETTER = "maybe-worse", "worse", "not-better"
@@ -120,9 +120,9 @@ def doubt_sentence(pair: Pair, settings: Settings, sentence: str) -> str:
 
 
 def users_not_worse(deviation: float, settings: Settings) -> int:
-    """How many users show of equal models that one is not worse, with differences of this standard deviation (Guenther 1981)."""
-    tail, power = (NormalDist().inv_cdf(share) for share in (settings.interval, settings.power))
-    return max(2, ceil(((tail + power) * deviation / settings.margin) ** 2 + tail**2 / 2 - 1e-9))
+    """How many users show of equal models that one is not worse, with differences of this standard deviation."""
+    [row] = over_result("not_worse", pa.table({"deviation": [deviation]}), **vars(settings)).to_pylist()
+    return int(row["users"])
 
 
 def incomparable_pairs(result: pa.Table, limit: float | str | None) -> Iterator[str]:
