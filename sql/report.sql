@@ -256,19 +256,28 @@ from claims as w
 order by w.place asc
 
 -- name: not_worse
-{# For each standard deviation of differences, how many users show of equal models that one is not worse by more than the margin. #}
+{# From the standard deviation of differences, how many users show of equal models that one is not worse by more than the margin. #}
 {% set x, r = "t.tail", "t.r" %}
 {% set quantile %}{% include "expressions/distributions.sql: normal_quantile" %}{% endset %}
 {% set x, z, w, deviation = margin, "q.z", "q.w", "v.deviation" %}
-select cast({% include "expressions/distributions.sql: users_to_show" %} as bigint) as users
-from {{ values }} as v
-cross join (
-    select max(case when t.side = 1 then {{ quantile | indent(8) }} end) as z, max(case when t.side = 2 then {{ quantile | indent(8) }} end) as w
-    from (
-        select s.side, s.tail, case when s.tail > 7.5e-2 then 1.80625e-1 - power(5e-1 - s.tail, 2) else sqrt(-ln(s.tail)) end as r
-        from (values (1, 1e0 - {{ interval }}), (2, 1e0 - {{ power }})) as s (side, tail)
-    ) as t
-) as q
+select
+    case
+        when n.needed > n.users then format('about {:,} users would tell', cast(round(n.needed, 1 - cast(floor(log10(n.needed)) as int)) as bigint))
+        else format('{:,} users are enough', n.users)
+    end as needs
+from (
+    select v.users, {% include "expressions/distributions.sql: users_to_show" %} as needed
+    from {{ values }} as v
+    cross join (
+        select
+            max(case when t.side = 1 then {{ quantile | indent(12) }} end) as z,
+            max(case when t.side = 2 then {{ quantile | indent(12) }} end) as w
+        from (
+            select s.side, s.tail, case when s.tail > 7.5e-2 then 1.80625e-1 - power(5e-1 - s.tail, 2) else sqrt(-ln(s.tail)) end as r
+            from (values (1, 1e0 - {{ interval }}), (2, 1e0 - {{ power }})) as s (side, tail)
+        ) as t
+    ) as q
+) as n
 
 -- name: planned
 {# The sentences on a plan, up to three for each of its first six rows. #}

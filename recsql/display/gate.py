@@ -1,7 +1,7 @@
 """A gate for CI: whether a comparison shows that a model is worse than the baseline, that none is, or that all are better."""
 
 from collections.abc import Iterator, Sequence
-from math import isfinite, log10
+from math import isfinite
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -112,17 +112,10 @@ def doubt_sentence(pair: Pair, settings: Settings, sentence: str) -> str:
     """The sentence on a row that doesn't tell whether its model is worse, with the number of users that would."""
     if pair.verdict == "untested" or not pair.std_error or settings.looks == "many":
         return sentence
-    users = users_not_worse(pair.std_error * pair.users**0.5, settings)
-    about = f"about {round(users, 1 - int(log10(users))):,} users would tell"
-    needs = about if users > pair.users else f"{counted(pair.users, 'user')} are enough"
+    rows = pa.table({"deviation": [pair.std_error * pair.users**0.5], "users": [pair.users]})
+    [needs] = over_result("not_worse", rows, **vars(settings))["needs"].to_pylist()
     found = f"{name_of(pair.model)} on {pair.on}: difference {pair.difference_text}"
     return f"{found}; {needs} (in {cases(settings.power)}, if the models are equal)."
-
-
-def users_not_worse(deviation: float, settings: Settings) -> int:
-    """How many users show of equal models that one is not worse, with differences of this standard deviation."""
-    [row] = over_result("not_worse", pa.table({"deviation": [deviation]}), **vars(settings)).to_pylist()
-    return int(row["users"])
 
 
 def incomparable_pairs(result: pa.Table, limit: float | str | None) -> Iterator[str]:
