@@ -100,6 +100,7 @@ where n.user_id in (select g.user_id from given_users as g) and {{ measurable() 
 The sentence on each comparison, and its p in words. Of a row, `orientation` is 1 if high values are better and -1 if low ones are,
 and `widest` is the largest possible difference between two values of its metric. Rows of Python have the names on one line already.
 #}
+{% from "decisions/few.sql" import fewest %}
 {% macro counted(x, noun) %}format('{:,} {{ noun }}', {{ x }}) || case when {{ x }} = 1 then '' else 's' end{% endmacro %}
 {# Four decimals, or two digits if these are zeros. #}
 {% macro decimals(x) %}
@@ -253,6 +254,30 @@ select
     w.p_words
 from claims as w
 order by w.place asc
+
+-- name: not_worse
+{# From the standard deviation of differences, how many users show of equal models that one is not worse by more than the margin. #}
+{% set x, r = "t.tail", "t.r" %}
+{% set quantile %}{% include "expressions/distributions.sql: normal_quantile" %}{% endset %}
+{% set x, z, w, deviation = margin, "q.z", "q.w", "v.deviation" %}
+select
+    case
+        when n.needed > n.users then format('about {:,} users would tell', cast(round(n.needed, 1 - cast(floor(log10(n.needed)) as int)) as bigint))
+        else format('{:,} users are enough', n.users)
+    end as needs
+from (
+    select v.users, {% include "expressions/distributions.sql: users_to_show" %} as needed
+    from {{ values }} as v
+    cross join (
+        select
+            max(case when t.side = 1 then {{ quantile | indent(12) }} end) as z,
+            max(case when t.side = 2 then {{ quantile | indent(12) }} end) as w
+        from (
+            select s.side, s.tail, case when s.tail > 7.5e-2 then 1.80625e-1 - power(5e-1 - s.tail, 2) else sqrt(-ln(s.tail)) end as r
+            from (values (1, 1e0 - {{ interval }}), (2, 1e0 - {{ power }})) as s (side, tail)
+        ) as t
+    ) as q
+) as n
 
 -- name: planned
 {# The sentences on a plan, up to three for each of its first six rows. #}

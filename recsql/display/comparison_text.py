@@ -15,7 +15,6 @@ from recsql.query.results import Row, metadata_of
 
 MOST = 6  # the most comparisons that get a sentence
 TESTS = {"t": "paired t", "randomisation": "randomisation", "wilcoxon": "Wilcoxon signed-rank", "sign": "sign"}
-FEWEST = {"users": 50, "differing": 20}  # users, and users who differ: with fewer, a comparison with many looks has no p
 READ = pa.schema(  # the columns that sentences read
     [
         *((name, pa.string()) for name in ("name", "against", "at", "verdict")),
@@ -165,7 +164,7 @@ def told_of(pairs: Sequence[Pair], settings: Settings) -> list[Row]:
 
 def told_by(name: str, rows: pa.Table, settings: Settings, **context: object) -> list[Row]:
     """The rows of a query of `sql/report` that words comparisons."""
-    known = {**vars(settings), "fewest": FEWEST, "cases": cases(settings.power), "raw": False}
+    known = {**vars(settings), "cases": cases(settings.power), "raw": False}
     return list(over_result(name, rows, **known, **context).to_pylist())
 
 

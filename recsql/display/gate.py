@@ -1,8 +1,7 @@
 """A gate for CI: whether a comparison shows that a model is worse than the baseline, that none is, or that all are better."""
 
 from collections.abc import Iterator, Sequence
-from math import ceil, isfinite, log10
-from statistics import NormalDist
+from math import isfinite
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -14,6 +13,7 @@ from recsql.catalog.headers import Given
 from recsql.display.comparison import Pair, Settings, pairs_of, settings_of
 from recsql.display.comparison_text import MOST, cases, hidden, name_of, sentences, unequal_lines
 from recsql.display.notes import population
+from recsql.query.over_result import over_result
 from recsql.query.results import metadata_of
 
 MAYBE_WORSE, WORSE, NOT_BETTER = "maybe-worse", "worse", "not-better"
@@ -112,17 +112,10 @@ def doubt_sentence(pair: Pair, settings: Settings, sentence: str) -> str:
     """The sentence on a row that doesn't tell whether its model is worse, with the number of users that would."""
     if pair.verdict == "untested" or not pair.std_error or settings.looks == "many":
         return sentence
-    users = users_not_worse(pair.std_error * pair.users**0.5, settings)
-    about = f"about {round(users, 1 - int(log10(users))):,} users would tell"
-    needs = about if users > pair.users else f"{counted(pair.users, 'user')} are enough"
+    rows = pa.table({"deviation": [pair.std_error * pair.users**0.5], "users": [pair.users]})
+    [needs] = over_result("not_worse", rows, **vars(settings))["needs"].to_pylist()
     found = f"{name_of(pair.model)} on {pair.on}: difference {pair.difference_text}"
     return f"{found}; {needs} (in {cases(settings.power)}, if the models are equal)."
-
-
-def users_not_worse(deviation: float, settings: Settings) -> int:
-    """How many users show of equal models that one is not worse, with differences of this standard deviation (Guenther 1981)."""
-    tail, power = (NormalDist().inv_cdf(share) for share in (settings.interval, settings.power))
-    return max(2, ceil(((tail + power) * deviation / settings.margin) ** 2 + tail**2 / 2 - 1e-9))
 
 
 def incomparable_pairs(result: pa.Table, limit: float | str | None) -> Iterator[str]:

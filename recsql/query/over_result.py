@@ -8,7 +8,7 @@ import pyarrow as pa
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.shared import SHARED
-from recsql.query.templates import rendered
+from recsql.query.templates import dialect, rendered
 
 
 def over_result(name: str, rows: pa.Table, further: pa.Table | None = None, **context: object) -> pa.Table:
@@ -17,7 +17,7 @@ def over_result(name: str, rows: pa.Table, further: pa.Table | None = None, **co
     tables = {"values": rows, **({} if further is None else {"further": further})}
     try:
         named = {one: engine.register(one, table.replace_schema_metadata(None)) for one, table in tables.items()}
-        return engine.query(rendered(catalog().report[name].path, {**named, **context}))
+        return engine.query(rendered(catalog().report[name].path, {"sql": dialect(engine.dialect), **named, **context}))
     finally:
         engine.release()
 

@@ -20,9 +20,6 @@
 ) %}
 {% set by_cluster = clustered or perhaps_clustered %}
 
-{# Below this, a comparison has few users: its interval may be too narrow, and with looks = many there is none. #}
-{% set fewest = {"users": 50, "differing": 20} %}
-
 {# Of a comparison, the metrics that are means: their sums are enough. #}
 {% set means_of_users = user_columns | selectattr("shown") | list | length - by_groups(user_columns) | length %}
 {% set pair_sums = target == "paired" and user_metrics and (not jackknifed or means_of_users > 0) %}

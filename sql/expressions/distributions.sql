@@ -162,6 +162,12 @@ newton_{{ i + 1 }} as (
 select s.tail, s.df, s.quantile
 from newton_3 as s
 
+-- name: users_to_show
+{#
+about = "how many users show a difference `x` whose values have the standard deviation `deviation`, at the normal quantiles `z` of the test and `w` of its power: Guenther 1981"
+#}
+greatest(ceil(power(({{ z }} + {{ w }}) * {{ deviation }} / {{ x }}, 2) + {{ z }} * {{ z }} / 2e0 - 1e-9), 2e0)
+
 -- name: ln_beyond_one
 {#
 about = "ln(1 + `x`) for `x` >= 0, as exact where `x` is small"

@@ -1,7 +1,7 @@
 {# What a test set can show before it is bought: a row per model or pair of models, metric and cut-off. #}
 {% macro spread(squares, mean) %}case when s.users > 1 then sqrt(case when {{ squares }} - s.users * {{ mean }} * {{ mean }} > 1e-12 * {{ squares }} then {{ squares }} - s.users * {{ mean }} * {{ mean }} else 0e0 end / (s.users - 1e0)) end{% endmacro %}
-{# Guenther 1981. No number of users follows from values that are all equal. #}
-{% macro users_for(z) %}{% if plan__margin is none %}cast(null as double){% else %}case when s.std_difference > 0e0 then greatest(ceil(power(({{ z }} + w.quantile) * s.std_difference / {{ double(plan__margin) }}, 2) + {{ z }} * {{ z }} / 2e0 - 1e-9), 2e0) end{% endif %}{% endmacro %}
+{# No number of users follows from values that are all equal. #}
+{% macro users_for(z) %}{% if plan__margin is none %}cast(null as double){% else %}case when s.std_difference > 0e0 then {{ users_to_show(double(plan__margin), z=z, w="w.quantile", deviation="s.std_difference") }} end{% endif %}{% endmacro %}
 {% macro among(columns) %}p.place in (0{% for column in columns %}, {{ column.place }}{% endfor %}){% endmacro %}
 {% set of_lists = "recs" in tables %}
 {% set lower = shown_columns | selectattr("header.better", "defined") | selectattr("header.better", "eq", "lower") %}
