@@ -115,6 +115,18 @@ select
     {{ sentence(found="len(recsql.names(«k»))") | indent }} as message
 where len(recsql.names(«k»)) > 1
 
+-- name: many_models
+{#
+message = "{recs}: it has {found} models, and at most 1000 are ranked, because the pairs grow with the square; give fewer"
+place = 2
+on = ["models"]
+when = "ranked"
+#}
+select
+    {{ sentence(found="m.models") | indent }} as message
+from (select count(*) as models from models as m) as m
+where m.models > 1000
+
 -- name: unrankable
 {#
 message = "{metric}: neither its high nor its low values are better, so it ranks no models; leave it out"
