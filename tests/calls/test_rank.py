@@ -142,6 +142,14 @@ def test_one_data_set_has_the_pairs_of_compare() -> None:
     assert all(row["users"] == 80 and row["datasets"] == 1 for row in found.values())
 
 
+def test_the_readme_has_the_ranks_of_its_example() -> None:
+    root = Path(__file__).parents[2]
+    recs, truth = (str(root / f"examples/movietweetings/{name}.parquet") for name in ("recs", "truth"))
+    rows = recsql.rank(recs, truth, "ndcg", 10, findings="off").to_pylist()
+    ranks = ", ".join(f"{row['model']} {row['rank']} [{row['rank_low']}, {row['rank_high']}]" for row in rows)
+    assert f"On ndcg@10: {ranks}." in (root / "README.md").read_text()
+
+
 def test_pairs_of_one_data_set_are_those_of_compare(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tables = {name: tmp_path / f"{name}.parquet" for name in ("recs", "truth")}
     for path, table in zip(tables.values(), of_films(), strict=True):
