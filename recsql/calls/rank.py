@@ -19,7 +19,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
 from recsql.catalog.headers import Given, Value
 from recsql.catalog.roles import Role
-from recsql.display.output import refuse_no_rows, save_rows
+from recsql.display.output import writer
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation
 from recsql.query.plan import RANKS, options_in, usual
@@ -61,7 +61,7 @@ def rank(
         if settings.get(name) is not None and name not in ("interval", "vary"):
             raise RecsqlError(f"rank: {name} is for single differences, and ranks are from all pairs of models; use compare")
     if pairs_out is not None:
-        refuse_no_rows(pairs_out)
+        writer(pairs_out)  # refuses other endings first
         refuse_to_replace([fspath(one) for one in (recs, truth) if isinstance(one, str | PathLike)], pairs_out)
     if truth is None:
         return rank_scores(recs, given, {"metrics": metrics, "k": k}, pairs_out)
@@ -125,7 +125,7 @@ def ranked(
     """The ranks from sums of pairs of models or from scores, and the sentences on them; writes the pairs to their file."""
     rows = queried("rank", tables, inputs, known)
     if pairs_out is not None:
-        save_rows(queried("rank_pairs", tables, inputs, known), pairs_out)
+        writer(pairs_out)(queried("rank_pairs", tables, inputs, known))
     told = over_result("ranked", rows, scored="scores" in tables, **known)["line"].to_pylist()
     return rows.select(rows.column_names[: rows.column_names.index("definition") + 1]), told
 
