@@ -115,6 +115,7 @@
 --
 -- Compare
 --     compare: models in pairs, user by user, with an interval and a test of each difference
+--     rank: models in the order of rank: the interval of each rank, and the tier of models that can't be told apart
 --
 -- All lists together
 --     item_metrics: the metrics of all lists together
@@ -2167,7 +2168,8 @@ per_user as (from recsql_steps.per_user_of('at_k', beta, p)),
 
 -- one row per model, cut-off, user or group of alike users, and requested metric: its value
 metric_values as (
-    select v.model, v.user_id, v.users, v.k, v.place, v.value
+    select
+        v.model, v.user_id, v.users, v.k, v.place, v.value
     from (
         select
             p.model,
@@ -4204,6 +4206,26 @@ select recsql.true_positives([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e'']
 
 -- ======================================================= Compare =======================================================
 
+-- one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18
+create or replace macro recsql_steps.paired_sums_of(differences) as table
+select
+    d.pair,
+    d.place,
+    d.k,
+    count(d.value) as users,
+    count(case when d.unpaired then 1 end) as unpaired,
+    count(case when d.value - d.base > 5e-13 then 1 end) as wins,
+    count(case when d.base - d.value > 5e-13 then 1 end) as losses,
+    min(least(d.value, d.base)) as least,
+    max(greatest(d.value, d.base)) as most,
+    recsql_steps.exact_units(d.value) as sum,
+    recsql_steps.exact_units(d.base) as base_sum,
+    recsql_steps.product_sum(d.value, d.value, d.value, d.base) as squares,
+    recsql_steps.product_sum(d.base, d.base, d.value, d.base) as base_squares,
+    recsql_steps.product_sum(d.value, d.base, d.value, d.base) as products
+from query_table(differences) as d
+group by d.pair, d.place, d.k;
+
 -- one row per pair of models, metric and cut-off: the sums for the test and the interval
 create or replace macro recsql_steps.paired_of(paired_sums, model_pairs, asked, paired_moments) as table
 select
@@ -4538,6 +4560,18 @@ select
     end as p
 from fractions as s;
 
+-- one row per pair of models, metric and cut-off, with the p-value
+create or replace macro recsql_steps.p_values_of(contrasts, t_tails) as table
+select
+    s.*,
+    case
+        when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
+        when s.std_error = 0e0 and s.wins + s.losses > 0 then null
+        else t.p
+    end as p
+from query_table(contrasts) as s
+left join query_table(t_tails) as t on t.number = s.number;
+
 -- one row per pair of models, metric and cut-off: the interval of the difference, the effect size,
 -- and the smallest difference that the test would find
 create or replace macro recsql_steps.paired_intervals_of(corrections, quantiles) as table
@@ -4620,7 +4654,8 @@ per_user as (from recsql_steps.per_user_of_2('at_k', beta, p)),
 
 -- one row per model, cut-off, user or group of alike users, and requested metric: its value
 metric_values as (
-    select v.model, v.user_id, v.k, v.place, v.value
+    select
+        v.model, v.user_id, v.k, v.place, v.value
     from (
         select
             p.model,
@@ -4676,27 +4711,7 @@ differences as (
         inner join metric_values as u on u.model is not distinct from p.baseline
     ) as b on b.pair = a.pair and b.user_id = a.user_id and b.place = a.place and b.k = a.k
 ),
-
--- one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18
-paired_sums as (
-    select
-        d.pair,
-        d.place,
-        d.k,
-        count(d.value) as users,
-        count(case when d.unpaired then 1 end) as unpaired,
-        count(case when d.value - d.base > 5e-13 then 1 end) as wins,
-        count(case when d.base - d.value > 5e-13 then 1 end) as losses,
-        min(least(d.value, d.base)) as least,
-        max(greatest(d.value, d.base)) as most,
-        recsql_steps.exact_units(d.value) as sum,
-        recsql_steps.exact_units(d.base) as base_sum,
-        recsql_steps.product_sum(d.value, d.value, d.value, d.base) as squares,
-        recsql_steps.product_sum(d.base, d.base, d.value, d.base) as base_squares,
-        recsql_steps.product_sum(d.value, d.base, d.value, d.base) as products
-    from differences as d
-    group by d.pair, d.place, d.k
-),
+paired_sums as (from recsql_steps.paired_sums_of('differences')),
 
 -- one row per pair of models, cut-off and cluster of users: the sums of the differences and of the baseline, and the numbers of users
 paired_clusters as (
@@ -4745,19 +4760,7 @@ problems as (from recsql_steps.problems_of_6('models', 'paired_sums', 'given_rec
 given_paired as (from recsql_steps.given_paired_of('paired', 'problems')),
 contrasts as (from recsql_steps.contrasts_of('given_paired', metrics, margin)),
 t_tails as (from recsql_steps.t_tails_of('contrasts')),
-
--- one row per pair of models, metric and cut-off, with the p-value
-p_values as (
-    select
-        s.*,
-        case
-            when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
-            when s.std_error = 0e0 and s.wins + s.losses > 0 then null
-            else t.p
-        end as p
-    from contrasts as s
-    left join t_tails as t on t.number = s.number
-),
+p_values as (from recsql_steps.p_values_of('contrasts', 't_tails')),
 
 -- one row per pair of models, metric and cut-off, with the p-value corrected for the number of tests, and the tail beyond the interval
 corrections as (
@@ -4831,6 +4834,584 @@ comment on macro table recsql.compare is
 compare(recs, truth, k := [5, 10, 20], metrics := null, baseline := null, confidence := 0.95, margin := 0, beta := 1, p := 0.8)
 from recsql.compare(''recs.parquet'', ''truth.parquet'', k := 10, metrics := [''ndcg'', ''recall''])';
 
+create or replace macro recsql_steps.check_clusters_unranked(table_columns, truth) as table
+select
+    truth
+    || ': it has a column cluster, and the macro rank takes users as independent; leave the column out in a view, or rank in Python' as message
+from query_table(table_columns) as c
+where c.role = 'truth' and lower(c.name) = 'cluster'
+limit 1;
+
+create or replace macro recsql_steps.check_many_models(models, recs) as table
+select
+    recs
+    || ': it has '
+    || recsql_steps.text(m.models)
+    || ' models, and at most 1000 are ranked, because the pairs grow with the square; give fewer' as message
+from (select count(*) as models from query_table(models) as m) as m
+where m.models > 1000;
+
+create or replace macro recsql_steps.check_unrankable(asked) as table
+select
+    recsql_steps.text(a.metric)
+    || ': neither its high nor its low values are better, so it ranks no models; leave it out' as message
+from query_table(asked) as a
+where a.place in (13)
+limit 1;
+
+-- one row with the reason if the input can't be measured
+create or replace macro recsql_steps.problems_of_7(
+    paired_sums,
+    given_recs,
+    given_truth,
+    table_columns,
+    hits,
+    models,
+    population,
+    repeated_ranks,
+    asked,
+    recs,
+    truth,
+    k,
+    metrics,
+    confidence,
+    beta,
+    p
+) as table
+select min_by(p.message, p.place) as message
+from (
+    select 10 as place, c.message from recsql_steps.check_beyond_bounds_of_pairs(paired_sums) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_clusters_unranked(table_columns, truth) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 5, c.message from recsql_steps.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql_steps.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_many_models(models, recs) as c
+    union all select 1, c.message from recsql_steps.check_metrics(recsql_steps.user_metric_names(metrics), recsql_steps.user_metric_names('all'),
+        'evaluate') as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql_steps.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql_steps.check_number('confidence', confidence, 'above 0.5 and below 1',
+        try_cast(confidence as double) > 0.5e0 and try_cast(confidence as double) < 1) as c
+    union all select 1, c.message from recsql_steps.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql_steps.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql_steps.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_unrankable(asked) as c
+    union all select 2, c.message from recsql_steps.check_whole_list(metrics, k) as c
+) as p
+having count(*) > 0;
+
+-- one row per pair of models, metric and cut-off: the means, their difference, its standard error and t
+create or replace macro recsql_steps.contrasts_of_2(given_paired, metrics) as table
+select
+    v.*,
+    row_number() over (
+        order by
+            v.model asc nulls first,
+            v.baseline asc nulls first,
+            list_position(recsql_steps.user_metric_names(metrics), v.metric) asc,
+            v.k asc
+    ) as number,
+    abs(v.beyond) / nullif(v.std_error, 0e0) as t
+from (
+    select
+        s.*,
+        s.users - 1e0 as df,
+        s.difference + cast(0 as double) as beyond,
+        sqrt(s.variance / nullif(s.users - 1e0, 0e0)) as std_error
+    from (
+        select
+            m.*,
+            case
+                when m.users = 0 then null
+                when m.wins + m.losses = 0 then 0e0
+                when m.moment - m.difference * m.difference <= greatest(1e-12 * m.moment, 8e-16 * m.base_moment + 2e-18)
+                    then case when m.wins + m.losses = m.users then 0e0 end
+                else m.moment - m.difference * m.difference
+            end as variance
+        from (
+            select
+                p.model,
+                p.baseline,
+                p.place,
+                p.metric,
+                p.k,
+                p.users,
+                p.unpaired,
+                p.wins,
+                p.losses,
+                cast(p.sum as hugeint) / 1e18 / nullif(p.users, 0) as value,
+                cast(p.base_sum as hugeint) / 1e18 / nullif(p.users, 0) as baseline_value,
+                cast((p.sum - p.base_sum) as hugeint) / 1e18 / nullif(p.users, 0) as difference,
+                cast((p.squares + p.base_squares - p.products - p.products) as hugeint) / 1e18 / nullif(p.users, 0) as moment,
+                cast(p.base_squares as hugeint) / 1e18 / nullif(p.users, 0) as base_moment,
+                cast((p.products - p.base_squares) as hugeint) / 1e18 / nullif(p.users, 0) as cross_moment
+            from query_table(given_paired) as p
+        ) as m
+    ) as s
+) as v;
+
+-- one row per model, data set, metric and cut-off: the mean, whether it counts, its standard error, and what its interval needs
+create or replace macro recsql_steps.dataset_values_of(given_paired) as table
+select
+    w.*,
+    max(w.model_number) over (partition by w.place, w.k) as models,
+    max(w.dataset_number) over (partition by w.place, w.k) as datasets,
+    true as is_kept
+from (
+    select
+        v.*,
+        dense_rank() over (partition by v.place, v.k order by v.model asc nulls first) as model_number,
+        dense_rank() over (partition by v.place, v.k order by v.dataset asc) as dataset_number
+    from (
+        select
+            v.model, v.dataset, v.place, v.metric, v.definition, v.k, v.users, v.unpaired, v.is_scored, v.value,
+            case when not (v.is_scored and v.value = v.moment) then v.users - 1e0 end as df,
+            sqrt(v.variance / nullif(v.users - 1e0, 0e0)) as std_error,
+            case
+                when v.users < 2 then null
+                when v.value = v.moment or v.variance = 0e0 then cast(v.users as double)
+                else v.value * (1e0 - v.value) * (v.users - 1e0) / v.variance
+            end as effective_users
+        from (
+            select
+                u.model, u.dataset, u.place, u.metric, u.definition, u.k, u.is_scored,
+                max(u.users) as users,
+                max(u.unpaired) as unpaired,
+                max(u.value) as value,
+                max(u.moment) as moment,
+                max(case
+                    when u.moment - u.value * u.value > 1e-10 * u.moment then u.moment - u.value * u.value
+                    when u.is_scored then 0e0
+                end) as variance
+            from (
+                select
+                    p.model as model,
+                    '' as dataset,
+                    p.place,
+                    p.metric,
+                    p.metric as definition,
+                    p.k,
+                    p.users,
+                    p.unpaired,
+                    recsql_steps.meaning(p.metric) in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'f1') as is_scored,
+                    cast(p.sum as hugeint) / 1e18 / nullif(p.users, 0) as value,
+                    cast(p.squares as hugeint) / 1e18 / nullif(p.users, 0) as moment
+                from query_table(given_paired) as p
+                union all
+                select
+                    p.baseline as model,
+                    '' as dataset,
+                    p.place,
+                    p.metric,
+                    p.metric as definition,
+                    p.k,
+                    p.users,
+                    p.unpaired,
+                    recsql_steps.meaning(p.metric) in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'f1') as is_scored,
+                    cast(p.base_sum as hugeint) / 1e18 / nullif(p.users, 0) as value,
+                    cast(p.base_squares as hugeint) / 1e18 / nullif(p.users, 0) as moment
+                from query_table(given_paired) as p
+            ) as u
+            group by u.model, u.dataset, u.place, u.metric, u.definition, u.k, u.is_scored
+        ) as v
+    ) as v
+) as w;
+
+-- one row per model, metric and cut-off: the mean over data sets (NULL if one has no value), its rank and turn, Borda points and mean rank
+create or replace macro recsql_steps.model_values_of(dataset_values) as table
+select
+    m.*,
+    case when m.value is not null then rank() over (partition by m.place, m.k order by round(case when recsql_steps.meaning(m.metric) in ('fn') then
+        -1e0 else 1e0 end * m.value, 12) desc nulls last) end as rank,
+    row_number() over (partition by m.place, m.k order by round(case when recsql_steps.meaning(m.metric) in ('fn') then -1e0 else 1e0 end * m.value,
+        12) desc nulls last, m.model asc nulls first) as turn
+from (
+    select
+        v.model,
+        v.place,
+        v.metric,
+        v.definition,
+        v.k,
+        max(v.datasets) as datasets,
+        cast(sum(v.users) as bigint) as users,
+        cast(sum(v.unpaired) as bigint) as unpaired,
+        case when count(*) = max(v.datasets) then list_sum(list(v.value order by v.dataset asc)) / count(*) end as value,
+        sum(v.models - v.turn) as borda,
+        case when count(*) = max(v.datasets) then avg(v.turn) end as mean_rank,
+        count(case when v.above = 1 then 1 end) as firsts
+    from (
+        select w.*, w.above + (w.equals - 1) / 2e0 as turn
+        from (
+            select
+                d.*,
+                rank() over (partition by d.place, d.k, d.dataset order by case when recsql_steps.meaning(d.metric) in ('fn') then -1e0 else 1e0 end *
+                    d.value desc) as above,
+                count(*) over (partition by d.place, d.k, d.dataset, d.value) as equals,
+                first_value(d.model) over (partition by d.place, d.k, d.dataset order by case when recsql_steps.meaning(d.metric) in ('fn') then -1e0
+                    else 1e0 end * d.value desc, d.model asc nulls first) as leader
+            from query_table(dataset_values) as d
+            where d.value is not null
+        ) as w
+    ) as v
+    group by v.model, v.place, v.metric, v.definition, v.k
+) as m;
+
+-- one row per model with a value, metric and cut-off: its rank, with its interval, the turns of the first and last better model,
+-- and what its pairs lack
+create or replace macro recsql_steps.ranked_models_of(model_values, corrections, confidence) as table
+select
+    m.model, m.place, m.k, m.rank, m.turn,
+    1 + count(case when p.other < m.turn then p.shown end) as rank_low,
+    max(m.turn) over (partition by m.place, m.k) - count(case when p.other > m.turn then p.shown end) as rank_high,
+    min(case when p.other < m.turn and p.shown = 1 then p.other end) as first,
+    max(case when p.other < m.turn and p.shown = 1 then p.other end) as last,
+    count(p.untested) as untested,
+    coalesce(max(p.few), 0) = 1 as few
+from query_table(model_values) as m
+left join (
+    select
+        c.place,
+        c.k,
+        case when w.way = 1 then m.turn else b.turn end as turn,
+        case when w.way = 1 then b.turn else m.turn end as other,
+        case when c.p_adjusted < round(1e0 - try_cast(confidence as double), 12) and c.difference <> 0e0 then 1 end as shown,
+        case when c.p is null then 1 end as untested,
+        case
+            when coalesce(c.df < 49, true) or coalesce(c.wins + c.losses < 20, false) then 1
+        end as few
+    from query_table(corrections) as c
+    inner join query_table(model_values) as m on m.model is not distinct from c.model and m.place = c.place and m.k = c.k
+    inner join query_table(model_values) as b on b.model is not distinct from c.baseline and b.place = c.place and b.k = c.k and b.turn <> m.turn
+    cross join (select 1 as way union all select 2 as way) as w
+) as p on p.place = m.place and p.k = m.k and p.turn = m.turn
+where m.value is not null
+group by m.model, m.place, m.k, m.rank, m.turn;
+
+-- one row per mean over data sets: its standard error, the degrees of freedom (NULL: normal), and what the interval needs
+create or replace macro recsql_steps.dataset_spreads_of(dataset_values) as table
+select
+    row_number() over (order by c.model asc nulls first, c.metric asc nulls first, c.k asc nulls first, c.definition asc nulls first) as place,
+    c.model,
+    c.metric,
+    c.k,
+    c.definition,
+    c.value,
+    c.is_scored,
+    case
+        when c.is_binary then null
+        when c.total > 0e0 then c.total * c.total / c.below
+        else c.least_df
+    end as df,
+    sqrt(c.errors) / c.datasets as std_error,
+    c.datasets * c.datasets * case
+        when c.total > 0e0 then c.value * (1e0 - c.value) / c.total
+        when c.total = 0e0 then 1e0 / c.inverses
+    end as effective_users,
+    c.least,
+    c.most,
+    c.few
+from (
+    select
+        v.model,
+        v.metric,
+        v.k,
+        v.definition,
+        v.is_scored,
+        v.is_scored and count(v.df) = 0 as is_binary,
+        count(*) as datasets,
+        case when count(v.value) = count(*) then list_sum(list(v.value order by v.dataset asc)) end / count(*) as value,
+        case when count(v.std_error * v.std_error) = count(*) then list_sum(list(v.std_error * v.std_error order by v.dataset asc)) end as errors,
+        case when v.is_scored and count(v.df) = 0 then case when count(v.value * (1e0 - v.value) / v.effective_users) = count(*) then
+            list_sum(list(v.value * (1e0 - v.value) / v.effective_users order by v.dataset asc)) end else case when count(v.std_error * v.std_error) =
+                count(*) then list_sum(list(v.std_error * v.std_error order by v.dataset asc)) end end as total,
+        list_sum(list(v.std_error * v.std_error * (v.std_error * v.std_error) / coalesce(v.df, v.users - 1e0) order by v.dataset asc)) as below,
+        list_sum(list(1e0 / v.effective_users order by v.dataset asc)) as inverses,
+        min(coalesce(v.df, v.users - 1e0)) as least_df,
+        max(v.least) as least,
+        max(v.most) as most,
+        max(case when v.few then 1 else 0 end) = 1 as few
+    from (
+        select d.*, cast(null as double) as least, cast(null as double) as most, false as few
+        from query_table(dataset_values) as d
+        where d.is_kept
+    ) as v
+    group by v.model, v.metric, v.k, v.definition, v.is_scored
+) as c;
+
+-- one row per model, metric and cut-off: the interval, and whether there are too few users to trust it
+create or replace macro recsql_steps.intervals_of_2(dataset_spreads, quantiles) as table
+select
+    s.model,
+    s.place,
+    case
+        when s.penalty > 0e0
+            then greatest(
+                (s.value + s.penalty / 2e0 - sqrt(greatest(s.value * (1e0 - s.value),
+                    0e0) * s.penalty + s.penalty * s.penalty / 4e0)) / (1e0 + s.penalty),
+                0e0
+            )
+        when s.margin is not null and not s.is_scored then greatest(s.value - s.margin, s.least)
+    end as low,
+    case
+        when s.penalty > 0e0
+            then least(
+                (s.value + s.penalty / 2e0 + sqrt(greatest(s.value * (1e0 - s.value),
+                    0e0) * s.penalty + s.penalty * s.penalty / 4e0)) / (1e0 + s.penalty),
+                1e0
+            )
+        when s.margin is not null and not s.is_scored then least(s.value + s.margin, s.most)
+    end as high,
+    s.std_error,
+    s.few
+from (
+    select
+        p.*,
+        q.quantile * nullif(p.std_error, 0e0) as margin,
+        case when p.is_scored then q.quantile * q.quantile / nullif(p.effective_users, 0e0) end as penalty
+    from query_table(dataset_spreads) as p
+    left join query_table(quantiles) as q on q.df is not distinct from p.df
+) as s;
+
+-- models in the order of rank: the interval of each rank, and the tier of models that can't be told apart
+create or replace macro recsql.rank(recs, truth, k := [10], metrics := null, confidence := 0.95, beta := 1, p := 0.8) as table
+with
+table_columns as (from recsql_steps.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+fingerprints as (from recsql_steps.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql_steps.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql_steps.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql_steps.examples_of('users')),
+ideals as (from recsql_steps.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from recsql_steps.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql_steps.found_of('possible_hits', 'relevant')),
+hits as (from recsql_steps.hits_of('found')),
+hits_in_force as (from recsql_steps.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql_steps.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+models as (from recsql_steps.models_of('given_recs')),
+population as not materialized (from recsql_steps.population_of('models', 'users')),
+users_at_k as (from recsql_steps.users_at_k_of_3('population', 'cutoffs', 'hits_at_k')),
+at_k as (from recsql_steps.at_k_of_2('users_at_k', 'ideals')),
+per_user as (from recsql_steps.per_user_of_2('at_k', beta, p)),
+
+-- one row per model, cut-off, user or group of alike users, and requested metric: its value
+metric_values as (
+    select
+        v.model, v.user_id, v.k, v.place, case when count(v.value) over (partition by v.place, v.k, v.user_id) = n.models then v.value end as value,
+        count(v.value) over (partition by v.place, v.k, v.user_id) between 1 and n.models - 1 as unpaired
+    from (
+        select
+            p.model,
+            p.user_id,
+            p.k,
+            unnest(range(1, 16)) as place,
+            unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        from per_user as p
+    ) as v
+    cross join (select count(*) as models from models as m) as n
+    where v.place in (
+        select a.place
+        from (
+            select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+                recsql_steps.meaning(m.metric)) as place, m.metric
+            from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m
+        ) as a
+    )
+),
+asked as (from recsql_steps.asked_of(metrics)),
+
+-- one row per pair of models that is compared; without any, a row for the checks to refuse
+model_pairs as (
+    select
+        row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
+        a.model,
+        case when n.models = 1 then a.model else b.model end as baseline
+    from models as a
+    cross join (select count(*) as models from models) as n
+    left join models as b on b.model is not null and coalesce(b.model > a.model, true)
+    where b.model is not null or n.models = 1
+),
+
+-- one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has
+differences as (
+    select
+        coalesce(a.pair, b.pair) as pair,
+        coalesce(a.user_id, b.user_id) as user_id,
+        coalesce(a.place, b.place) as place,
+        coalesce(a.k, b.k) as k,
+        case when b.value is not null then a.value end as value,
+        case when a.value is not null then b.value end as base,
+        coalesce(a.unpaired, b.unpaired) as unpaired
+    from (
+        select p.pair, u.user_id, u.place, u.k, u.value, u.unpaired
+        from model_pairs as p
+        inner join metric_values as u on u.model is not distinct from p.model
+    ) as a
+    full outer join (
+        select p.pair, u.user_id, u.place, u.k, u.value, u.unpaired
+        from model_pairs as p
+        inner join metric_values as u on u.model is not distinct from p.baseline
+    ) as b on b.pair = a.pair and b.user_id = a.user_id and b.place = a.place and b.k = a.k
+),
+paired_sums as (from recsql_steps.paired_sums_of('differences')),
+
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
+paired as (
+    select
+        p.model,
+        p.baseline,
+        s.place,
+        a.metric,
+        s.k,
+        s.users,
+        s.unpaired,
+        s.wins,
+        s.losses,
+        s.sum,
+        s.base_sum,
+        s.squares,
+        s.base_squares,
+        s.products
+    from paired_sums as s
+    inner join model_pairs as p on p.pair = s.pair
+    inner join asked as a on a.place = s.place
+    where s.k < 1000000000000000000 or a.place not in (3, 10)
+),
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of_7('paired_sums', 'given_recs', 'given_truth', 'table_columns', 'hits', 'models', 'population',
+    'repeated_ranks', 'asked', recs, truth, k, metrics, confidence, beta, p)),
+
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
+given_paired as (
+    select
+        s.model,
+        s.baseline,
+        list_position(recsql_steps.user_metric_names(metrics), s.metric) as place,
+        s.metric,
+        s.k,
+        s.users,
+        s.unpaired,
+        s.wins,
+        s.losses,
+        s.sum,
+        s.base_sum,
+        s.squares,
+        s.base_squares,
+        s.products
+    from paired as s
+    where (select count(error(p.message)) from problems as p) = 0
+),
+contrasts as (from recsql_steps.contrasts_of_2('given_paired', metrics)),
+t_tails as (from recsql_steps.t_tails_of('contrasts')),
+p_values as (from recsql_steps.p_values_of('contrasts', 't_tails')),
+
+-- one row per pair of models, metric and cut-off, with the p-value corrected for the number of tests, and the tail beyond the interval
+corrections as (
+    select
+        p.*,
+        case
+            when p.p is not null
+                then least(1e0, max(p.p * (p.tests - p.turn + 1)) over (partition by p.place,
+                    p.k order by p.turn asc rows between unbounded preceding and current row))
+        end as p_adjusted,
+        (1e0 - try_cast(confidence as double)) as tail
+    from (
+        select
+            t.*,
+            count(t.p) over (partition by t.place, t.k) as tests,
+            row_number() over (partition by t.place, t.k order by t.p asc nulls last, t.number asc) as turn
+        from p_values as t
+    ) as p
+),
+dataset_values as (from recsql_steps.dataset_values_of('given_paired')),
+model_values as (from recsql_steps.model_values_of('dataset_values')),
+ranked_models as (from recsql_steps.ranked_models_of('model_values', 'corrections', confidence)),
+
+-- one row per tier, metric and cut-off: the turn of its first model
+tiers as (
+    with recursive starts as (
+        select m.place, m.k, m.turn, 1 as tier from ranked_models as m where m.turn = 1
+        union all
+        select m.place, m.k, min(m.turn) as turn, min(s.tier) + 1 as tier
+        from starts as s
+        inner join ranked_models as m on m.place = s.place and m.k = s.k and m.turn > s.turn and m.last >= s.turn
+        group by m.place, m.k
+    )
+
+    select s.place, s.k, s.turn, s.tier
+    from starts as s
+),
+dataset_spreads as (from recsql_steps.dataset_spreads_of('dataset_values')),
+
+-- one row per number of degrees of freedom: the tail beyond the interval
+degrees as (
+    select distinct 1e0 - try_cast(confidence as double) as tail, s.df
+    from dataset_spreads as s
+    where s.df > 0e0 or s.df is null
+),
+quantiles as (from recsql_steps.quantiles_of('degrees')),
+intervals as (from recsql_steps.intervals_of_2('dataset_spreads', 'quantiles'))
+
+select
+    v.model,
+    v.metric,
+    cast(nullif(v.k, 1000000000000000000) as integer) as k,
+    v.value,
+    i.low,
+    i.high,
+    i.std_error,
+    r.rank,
+    r.rank_low,
+    r.rank_high,
+    (select max(s.tier) from tiers as s where s.place = r.place and s.k = r.k and s.turn <= r.turn) as tier,
+    case when r.rank_high = 1 then 'yes' when r.rank_low = 1 then 'possibly' end as best,
+    v.borda,
+    rank() over (partition by v.place, v.k order by v.borda desc) as borda_rank,
+    v.mean_rank,
+    v.firsts,
+    v.datasets,
+    v.users,
+    coalesce(r.few, false) as few
+from model_values as v
+left join ranked_models as r on r.model is not distinct from v.model and r.place = v.place and r.k = v.k
+left join (
+    select s.model, s.metric, coalesce(s.k, 1000000000000000000) as k, s.definition, j.low, j.high, j.std_error
+    from dataset_spreads as s
+    inner join intervals as j on j.place = s.place
+) as i on i.model is not distinct from v.model and i.metric = v.metric and i.k = v.k and i.definition = v.definition
+order by v.place asc, v.k asc, r.rank asc nulls last, v.model asc nulls first;
+
+comment on macro table recsql.rank is
+'models in the order of rank: the interval of each rank, and the tier of models that can''t be told apart
+rank(recs, truth, k := [10], metrics := null, confidence := 0.95, beta := 1, p := 0.8)
+from recsql.rank(''recs.parquet'', ''truth.parquet'', k := 10, metrics := [''ndcg'', ''recall''])';
+
 
 -- ======================================================= All lists together =======================================================
 
@@ -4902,7 +5483,7 @@ where n.options is not null
 limit 1;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql_steps.problems_of_7(
+create or replace macro recsql_steps.problems_of_8(
     summary,
     given_recs,
     given_items,
@@ -5154,7 +5735,7 @@ unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql_steps.problems_of_7('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items,
+problems as (from recsql_steps.problems_of_8('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items,
     train, k, metrics, catalog_size))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists
