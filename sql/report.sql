@@ -125,6 +125,10 @@ case
         end
     ), '')
 end{% endmacro %}
+{# In a macro, whether high values of a metric are better: 1, -1 if low ones are, 0 if neither. #}
+{% macro orientation_of(metric) %}
+{% set orientations = {-1: lower, 0: neither} %}
+case{% for sign, metrics in orientations.items() %} when recsql.meaning({{ metric }}) in ({{ metrics or "''" }}) then {{ sign }}{% endfor %} else 1 end{% endmacro %}
 {# What the test shows, or looks for: a difference above -margin, or below. #}
 {% set size_of_margin = "%g" | format(margin | abs) %}
 {% macro word(above, up, down) %}
@@ -152,7 +156,18 @@ signs as (
         case v.orientation when 1 then 'worse' when -1 then 'better' else 'lower' end as down,
         case when v.verdict in ('higher', 'not_lower') then 1 when v.verdict in ('lower', 'not_higher') then -1 else 0 end as towards,
         {{ "v.detectable" if two_sided else ("-" if alternative == "less") ~ "v.detectable - " ~ margin }} as needed
+{% if raw %}
+    from (
+        select
+            c.* replace (cast(c.model as varchar) as model, cast(c.baseline as varchar) as baseline),
+            row_number() over (order by c.model asc nulls first) as place,
+            {{ orientation_of("c.metric") | trim }} as orientation,
+            {{ "case when recsql.meaning(c.metric) in (" ~ unbounded ~ ") then 'infinity'::double else 1e0 end" if unbounded else "1e0" }} as widest
+        from {{ values }} as c
+    ) as v
+{% else %}
     from {{ values }} as v
+{% endif %}
 ),
 numbers as (
     select
@@ -255,38 +270,54 @@ select
 from claims as w
 order by w.place asc
 
+-- name: model_means
+{# In a macro, the mean of a metric for each model, the best first. #}
+{% from "report.sql: compared" import one_line, orientation_of with context %}
+select
+    cast(m.model as varchar) as model,
+    {{ one_line("coalesce(cast(m.model as varchar), 'None')") | indent }} as name,
+    m.metric, m.k, m.value, m.users, m.low, m.high, m.orientation,
+    row_number() over (
+        order by m.value is null asc, case when m.orientation < 0 then m.value else -m.value end asc, m.model asc nulls first
+    ) as turn
+from (
+    select
+        e.*,
+        case
+            when min(e.metric) over () <> e.metric then error('metric: this macro takes one metric; give one, such as {{ one_metric }}')
+            else {{ orientation_of("e.metric") | trim }}
+        end as orientation
+    from recsql.evaluate_with_interval(«recs», «truth», k := «k», metrics := «metric») as e
+) as m
+
 -- name: verdict
 {#
 Which model is best at a metric, and why: the headline, the sentences under it, and a doubt. It reads the means of the models, and the
 comparisons with the best model and, if the call names a baseline, with that one.
 #}
 {% from "report.sql: compared" import counted, decimals with context %}
+{% set few_users = 200 %}
+{% set is_saturated = "l.is_saturated" if raw else saturated %}
 {% macro lines(condition, order="p.place") %}coalesce(list(p.sentence order by {{ order }} asc) filter (where {{ condition }}), []){% endmacro %}
 {% macro models(condition, name="model") %}coalesce(list(p.{{ name }} order by p.turn asc) filter (where {{ condition }}), []){% endmacro %}
 {% set close = "p.is_rival and p.winner is null" %}
 with
+{% if not raw %}
 told as (
 {% filter indent(4, first=true) %}{% include "report.sql: compared" %}{% endfilter %}
 
 ),
-ranking as (
-    select
-        m.*,
-        row_number() over (
-            order by m.value is null asc, case when m.orientation < 0 then m.value else -m.value end asc, m.place asc
-        ) as turn
-    from {{ further }} as m
-),
+{% endif %}
 duels as (
     select
         t.*,
         r.turn,
         t.baseline = b.model and t.difference is not null as is_rival,
-        t.baseline = coalesce({{ named }}, b.model) as is_own,
+        t.baseline = coalesce({{ baseline }}, b.model) as is_own,
         coalesce(t.winner > 0, false) as wins
-    from told as t
-    inner join ranking as r on r.model is not distinct from t.model
-    inner join ranking as b on b.turn = 1
+    from {{ told }} as t
+    inner join {{ further }} as r on r.model is not distinct from t.model
+    inner join {{ further }} as b on b.turn = 1
 ),
 facts as (
     select
@@ -314,10 +345,21 @@ leaders as (
         case when m.orientation < 0 then 'lowest' else 'highest' end as most,
         [coalesce(replace(format('{:.4f}', m.value), '-0.0000', '0.0000'), '')]
             || list_transform([m.low, m.high], lambda x: {{ decimals("x") | indent(12) | trim }}) as numbers,
-        (select list(r.model order by r.turn asc) from ranking as r) as models,
-        (select list(r.name order by r.turn asc) from ranking as r) as names
+{% if raw %}
+        {# As check finds it: nearly all users have the best value, in every model. #}
+        recsql.meaning(m.metric) in ({{ at_most_one or "''" }}) and (
+            select min(s.best / s.users) > 0.9 and min(s.users) >= 20
+            from (
+                select count(case when v.value > 1 - 1e-9 then 1 end) as best, count(v.value) as users
+                from metric_values as v
+                group by v.model
+            ) as s
+        ) as is_saturated,
+{% endif %}
+        (select list(r.model order by r.turn asc) from {{ further }} as r) as models,
+        (select list(r.name order by r.turn asc) from {{ further }} as r) as names
     from facts as f
-    inner join ranking as m on m.turn = 1
+    inner join {{ further }} as m on m.turn = 1
 ),
 verdicts as (
     select
@@ -325,8 +367,8 @@ verdicts as (
         case
             when len(l.models) = 1 then 'one model'
             when l.orientation = 0 then 'no judgement'
-            when {{ saturated }} then 'saturated'
-            when {{ named }} is not null and len(l.winners) = 0 then 'no winner'
+            when {{ is_saturated }} then 'saturated'
+            when {{ baseline }} is not null and len(l.winners) = 0 then 'no winner'
             when len(l.of_ahead) > 0 then 'no best'
             when len(l.close) = 0 then 'best'
             when l.is_untested then 'untested'
@@ -334,8 +376,8 @@ verdicts as (
         end as kind,
         list_has_all(l.winners, l.close || [l.model]) as all_win,
         list_filter(case
-            when {{ named }} in (l.model, coalesce(l.close[1], l.models[2])) then [l.by_turn[1]]
-            when {{ named }} is not null then [l.of_winners[1], l.of_runner[1]]
+            when {{ baseline }} in (l.model, coalesce(l.close[1], l.models[2])) then [l.by_turn[1]]
+            when {{ baseline }} is not null then [l.of_winners[1], l.of_runner[1]]
             else l.of_runner[:1]
         end, lambda x: x is not null) as why
     from leaders as l
@@ -384,7 +426,7 @@ from (
                     v.name || ' and ' || case when len(v.close) = 1 then v.close_names[1] else len(v.close) || ' other models' end
                         || ' are too close to call on ' || v.at || '.'
                         || case
-                            when {{ named }} is null then ''
+                            when {{ baseline }} is null then ''
                             when not v.all_win
                                 then ' ' || array_to_string(v.winner_names, ' and ')
                                     || case when len(v.winners) = 1 then ' beats ' else ' beat ' end || v.baseline || '.'

@@ -1,10 +1,10 @@
 """A comparison in words: a sentence for each result, and the lines under the table."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 import pyarrow as pa
 
+from recsql.base.text import cases as cases
 from recsql.base.text import counted, on_one_line, span
 from recsql.base.wording import all_rows, either
 from recsql.display import comparison
@@ -162,8 +162,8 @@ def told_of(
         | {**vars(one), "orientation": one.orientation, "widest": widest_of(one.definition)}
         for place, one in enumerate(pairs)
     ]
-    known = {**vars(settings), "fewest": FEWEST, "cases": cases(settings.power), "raw": False}
-    return list(over_result(name, pa.Table.from_pylist(rows, READ), further, **known, **context).to_pylist())
+    known = {**vars(settings), "fewest": FEWEST, "cases": cases(settings.power), "raw": False, **context}
+    return list(over_result(name, pa.Table.from_pylist(rows, READ), further, **known).to_pylist())
 
 
 def sentences(pairs: Sequence[Pair], settings: Settings) -> list[str]:
@@ -175,12 +175,6 @@ def hidden(pair: Pair, interval: float) -> str:
     """Words for a difference that the test alone shows, and the correction doesn't; else empty."""
     alone = not pair.is_shown and pair.p is not None and pair.p < round(1 - interval, 12)
     return f" after the correction for {pair.tests:,} tests" if alone and pair.tests and pair.tests > 1 else ""
-
-
-def cases(power: float) -> str:
-    """A power in words, as in `4 of 5 cases`."""
-    share = Fraction(power).limit_denominator(1000)
-    return f"{share.numerator} of {share.denominator} cases"
 
 
 def names_of(pair: Pair) -> str:

@@ -14,11 +14,10 @@ from recsql.display.pivoted import segment_of
 from recsql.page.evidence import LIST, RELEVANT, Evidence, sql_of
 from recsql.query.results import Row, metadata_of
 
-FEW = 200  # users; fewer are doubtful
 MEANS = pa.schema(  # the columns that the verdict reads of each model
     [
         *((name, pa.string()) for name in ("model", "name", "metric")),
-        *((name, pa.int64()) for name in ("place", "k", "users", "orientation")),
+        *((name, pa.int64()) for name in ("turn", "k", "users", "orientation")),
         *((name, pa.float64()) for name in ("value", "low", "high")),
     ]
 )
@@ -72,11 +71,11 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> list[Row]:
     rivals = evidence.against_best if any(pair.winner == pair.model for pair in beside) else []
     pairs = [*beside, *(pair for pair in rivals if pair.baseline != evidence.baseline)]
     means = [
-        {**evidence.value(model), "place": place, "name": name_of(model), "orientation": main.orientation}
-        for place, model in enumerate(evidence.ranking)
+        {**evidence.value(model), "turn": place, "name": name_of(model), "orientation": main.orientation}
+        for place, model in enumerate(evidence.ranking, 1)
     ]
     distrusted = any(row["finding"] in DISTRUST and row["example"] == main.metric for rows in findings for row in rows)
-    given = {"named": sql_of(evidence.named_baseline), "saturated": distrusted, "few_users": FEW}
+    given = {"baseline": sql_of(evidence.named_baseline), "saturated": distrusted, "told": "told"}
     return told_of(pairs, settings or Settings(), "verdict", pa.Table.from_pylist(means, MEANS), **given)
 
 

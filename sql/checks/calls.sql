@@ -198,7 +198,7 @@ where o.model is null{{ " and m.baseline is not null" if named }}
 message = "{recs}: {model} is the only model, and a comparison needs two or more; give the lists of another one"
 place = 3
 on = ["model_pairs"]
-when = "not ranked"
+when = "not ranked and not (named and leading)"
 #}
 select
     {{ sentence(model="coalesce(min(m.model), 'NULL')") | indent }} as message

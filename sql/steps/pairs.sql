@@ -21,8 +21,15 @@ select
     a.model,
     {{ "case when n.models = 1 then a.model else b.model end" if ranked else "b.model" }} as baseline
 from models as a
+{% if named and leading %}
+{# The pairs of a verdict: with the best model, and with the baseline of the call. #}
+inner join models as b on b.model is distinct from a.model
+inner join {{ leading }} as l on l.model = cast(b.model as varchar) and (l.turn = 1 or l.model = cast({{ baseline }} as varchar))
+{% else %}
 cross join (select count(*) as models from models) as n
-{% if named %}
+{% endif %}
+{% if named and leading %}
+{% elif named %}
 left join models as b
     on case when {{ baseline }} is null then b.model > a.model or (a.model is null and b.model is not null) else {{ sql.text("b.model") }} = {{ sql.text(baseline) }} end
 where n.models = 1 or case when {{ baseline }} is null then b.model is not null else b.model is distinct from a.model end
