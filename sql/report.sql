@@ -159,6 +159,8 @@ numbers as (
     select
         s.*,
         s.verdict = 'differs' or s.towards <> 0 as is_shown,
+        {# 1 if the model is shown to be better, -1 if the baseline is. #}
+        nullif(case s.verdict when 'higher' then s.orientation when 'lower' then -s.orientation end, 0) as winner,
         'the same ' || case when s.effect is null then format('for all {:,} users', s.users) else 'in all clusters' end as same,
         list_transform(
             [s.difference, s.low, s.high, -s.difference, -s.high, -s.low, s.needed],
@@ -208,7 +210,7 @@ claims as (
 )
 
 select
-    w.place,
+    w.place, w.model, w.baseline, w.name, w.against, w.difference, w.verdict, w.is_shown, w.winner, w.p_words,
     case
         when w.difference is null then w.both || ' can''t be compared on ' || w.at || ': no user has values of both.'
         when w.verdict = 'same' then w.both || ' have the same ' || w.at || ': no user differs (' || {{ counted("w.users", "user") }} || ').'
@@ -250,8 +252,7 @@ select
             || case when w.ties > 0 then format('; no difference for {:,} of {:,} users', w.ties, w.users) else '' end || '.'
 {% endif %}
 {% endif %}
-    end as sentence,
-    w.p_words
+    end as sentence
 from claims as w
 order by w.place asc
 
@@ -278,6 +279,148 @@ from (
         ) as t
     ) as q
 ) as n
+
+-- name: verdict
+{#
+Which model is best at a metric, and why: the headline, the sentences under it, and a doubt. It reads the means of the models, and the
+comparisons with the best model and, if the call names a baseline, with that one.
+#}
+{% from "report.sql: compared" import counted, decimals with context %}
+{% macro lines(condition, order="p.place") %}coalesce(list(p.sentence order by {{ order }} asc) filter (where {{ condition }}), []){% endmacro %}
+{% macro models(condition, name="model") %}coalesce(list(p.{{ name }} order by p.turn asc) filter (where {{ condition }}), []){% endmacro %}
+{% set close = "p.is_rival and p.winner is null" %}
+with
+told as (
+{% filter indent(4, first=true) %}{% include "report.sql: compared" %}{% endfilter %}
+
+),
+ranking as (
+    select
+        m.*,
+        row_number() over (
+            order by m.value is null asc, case when m.orientation < 0 then m.value else -m.value end asc, m.place asc
+        ) as turn
+    from {{ further }} as m
+),
+duels as (
+    select
+        t.*,
+        r.turn,
+        t.baseline = b.model and t.difference is not null as is_rival,
+        t.baseline = coalesce({{ named }}, b.model) as is_own,
+        coalesce(t.winner > 0, false) as wins
+    from told as t
+    inner join ranking as r on r.model is not distinct from t.model
+    inner join ranking as b on b.turn = 1
+),
+facts as (
+    select
+        {{ lines("p.is_own") }} as of_all,
+        {{ lines("p.is_own and p.is_shown") }} as of_shown,
+        {{ lines("p.is_own", "p.turn") }} as by_turn,
+        {{ lines("p.is_own and p.wins") }} as of_winners,
+        {{ lines("p.is_rival and p.wins") }} as of_ahead,
+        {{ lines(close, "p.turn") }} || {{ lines("p.is_rival and p.turn = 2") }} as of_runner,
+        {{ models(close) }} as close,
+        {{ models(close, "name") }} as close_names,
+        {{ models("p.is_own and p.wins") }} as winners,
+        {{ models("p.is_own and p.wins", "name") }} as winner_names,
+        {{ models("p.is_own", "name") }}[1] as contender,
+        any_value(p.against) filter (where p.is_own) as baseline,
+        bool_or(p.winner is null) filter (where p.is_own) as is_open,
+        bool_and(p.verdict = 'untested') filter (where {{ close }}) as is_untested
+    from duels as p
+),
+leaders as (
+    select
+        f.*,
+        m.*,
+        m.metric || coalesce('@' || m.k, '') as at,
+        case when m.orientation < 0 then 'lowest' else 'highest' end as most,
+        [coalesce(replace(format('{:.4f}', m.value), '-0.0000', '0.0000'), '')]
+            || list_transform([m.low, m.high], lambda x: {{ decimals("x") | indent(12) | trim }}) as numbers,
+        (select list(r.model order by r.turn asc) from ranking as r) as models,
+        (select list(r.name order by r.turn asc) from ranking as r) as names
+    from facts as f
+    inner join ranking as m on m.turn = 1
+),
+verdicts as (
+    select
+        l.*,
+        case
+            when len(l.models) = 1 then 'one model'
+            when l.orientation = 0 then 'no judgement'
+            when {{ saturated }} then 'saturated'
+            when {{ named }} is not null and len(l.winners) = 0 then 'no winner'
+            when len(l.of_ahead) > 0 then 'no best'
+            when len(l.close) = 0 then 'best'
+            when l.is_untested then 'untested'
+            else 'close'
+        end as kind,
+        list_has_all(l.winners, l.close || [l.model]) as all_win,
+        list_filter(case
+            when {{ named }} in (l.model, coalesce(l.close[1], l.models[2])) then [l.by_turn[1]]
+            when {{ named }} is not null then [l.of_winners[1], l.of_runner[1]]
+            else l.of_runner[:1]
+        end, lambda x: x is not null) as why
+    from leaders as l
+)
+
+select p.place, case when p.place = 1 then 'headline' when p.place <= p.known then 'sentence' else 'doubt' end as kind, p.line
+from (
+    select unnest(range(1, len(s.lines) + len(s.doubts) + 1)) as place, len(s.lines) as known, unnest(s.lines || s.doubts) as line
+    from (
+        select
+            case
+                when v.users >= {{ few_users }} then []
+                else ['There ' || case when v.users = 1 then 'is' else 'are' end || ' only ' || {{ counted("v.users", "user") }}
+                    || ', and the intervals may be too narrow. Measure more before you decide.']
+            end as doubts,
+            case v.kind
+                when 'one model' then [
+                    case when v.model is null then 'The model' else v.name end || ' has ' || v.at || ' of ' || v.numbers[1] || '.',
+                    v.at || ' is ' || v.numbers[1] || coalesce(' [' || v.numbers[2] || ', ' || v.numbers[3] || ']', '')
+                        || ', the mean over ' || {{ counted("v.users", "user") }} || '.',
+                    'There is no other model to compare it with.'
+                ]
+                when 'no judgement' then [
+                    case when len(v.names) = 2 then v.names[1] || ' and ' || v.names[2] else 'The models' end
+                        || case when len(v.of_shown) > 0 then ' differ' else ' are not shown to differ' end || ' on ' || v.at || '; none is better.'
+                ] || (case when len(v.of_shown) > 0 then v.of_shown else v.of_all end)[:3]
+                    || ['Neither high nor low values of ' || v.metric || ' are better, so none of the models is the best.']
+                when 'saturated' then [
+                    'Nothing is left to win on ' || v.at || '.',
+                    'Nearly all users have the best possible value in every model, so ' || v.at || ' can''t tell the models apart. '
+                        || 'Use a smaller cut-off, another metric or harder test data.'
+                ]
+                when 'no winner' then [
+                    case
+                        when v.is_open then 'No model is shown to beat '
+                        when len(v.of_all) > 1 then 'No model beats '
+                        else v.contender || ' does not beat '
+                    end || v.baseline || '.',
+                    case when len(v.of_all) > 1 then 'The closest: ' else '' end || v.by_turn[1]
+                ]
+                when 'no best'
+                    then ['No model is best on ' || v.at || ': ' || v.name || ' has the ' || v.most || ' mean, over other users.'] || v.of_ahead[:3]
+                when 'best' then [v.name || ' is the best model on ' || v.at || '.'] || v.why
+                when 'untested' then [v.name || ' has the ' || v.most || ' ' || v.at || ', but that can''t be tested.'] || v.why
+                else [
+                    v.name || ' and ' || case when len(v.close) = 1 then v.close_names[1] else len(v.close) || ' other models' end
+                        || ' are too close to call on ' || v.at || '.'
+                        || case
+                            when {{ named }} is null then ''
+                            when not v.all_win
+                                then ' ' || array_to_string(v.winner_names, ' and ')
+                                    || case when len(v.winners) = 1 then ' beats ' else ' beat ' end || v.baseline || '.'
+                            else case when len(v.close) = 1 then ' Both' else ' All of them' end || ' beat ' || v.baseline || '.'
+                        end
+                ] || v.why
+            end as lines
+        from verdicts as v
+    ) as s
+) as p
+order by p.place asc
 
 -- name: planned
 {# The sentences on a plan, up to three for each of its first six rows. #}
